@@ -142,32 +142,32 @@ test('a view and a print are recorded once each [VIEW-11, VIEW-07]', async ({ pa
 
   const printed = page.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
   // The dialog of the system cannot be answered here; what lies before it is looked at instead.
-  const sheets = viewer.content.locator('body').evaluate(
-    (body) =>
-      new Promise<{ width: number; height: number; dark: boolean }[]>((resolve) => {
-        const frame = body.ownerDocument.defaultView
-        if (!frame) return
-        frame.print = () =>
-          resolve(
-            [...body.querySelectorAll<HTMLImageElement>('.sheet img')].map((picture) => {
-              const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
-              const context = canvas.getContext('2d')
-              context?.drawImage(picture, 0, 0)
-              const { data: pixels } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-                data: [],
-              }
-              return {
-                width: picture.naturalWidth,
-                height: picture.naturalHeight,
-                dark: [...pixels].some((value, index) => index % 4 === 0 && value < 80),
-              }
-            }),
-          )
-      }),
-  )
+  const paper = await viewer.content.locator('body').evaluateHandle((body) => {
+    const sheets = new Promise<{ width: number; height: number; dark: boolean }[]>((resolve) => {
+      const frame = body.ownerDocument.defaultView
+      if (!frame) return
+      frame.print = () =>
+        resolve(
+          [...body.querySelectorAll<HTMLImageElement>('.sheet img')].map((picture) => {
+            const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+            const context = canvas.getContext('2d')
+            context?.drawImage(picture, 0, 0)
+            const { data: pixels } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+              data: [],
+            }
+            return {
+              width: picture.naturalWidth,
+              height: picture.naturalHeight,
+              dark: [...pixels].some((value, index) => index % 4 === 0 && value < 80),
+            }
+          }),
+        )
+    })
+    return { sheets }
+  })
   await page.keyboard.press('ControlOrMeta+p')
   expect((await printed).status()).toBe(200)
-  const [upright, wide, last, ...more] = await sheets
+  const [upright, wide, last, ...more] = await paper.evaluate(({ sheets }) => sheets)
   expect(more).toEqual([])
   expect(upright).toMatchObject({ dark: true, width: 1653, height: 2338 })
   expect(wide).toMatchObject({ dark: true, width: 2338, height: 1653 })
