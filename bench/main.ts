@@ -68,6 +68,7 @@ try {
     if (values.only && !new RegExp(values.only).test(operation.name)) continue
     await operation.prepare?.()
     for (const connections of CONNECTIONS) {
+      if (connections > (operation.mostConnections ?? connections)) continue
       const measure = async (side: Side, requests: RequestSource, ms: number) => {
         const before = usageOfSide(side)
         const result = await runLoad(side.origin, requests, { connections, durationMs: ms })

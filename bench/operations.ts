@@ -14,6 +14,8 @@ export interface Operation {
   floorKind?: 'sql' | 'static'
   /** Called once before it is measured. */
   prepare?: () => Promise<void>
+  /** More are not measured. */
+  mostConnections?: number
 }
 
 const API = '/api/v1'
@@ -253,6 +255,8 @@ export const listOperations = async (
       })),
       floor: always(() => ({ method: 'POST', path: '/upload', ...upload })),
       prepare: deleteUploads,
+      // One user may not have more files checked at once.
+      mostConnections: 16,
     },
   ]
 }

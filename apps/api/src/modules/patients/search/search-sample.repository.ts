@@ -4,8 +4,8 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { recordCount } from '../../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** The newest patients of the lab that are compared with a text. */
-const SAMPLED = 500
+/** The newest patients of the lab, and as many from the middle of its time, that are compared with a text. */
+const SAMPLED_EACH = 250
 /** With as many matches among them, reading on soon finds a whole page and the counted total. */
 const MANY_MATCHES = 20
 /** From this share of all patients on, the lab's entry in an index is long and excludes little. */
@@ -40,6 +40,14 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
   const lab = parameters.add(labId)
   const ofLab = recordCount({ kind: 'patients', labId }, parameters)
   const ofAll = recordCount({ kind: 'patients', labId: undefined }, parameters)
+  const first = (order: 'asc' | 'desc') =>
+    `(select p.created_at from patients p where p.lab_id = ${lab} and ${SHORT_SEARCH}
+       order by p.created_at ${order}, p.id ${order} limit 1)`
+  const middle = `${first('asc')} + (${first('desc')} - ${first('asc')}) / 2`
+  const newest = (condition: string) =>
+    `select p.search from patients p where p.lab_id = ${lab} and ${SHORT_SEARCH} and ${condition}
+      order by p.created_at desc, p.id desc limit ${SAMPLED_EACH}`
+  // An import of many similar patients must not decide alone, so the newest are not enough.
   const row = await db.one(
     sampleRow,
     `with typed as materialized (
@@ -48,10 +56,8 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
      )
      select array(select t.pattern from typed t order by t.place) as patterns,
             name_keys_of(${parameters.add(typed)}) as keys,
-            (select count(*) from (select p.search from patients p
-                                    where p.lab_id = ${lab} and ${SHORT_SEARCH}
-                                    order by p.created_at desc, p.id desc limit ${SAMPLED}) newest
-              where newest.search like any (array(select '%' || t.pattern || '%' from typed t))) as matches,
+            (select count(*) from ((${newest('true')}) union all (${newest(`p.created_at <= (${middle})`)})) sampled
+              where sampled.search like any (array(select '%' || t.pattern || '%' from typed t))) as matches,
             ${ofLab} as "ofLab", ${ofAll} as "ofAll"`,
     parameters.values,
     { name: 'sample-search' },
