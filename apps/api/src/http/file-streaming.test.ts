@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { get, type IncomingMessage } from 'node:http'
+import { get, ServerResponse, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -51,12 +51,21 @@ const answerTo = async (name: string): Promise<IncomingMessage> => {
 const isWhole = async (name: string, answer: IncomingMessage) =>
   Buffer.concat((await answer.toArray()) as Buffer[]).equals(contents.get(name) as Buffer)
 
+/** Chunks wait for it after they are read. */
+let gate: Promise<void> | undefined
+let waitingAtGate = 0
 /** Counts the files opened for responses. */
 let openFiles = 0
 const counted = (chunks: FileChunks): FileChunks => {
   openFiles += 1
   return {
     ...chunks,
+    async next(buffer) {
+      const size = await chunks.next(buffer)
+      waitingAtGate += 1
+      await gate
+      return size
+    },
     close() {
       openFiles -= 1
       chunks.close()
@@ -75,6 +84,34 @@ describe('a file response', () => {
     const wholes = await Promise.all(names.map(async (name) => isWhole(name, await answerTo(name))))
     expect(wholes.every(Boolean)).toBe(true)
     expect(await Promise.all(slow.map((answer) => isWhole(large, answer)))).toEqual(slow.map(() => true))
+  })
+
+  it('is written beside at most a few others in one iteration of the event loop [SAFE-29]', async () => {
+    const readers = 100
+    const name = nameOf(200_000)
+    let open = () => {}
+    gate = new Promise((resolve) => (open = resolve))
+    waitingAtGate = 0
+    const writes = vi.spyOn(ServerResponse.prototype, 'end')
+    try {
+      const answers = Array.from({ length: readers }, async () => isWhole(name, await answerTo(name)))
+      await vi.waitFor(() => expect(waitingAtGate).toBe(readers))
+      const counts: number[] = []
+      let seen = 0
+      const count = () => {
+        counts.push(writes.mock.calls.length - seen)
+        seen = writes.mock.calls.length
+        if (seen < readers) setImmediate(count)
+      }
+      setImmediate(count)
+      open()
+      expect((await Promise.all(answers)).every(Boolean)).toBe(true)
+      // Eight in each, counted before or after they are written.
+      expect(Math.max(...counts)).toBeLessThanOrEqual(16)
+    } finally {
+      gate = undefined
+      writes.mockRestore()
+    }
   })
 
   it('with its length and type, and to HEAD without its bytes', async () => {

@@ -145,10 +145,7 @@ export const findReadableFile = (
 
 const unpublishedBytesRow = z.object({ ofUser: z.number(), ofLab: z.number() })
 
-/**
- * Bytes of unpublished uploads of a user and of a lab's users. They are deleted after a day; without older files, the index does
- * not read those that wait in the inbox.
- */
+/** Bytes of unpublished uploads of a user and of a lab's users; they are deleted after a day. */
 export const readUnpublishedBytes = (
   db: Queryable,
   of: { userId: number; labId: number | null },
@@ -158,8 +155,7 @@ export const readUnpublishedBytes = (
     `select coalesce(sum(f.size_bytes) filter (where f.uploaded_by = $1), 0)::float8 as "ofUser",
             coalesce(sum(f.size_bytes) filter (where u.lab_id = $2), 0)::float8 as "ofLab"
        from report_files f join users u on u.id = f.uploaded_by
-      where f.report_id is null and f.created_at > now() - interval '1 day'
-        and (f.uploaded_by = $1 or u.lab_id = $2)`,
+      where f.report_id is null and (f.uploaded_by = $1 or u.lab_id = $2)`,
     [of.userId, of.labId],
     { name: 'read-unpublished-bytes' },
   )

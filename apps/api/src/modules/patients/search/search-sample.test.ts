@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { registerPatient } from '../../../testing/test-records.ts'
+import { sampleSearch } from './search-sample.repository.ts'
+
+let app: TestApp
+let lab: TestLab
+let doctor: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+})
+afterAll(() => app.stop())
+
+/** Copies a patient, registered one minute after another and before today. */
+const copyPatient = (id: number, { times, daysAgo }: { times: number; daysAgo: number }) =>
+  app.database.execute(
+    `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, gender, created_at)
+     select lab_id, registered_by, full_name, phone, date_of_birth, gender,
+            now() - make_interval(days => $2) + make_interval(mins => number)
+       from patients, generate_series(1, $3) as number where id = $1`,
+    [id, daysAgo, times],
+  )
+
+it('finds a text frequent although an import of other patients came last', async () => {
+  const khan = await registerPatient(doctor, { fullName: 'Amina Khan' })
+  await app.database.execute("update patients set created_at = now() - interval '400 days' where id = $1", [
+    khan,
+  ])
+  await copyPatient(khan, { times: 300, daysAgo: 399 })
+  const imported = await registerPatient(doctor, { fullName: 'Rashid Saif' })
+  await copyPatient(imported, { times: 600, daysAgo: 1 })
+
+  expect(await sampleSearch(app.database, lab.id, 'khan')).toMatchObject({ by: 'newest', isLargeLab: true })
+  expect(await sampleSearch(app.database, lab.id, 'rashid')).toMatchObject({ by: 'newest' })
+  expect(await sampleSearch(app.database, lab.id, 'nobody')).toMatchObject({ by: 'trigrams-of-all' })
+})
