@@ -11,6 +11,8 @@ export class FileViewer {
   readonly percent: Locator
   readonly pageField: Locator
   readonly problem: Locator
+  /** An image of it, until the file is drawn. */
+  readonly firstPage: Locator
 
   constructor(page: Page) {
     this.dialog = page.getByRole('dialog')
@@ -21,6 +23,7 @@ export class FileViewer {
     this.percent = this.content.locator('output')
     this.pageField = this.content.getByLabel('Page number')
     this.problem = this.content.getByRole('alert')
+    this.firstPage = this.content.locator('.loading img')
   }
 
   button(name: string): Locator {

@@ -10,6 +10,7 @@ export class ReportPage {
   readonly openInNewTab: Locator
   readonly enlarge: Locator
   readonly preview: Locator
+  readonly firstPage: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -18,6 +19,7 @@ export class ReportPage {
     this.openInNewTab = page.getByRole('link', { name: 'Open in New Tab', exact: true })
     this.enlarge = this.card('Report Preview').getByRole('button', { name: 'View', exact: true })
     this.preview = page.getByRole('dialog')
+    this.firstPage = this.card('Report Preview').locator('img')
   }
 
   async open(reportId: number): Promise<void> {

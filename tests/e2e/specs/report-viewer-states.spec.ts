@@ -93,6 +93,23 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await calls.restore()
   })
 
+  await test.step('shows the first page as an image until the file is drawn [VIEW-16]', async () => {
+    const release = await calls.hold(readFile)
+    const reportPage = new ReportPage(page)
+    await reportPage.open(report.id)
+    await expect(reportPage.firstPage).toHaveJSProperty('complete', true)
+    await reportPage.enlarge.click()
+    await expect
+      .poll(() => viewer.firstPage.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(1200)
+    await expect(viewer.content.getByText('Loading the file…')).toBeVisible()
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    release()
+    await viewer.expectDrawn(1)
+    await expect(viewer.firstPage).toHaveCount(0)
+    await calls.restore()
+  })
+
   await test.step('is closed by Escape before the viewer itself has arrived [ACCESS-04]', async () => {
     await page.route('**/viewer.html*', () => undefined)
     await open()

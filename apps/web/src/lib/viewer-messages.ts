@@ -23,17 +23,21 @@ export interface ViewerKey {
   shiftKey: boolean
 }
 
-/**
- * After the hash, which no server log and no browser history of the frame keeps.
- * @param reportId undefined for a file of the inbox, which is no report yet
- */
-export const viewerAddress = (
-  filePath: string,
-  reportId: number | undefined,
-  isPrinting: boolean,
-): string => {
+interface ViewedFile {
+  filePath: string
+  /** Undefined for a file of the inbox, which is no report yet. */
+  reportId?: number | undefined
+  /** Prints the file as soon as it is there. */
+  isPrinting?: boolean
+  /** Object URL of the first page's image, shown until the file itself is drawn. */
+  firstPage?: string | undefined
+}
+
+/** After the hash, which no server log and no browser history of the frame keeps. */
+export const viewerAddress = ({ filePath, reportId, isPrinting, firstPage }: ViewedFile): string => {
   const asked = new URLSearchParams({ file: filePath })
   if (reportId !== undefined) asked.set('report', String(reportId))
   if (isPrinting) asked.set('print', '1')
+  if (firstPage) asked.set('page', firstPage)
   return `${VIEWER_ADDRESS}#${asked}`
 }

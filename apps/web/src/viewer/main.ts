@@ -19,6 +19,8 @@ const asked = new URLSearchParams(location.hash.slice(1))
 const reportId = asked.get('report')
 const filePath = asked.get('file') ?? ''
 const address = fileAddress(filePath)
+/** Only an object URL, which this browser has made: the address may be forged. */
+const firstPage = asked.get('page')?.match(/^blob:.*/)?.[0]
 
 const title = element('h1', { class: 'unseen' }, document.title)
 // Named, as the page around the frame has landmarks of the same kind.
@@ -82,7 +84,8 @@ const show = async (): Promise<void> => {
   try {
     // The address may be forged: the viewer opens files of reports and of the inbox only.
     if (!isReportFilePath(filePath) && !isInboxFilePath(filePath)) throw new LoadError('gone')
-    const file = await loadFile(address, showLoading(stage))
+    const loading = showLoading(stage, firstPage)
+    const file = await loadFile(address, loading.progress)
     title.textContent = document.title = file.name ?? document.title
     let showState: ViewListener = () => undefined
     const view = await createView(file, (state) => showState(state))
@@ -91,6 +94,8 @@ const show = async (): Promise<void> => {
     showState = toolbar.show
     keys.view = view
     view.fit()
+    if (firstPage === undefined) loading.end()
+    else void view.drawn.then(loading.end)
     say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
     takeFocus(view.container)
     if (asked.has('print')) print()

@@ -95,7 +95,7 @@ export const showPdf = async (
     { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': texts.document },
     pages,
   )
-  stage.replaceChildren(container)
+  stage.prepend(container)
 
   const eventBus = new EventBus()
   const linkService = new PDFLinkService({ eventBus })
@@ -155,6 +155,7 @@ export const showPdf = async (
     // A white sheet would look like a page on which nothing stands.
     if (error) source.div.append(element('p', { class: 'pageProblem', role: 'alert' }, texts.pageProblem))
   })
+  const drawn = new Promise<void>((resolve) => eventBus.on('pagerendered', () => resolve()))
   const initialized = new Promise<void>((resolve) => eventBus.on('pagesinit', () => resolve()))
   linkService.setDocument(file)
   viewer.setDocument(file)
@@ -180,6 +181,7 @@ export const showPdf = async (
     pageCount: file.numPages,
     fitLabel: texts.fitWidth,
     container,
+    drawn,
     zoom(factor: number, origin?: Point) {
       viewer.updateScale({
         scaleFactor: factor,

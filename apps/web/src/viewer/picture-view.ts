@@ -29,7 +29,7 @@ export const showPicture = async (
     { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': texts.document },
     sheet,
   )
-  stage.replaceChildren(container)
+  stage.prepend(container)
 
   let scale = 1
   let angle = 0
@@ -70,6 +70,7 @@ export const showPicture = async (
     pageCount: undefined,
     fitLabel: texts.fitPicture,
     container,
+    drawn: Promise.resolve(),
     zoom(factor, origin = middle()) {
       const before = sheet.getBoundingClientRect()
       const next = Math.min(LARGEST, Math.max(SMALLEST, scale * factor))

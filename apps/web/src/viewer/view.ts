@@ -26,6 +26,8 @@ export interface View {
   readonly fitLabel: string
   /** What scrolls, and holds the focus. */
   readonly container: HTMLElement
+  /** Resolves when something of the file is on the screen. */
+  readonly drawn: Promise<void>
   /** @param origin what stays where it is; without one the middle of the window */
   zoom(factor: number, origin?: Point): void
   fit(): void

@@ -48,7 +48,7 @@ export function FilePane({ item: { file, fileName, target }, onLeave }: FilePane
             key={shown}
             ref={frame}
             className={classes.frame}
-            src={viewerAddress(shown, shownReport ? target?.id : undefined, false)}
+            src={viewerAddress({ filePath: shown, reportId: shownReport ? target?.id : undefined })}
             title={shownReport ? (target?.title ?? fileName) : fileName}
           />
           <p className={classes.under}>

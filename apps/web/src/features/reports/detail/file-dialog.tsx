@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Report } from '@zelab/contract'
+import type { ShownReport } from '@zelab/contract'
 import type { KeyboardEvent } from 'react'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { reportQuery } from '../../../lib/queries/reports.ts'
+import { firstPageQuery, reportQuery } from '../../../lib/queries/reports.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
@@ -13,7 +13,7 @@ import classes from './file-dialog.module.css'
 import * as texts from '../texts.tsx'
 
 interface FileDialogProps {
-  report: Report
+  report: ShownReport
   isOpen: boolean
   /** Prints the file as soon as it is there. */
   isPrinting?: boolean
@@ -22,7 +22,7 @@ interface FileDialogProps {
 
 /** A report's file, large: the viewer shows it in a frame (ADR 16). */
 export function FileDialog({ report, isOpen, isPrinting = false, onClose }: FileDialogProps) {
-  const { id, title, filePath, patient } = report
+  const { id, title, filePath, patient, firstPage } = report
   const frame = useRef<HTMLIFrameElement>(null)
   const queries = useQueryClient()
   const isPhone = useIsPhoneWidth()
@@ -41,6 +41,19 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
     event.preventDefault()
     frame.current?.contentWindow?.postMessage(VIEWER_MESSAGE.print, window.location.origin)
   }
+  const showFile = useCallback(
+    (place: HTMLIFrameElement) => {
+      const image = queries.getQueryData(firstPageQuery(firstPage.address).queryKey)
+      const page = image && !isPrinting ? URL.createObjectURL(image) : undefined
+      place.src = viewerAddress({ filePath, reportId: id, isPrinting, firstPage: page })
+      frame.current = place
+      return () => {
+        frame.current = null
+        if (page) URL.revokeObjectURL(page)
+      }
+    },
+    [queries, filePath, id, isPrinting, firstPage.address],
+  )
   return (
     <Dialog
       opened={isOpen}
@@ -54,12 +67,7 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
       <PatientStrip patient={patient} />
       {/* Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost. */}
       <div tabIndex={-1} data-autofocus className={classes.place}>
-        <iframe
-          ref={frame}
-          className={classes.frame}
-          src={viewerAddress(filePath, id, isPrinting)}
-          title={title}
-        />
+        <iframe ref={showFile} className={classes.frame} title={title} />
       </div>
       <p className={classes.hint}>
         {texts.nothingToSee}{' '}
