@@ -114,8 +114,9 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
 
   /** Waits until there are a primary and two running replicas, one of them synchronous, on one timeline. */
   const whole = async (): Promise<void> => {
+    let found: Member[] = []
     await until('all machines are in the cluster', async () => {
-      const found = await members()
+      found = await members()
       const [first] = found
       return (
         found.length === MACHINES.length &&
@@ -125,6 +126,8 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
         found.filter(({ role }) => role === 'leader').length === 1 &&
         found.filter(({ role }) => role === 'sync_standby').length === 1
       )
+    }).catch((error: unknown) => {
+      throw new Error(`The members are ${JSON.stringify(found)}`, { cause: error })
     })
   }
 
