@@ -44,6 +44,22 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
     await expect(similar).toHaveCount(0)
     await expect(note).toHaveCount(0)
   })
+
+  await test.step('leaves filters and pagination in place when it finds less [DESIGN-11]', async () => {
+    const places = async () => ({
+      bar: (await page.getByRole('navigation', { name: 'Pagination' }).boundingBox())?.y,
+      filter: (await page.getByLabel('Status').boundingBox())?.x,
+    })
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(patients.rows).toHaveCount(3)
+    const before = await places()
+    await patients.searchBox.fill('chloé')
+    await expect(patients.rows).toHaveCount(1)
+    expect(await places()).toEqual(before)
+    await patients.searchBox.fill('zzz')
+    await expect(patients.rows).toHaveCount(0)
+    expect(await places()).toEqual(before)
+  })
 })
 
 test('a search that goes on gives up what it asked for before', async ({ page, calls, data, signIn }) => {

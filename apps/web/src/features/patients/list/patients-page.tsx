@@ -13,6 +13,7 @@ import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
@@ -95,21 +96,23 @@ export function PatientsPage() {
           />
         ) : (
           <>
-            {answer?.similarIds && (
-              <SimilarNamesNote
-                exactCount={answer.pagination.totalItems - answer.similarIds.length}
-                similarCount={answer.similarIds.length}
+            <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+              {answer?.similarIds && (
+                <SimilarNamesNote
+                  exactCount={answer.pagination.totalItems - answer.similarIds.length}
+                  similarCount={answer.similarIds.length}
+                />
+              )}
+              <PatientTable
+                rows={answer?.data}
+                similarIds={answer?.similarIds}
+                isStale={isPlaceholderData}
+                isFiltered={Object.keys(search).length > 0}
+                nameOrder={search.sortBy && filters.sortOrder}
+                onToggleNameOrder={() => go(withNameSortToggled)}
+                visibleColumns={patientColumns}
               />
-            )}
-            <PatientTable
-              rows={answer?.data}
-              similarIds={answer?.similarIds}
-              isStale={isPlaceholderData}
-              isFiltered={Object.keys(search).length > 0}
-              nameOrder={search.sortBy && filters.sortOrder}
-              onToggleNameOrder={() => go(withNameSortToggled)}
-              visibleColumns={patientColumns}
-            />
+            </SteadyHeight>
             <PaginationBar
               page={page}
               pageCount={answer?.pagination?.totalPages}

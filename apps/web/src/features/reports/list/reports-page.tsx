@@ -12,6 +12,7 @@ import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ReportColumnMenu } from './report-column-menu.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
@@ -39,6 +40,7 @@ export function ReportsPage() {
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
   // A page past the end shows the last one, and the server says which that is.
   const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
+  const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: ReportSearch) => ReportSearch, replace = false) =>
     void navigate({
       to: '/user/reports',
@@ -69,14 +71,16 @@ export function ReportsPage() {
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         ) : (
           <>
-            <ReportTable
-              rows={answer?.data}
-              isStale={isPlaceholderData}
-              isFiltered={hasReportFilter(search)}
-              titleOrder={search.sortBy && filters.sortOrder}
-              onToggleTitleOrder={() => go(withTitleSortToggled)}
-              visibleColumns={reportColumns}
-            />
+            <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+              <ReportTable
+                rows={answer?.data}
+                isStale={isPlaceholderData}
+                isFiltered={hasReportFilter(search)}
+                titleOrder={search.sortBy && filters.sortOrder}
+                onToggleTitleOrder={() => go(withTitleSortToggled)}
+                visibleColumns={reportColumns}
+              />
+            </SteadyHeight>
             <PaginationBar
               page={page}
               pageCount={answer?.pagination?.totalPages}
@@ -85,7 +89,7 @@ export function ReportsPage() {
                 void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))
               }
               pageSize={{
-                value: search.limit ?? defaultPageSize(),
+                value: pageSize,
                 choices: PAGE_SIZES,
                 onChange: (limit) => go((present) => withReportFilter(present, { limit })),
               }}
