@@ -1,10 +1,12 @@
 /**
  * `npm run screenshots [name]`: pictures of the product with the demo's data, of everything or of the screens whose
- * name begins so. Every screen at three widths, light and dark, into `docs/screens`: looked at before a screen counts
- * as done, and shown in the README. Then the pictures of the user guide, and those of the landing page.
+ * name begins so. Every screen at three widths, light and dark, into `test-results/screens`, to look at before a screen
+ * counts as done. Without a name also those of `docs/screens`, of the user guide and of the landing page, which are
+ * committed: `npm run screenshots -- --committed` takes these alone.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from '../browser.ts'
@@ -18,6 +20,7 @@ import { statesOf } from './states.ts'
 
 const folderAt = (address: string) => fileURLToPath(new URL(`../../../${address}`, import.meta.url))
 const SCREENS = folderAt('docs/screens')
+const ALL_SCREENS = folderAt('test-results/screens')
 const GUIDE = folderAt('docs/guide/pictures')
 const LANDING = folderAt('apps/web/src/features/landing/pictures')
 
@@ -30,24 +33,35 @@ const LOOKS: readonly Look[] = WIDTHS.flatMap((size) => [
   { ...size, colorScheme: 'light' as const },
   { ...size, colorScheme: 'dark' as const },
 ])
+/** One for each screen and width that people work with, so that the history of the repository stays small. */
+const COMMITTED = ['1440-light', '390-dark']
+const nameOf = ({ width, colorScheme }: Look) => `${width}-${colorScheme}`
 
-const [only = ''] = process.argv.slice(2)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { committed: { type: 'boolean', default: false } },
+})
+const [only = ''] = positionals
+
 const server = await startProduct('screenshots', { DEMO: '1' })
 const browser = await chromium.launch({ executablePath: await findBrowser(), args: BROWSER_ARGUMENTS })
 const camera = new Camera(browser, server.url)
 try {
   const records = await newestRecords(server.url)
   if (!only) for (const folder of [SCREENS, GUIDE]) rmSync(folder, { recursive: true, force: true })
-  for (const folder of [SCREENS, GUIDE, LANDING]) mkdirSync(folder, { recursive: true })
+  for (const folder of [SCREENS, ALL_SCREENS, GUIDE, LANDING]) mkdirSync(folder, { recursive: true })
 
   const screens = [...screensOf(records), ...publicScreensOf(records), ...(only ? statesOf(records) : [])]
   for (const screen of screens.filter(({ name }) => name.startsWith(only))) {
-    for (const look of LOOKS)
+    for (const look of LOOKS) {
+      const isCommitted = !only && COMMITTED.includes(nameOf(look))
+      if (values.committed && !isCommitted) continue
       await camera.take(screen, look, {
-        file: path.join(SCREENS, `${screen.name}-${look.width}-${look.colorScheme}.webp`),
+        file: path.join(isCommitted ? SCREENS : ALL_SCREENS, `${screen.name}-${nameOf(look)}.webp`),
         isWholePage: true,
-        quality: 65,
+        quality: 50,
       })
+    }
     console.log(screen.name)
   }
   for (const { folder, pictures } of [
