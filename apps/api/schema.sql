@@ -1066,7 +1066,7 @@ zl-'::text) || (id)::text) || former_ids)) stored not null,
   constraint patients_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES patients(id),
   constraint patients_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES users(id),
   constraint patients_gender_check CHECK ((gender = ANY (ARRAY['MALE'::text, 'FEMALE'::text, 'OTHER'::text])))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.002);
 CREATE INDEX patients_by_name ON public.patients USING btree (lab_id, lower(full_name), id);
 CREATE INDEX patients_by_name_anywhere ON public.patients USING btree (lower(full_name), id);
 CREATE INDEX patients_date_of_birth ON public.patients USING btree (lab_id, date_of_birth);

@@ -24,6 +24,7 @@ import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
 import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
+import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { createNotificationListener } from './platform/notifications.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { createReplica } from './platform/database/replica.ts'
@@ -250,6 +251,7 @@ const listenHl7 = async (hl7: MllpServer, { port }: { port: number }) => {
 
 const run = async () => {
   const stopSignal = abortOnSignals()
+  limitHeapGrowth()
   try {
     const stop = await start(readConfig(process.env), stopSignal)
     if (!stopSignal.aborted) await once(stopSignal, 'abort')

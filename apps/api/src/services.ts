@@ -64,7 +64,8 @@ import { createStaffService } from './modules/users/staff.service.ts'
 import { createStampingServices } from './stamping-services.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './verification-services.ts'
-import { findAutomaticPublishing } from './modules/inbox/publishing/inbox-publishing.repository.ts'
+import { AUTOMATIC_PUBLISHING } from './modules/inbox/publishing/automatic-publishing-part.ts'
+import { SHOWN_FILE } from './modules/stamping/copies/shown-file.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
@@ -152,7 +153,6 @@ export const createServices = (platform: Platform) => {
   const codes = createVerificationCodes({ database, publicUrl })
   const stampingServices = createStampingServices({
     ...{ database, storage, clock, timeZone, inspector, drawer, orphans, codes, labs, activity, rateLimiter },
-    pageImages,
     stamper,
     seal: platform.seal,
     onFailure: reportFailure('the letterhead could not be put on a report'),
@@ -163,8 +163,7 @@ export const createServices = (platform: Platform) => {
     readList,
     timeZone,
     activity,
-    describeFile: (fileName) => stampingServices.describeFile(fileName),
-    findAutomatic: (reportId) => findAutomaticPublishing(database, reportId),
+    parts: { file: SHOWN_FILE, automatic: AUTOMATIC_PUBLISHING },
   })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({

@@ -1,10 +1,9 @@
-import { PREVIEW_LIMIT, type ShownReport } from '@zelab/contract'
+import { PREVIEW_LIMIT } from '@zelab/contract'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { SealConfig } from './platform/pdf-seal/seal-config.ts'
 import type { ActivityService } from './modules/activity/activity.service.ts'
-import type { PageImageService } from './modules/files/page-images/page-images.service.ts'
 import type { OrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
 import type { FileInspector } from './modules/inspection/file-inspector.ts'
 import type { PageDrawer } from './modules/inspection/page-drawer.ts'
@@ -27,7 +26,6 @@ export const createStampingServices = (dependencies: {
   inspector: FileInspector
   drawer: PageDrawer
   stamper: ReportStamper
-  pageImages: PageImageService
   orphans: OrphanedUploadService
   codes: VerificationCodes
   labs: LabService
@@ -43,11 +41,6 @@ export const createStampingServices = (dependencies: {
   const stampedFiles = createStampedFileService(parts)
   return {
     stampedFiles,
-    /** How an uploaded file is shown on the page of its report. */
-    async describeFile(fileName: string): Promise<Pick<ShownReport, 'firstPage' | 'stamp'>> {
-      const { stamp, shownName } = await stampedFiles.describe(fileName)
-      return { stamp, firstPage: await dependencies.pageImages.describe(fileName, shownName) }
-    },
     pictures: createPictureService(parts),
     letterheads: createLetterheadService({
       ...parts,

@@ -130,11 +130,28 @@ export const plainDate = z.string().check(
 export const isPossibleDateOfBirth = (date: string, today: string): boolean =>
   plainDate.safeParse(date).success && date >= EARLIEST_DATE_OF_BIRTH && date <= today
 
+/** Requests name time zones, so that the number of formats is limited. */
+const MOST_DAY_FORMATS = 20
+const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** Creating a format takes longer than using it a hundred times. */
+const dayFormatIn = (timeZone: string | undefined): Intl.DateTimeFormat => {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  if (dayFormats.size >= MOST_DAY_FORMATS) dayFormats.clear()
+  dayFormats.set(timeZone, format)
+  return format
+}
+
 /** Today's plain date in a time zone. */
 export const todayIn = (timeZone: string | undefined, now: Date = new Date()): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    now,
-  )
+  dayFormatIn(timeZone).format(now)
 
 type Filled<Value> = Value extends readonly unknown[]
   ? Value

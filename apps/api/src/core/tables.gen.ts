@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 1b30be5e9a6fa379
+ * Migrations: 5a209513e257d30b
  */
 import { z } from 'zod'
 

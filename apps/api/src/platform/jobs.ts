@@ -24,7 +24,9 @@ export const enqueueJob = async (
   requestId?: string,
 ): Promise<void> => {
   const content = JSON.stringify({ ...payload, ...(requestId !== undefined && { requestId }) })
-  await tx.execute('select enqueue_job($1, $2::json, $3)', [task, content, MAX_ATTEMPTS])
+  await tx.execute('select enqueue_job($1, $2::json, $3)', [task, content, MAX_ATTEMPTS], {
+    name: 'enqueue-job',
+  })
 }
 
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString })

@@ -8,6 +8,7 @@ import {
 import { AppError, conflict, notFound, refusedField } from '../../core/app-error.ts'
 import { displayName, type FilePart } from '../../core/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
+import { together } from '../../core/together.ts'
 import {
   DatabaseUnavailableError,
   isForeignKeyViolation,
@@ -162,9 +163,12 @@ export const createReportFileService = ({
       fileUrl: string,
     ): Promise<{ id: number; sha256: Buffer }> {
       const name = reportFileNameOf(fileUrl)
-      const file = name && (await lockUnpublishedFile(tx, { name, uploadedBy: caller.user.id }))
+      if (!name) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
+      const [file] = await together(
+        lockUnpublishedFile(tx, { name, uploadedBy: caller.user.id }),
+        enqueueJob(tx, DRAW_PAGE, { fileName: name }),
+      )
       if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
-      await enqueueJob(tx, DRAW_PAGE, { fileName: name })
       return file
     },
 

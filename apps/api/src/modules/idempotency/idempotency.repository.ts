@@ -8,7 +8,9 @@ type IdempotentResult = RowOf<typeof resultRow>
 
 /** A second request with the same key waits until the first one has committed or rolled back. */
 export const lockKey = async (tx: Queryable, userId: number, key: string): Promise<void> => {
-  await tx.execute('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, userId])
+  await tx.execute('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, userId], {
+    name: 'lock-idempotency-key',
+  })
 }
 
 export const findResult = (

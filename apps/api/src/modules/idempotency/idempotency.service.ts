@@ -1,5 +1,6 @@
 import { AppError } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
+import { together } from '../../core/together.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { deleteOldResults, findResult, insertResult, lockKey } from './idempotency.repository.ts'
 
@@ -25,8 +26,10 @@ export const runIdempotent = async (
 ): Promise<number> => {
   const { idempotencyKey, user } = caller
   if (!idempotencyKey) return work()
-  await lockKey(tx, user.id, idempotencyKey.key)
-  const earlier = await findIdempotentResult(tx, caller)
+  const [, earlier] = await together(
+    lockKey(tx, user.id, idempotencyKey.key),
+    findIdempotentResult(tx, caller),
+  )
   if (earlier !== undefined) return earlier
   const resultId = await work()
   await insertResult(tx, { ...idempotencyKey, userId: user.id, resultId })

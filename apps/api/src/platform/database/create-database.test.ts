@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { together } from '../../core/together.ts'
 import { startDatabaseLine } from '../../testing/database-line.ts'
 import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
@@ -101,6 +102,35 @@ describe('queries', () => {
 })
 
 describe('transactions', () => {
+  it('run statements that were sent together in their order', async () => {
+    const [, found] = await database.transaction((tx) =>
+      together(
+        tx.execute(`insert into things values (60, 'sixty')`),
+        tx.query('select name from things where id = 60'),
+      ),
+    )
+    expect(found).toEqual([{ name: 'sixty' }])
+  })
+
+  it('throw the first error of statements that were sent together, and keep none', async () => {
+    await database.execute(`insert into things values (61, 'taken')`)
+    const work = database.transaction((tx) =>
+      together(
+        tx.execute(`insert into things values (62, 'before')`),
+        tx.execute(`insert into things values (63, 'taken')`),
+        tx.execute(`insert into things values (64, 'after')`),
+        Promise.reject(new Error('The last one')),
+      ),
+    )
+    await expect(work).rejects.toSatisfy((error) => isUniqueViolation(error, 'things_name_key'))
+    expect(await database.query('select id from things where id in (62, 63, 64)')).toEqual([])
+    // The prepared statements of the same connections work afterwards.
+    for (let times = 0; times < 8; times++)
+      expect(await database.query('select name from things where id = $1', [61], { name: 'thing' })).toEqual([
+        { name: 'taken' },
+      ])
+  })
+
   const count = async () => (await database.one<{ n: number }>('select count(*) as n from things')).n
 
   it('commit everything or nothing', async () => {

@@ -67,6 +67,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The default of the operating system is two hours.
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
+    // Statements of a transaction that do not need each other's results are sent together (core/together.ts).
+    pipeline: true,
     ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })
   // Without listeners a lost server would crash the process: the pool's listener covers idle connections, the

@@ -3,18 +3,15 @@ import { z } from 'zod'
 import { pageImages, reportFiles } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { PAGE_IMAGE_COLUMNS, pageImageRow } from './page-image-row.ts'
 
-const knownImageRow = z.object({
+const knownImageRow = pageImageRow.extend({
   fileId: reportFiles.id,
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
   sizeBytes: reportFiles.sizeBytes,
   imageName: pageImages.name,
-  imageWidth: pageImages.width,
-  imageHeight: pageImages.height,
   imageSizeBytes: pageImages.sizeBytes,
   imageSha256: pageImages.sha256,
-  /** An attempt of the last day failed. */
-  hasFailed: z.boolean(),
   /** Not noted as used today. */
   isLongUnused: z.boolean(),
 })
@@ -24,11 +21,10 @@ export type KnownImage = RowOf<typeof knownImageRow>
 export const findImage = (db: Queryable, fileName: string): Promise<KnownImage | undefined> =>
   db.maybeOne(
     knownImageRow,
-    `select f.id as "fileId", f.media_type as "mediaType", f.size_bytes as "sizeBytes", i.name as "imageName", i.width as "imageWidth",
-            i.height as "imageHeight", i.size_bytes as "imageSizeBytes", i.sha256 as "imageSha256",
-            i.file_id is not null and i.name is null and i.made_at > now() - interval '1 day' as "hasFailed",
-            coalesce(i.used_at < now() - interval '1 day', false) as "isLongUnused"
-       from report_files f left join page_images i on i.file_id = f.id
+    `select f.id as "fileId", f.media_type as "mediaType", f.size_bytes as "sizeBytes", image.name as "imageName",
+            image.size_bytes as "imageSizeBytes", image.sha256 as "imageSha256", ${PAGE_IMAGE_COLUMNS},
+            coalesce(image.used_at < now() - interval '1 day', false) as "isLongUnused"
+       from report_files f left join page_images image on image.file_id = f.id
       where f.name = $1 and f.report_id is not null`,
     [fileName],
     { name: 'find-page-image' },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { reportPageAddress, type FirstPage } from '@zelab/contract'
 import { AppError, notFound } from '../../../core/app-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
@@ -102,7 +101,7 @@ export const createPageImageService = ({
     if (!known) throw notFound('FILE_NOT_FOUND')
     const stored = await readStored(known)
     if (stored) return stored
-    if (known.hasFailed) throw failed()
+    if (known.hasImageFailed) throw failed()
     return draw(fileName, known, owner)
   }
 
@@ -114,20 +113,6 @@ export const createPageImageService = ({
       const reading = read(fileName, owner).finally(() => inProgress.delete(fileName))
       inProgress.set(fileName, reading)
       return reading
-    },
-
-    /**
-     * Address and size, so that a screen can reserve the space.
-     * @param shownName of the file that is shown in place of the uploaded one
-     */
-    async describe(fileName: string, shownName = fileName): Promise<FirstPage> {
-      const known = await findImage(database, shownName)
-      return {
-        address: reportPageAddress(fileName),
-        width: known?.imageWidth ?? null,
-        height: known?.imageHeight ?? null,
-        isUnavailable: known?.hasFailed ?? false,
-      }
     },
 
     /** The job of a published file. The first view makes what could not be made here. */

@@ -82,6 +82,11 @@ it('publishes a green item in the name of the chosen person, and lists it for re
   expect(await listInbox(technician, '&view=automatic')).toHaveLength(1)
   await technician.post('/inbox/review', { ids: [id] })
   expect(await listInbox(technician, '&view=automatic')).toEqual([])
+  const reviewed = (await technician.get(`/report/getById/${reports[0].id}`)).body.data
+  expect(reviewed.automatic).toEqual({
+    source: 'Analyzer',
+    reviewed: { at: expect.any(String) as string, by: 'Technician Person' },
+  })
 })
 
 it('publishes nothing that is not green [INBOX-28]', async () => {

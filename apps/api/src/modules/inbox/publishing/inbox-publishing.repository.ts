@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
-import { inboxItems, inboxSources, patients, users } from '../../../core/tables.gen.ts'
+import { patients } from '../../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../../core/user-row.ts'
-import type { ShownReport, StaffMember } from '@zelab/contract'
+import type { StaffMember } from '@zelab/contract'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -64,28 +64,4 @@ export const findPatientOfReport = async (
     parameters.values,
   )
   return row?.id
-}
-
-const automaticRow = z.object({
-  source: inboxSources.name,
-  reviewedAt: inboxItems.reviewedAt,
-  reviewer: users.fullName.nullable(),
-})
-
-/** How a report was published automatically; null when a person published it. */
-export const findAutomaticPublishing = async (
-  db: Queryable,
-  reportId: number,
-): Promise<ShownReport['automatic']> => {
-  const row = await db.maybeOne(
-    automaticRow,
-    `select s.name as source, i.reviewed_at as "reviewedAt", u.full_name as reviewer
-       from inbox_items i join inbox_sources s on s.id = i.source_id left join users u on u.id = i.reviewed_by
-      where i.report_id = $1 and i.is_automatic`,
-    [reportId],
-    { name: 'find-automatic-publishing' },
-  )
-  if (!row) return null
-  const { source, reviewedAt, reviewer } = row
-  return { source, reviewed: reviewedAt === null ? null : { at: reviewedAt, by: reviewer ?? '' } }
 }

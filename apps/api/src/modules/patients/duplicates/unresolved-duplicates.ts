@@ -1,5 +1,6 @@
 import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, type RegisterPatient } from '@zelab/contract'
 import { RecordConflict } from '../../../core/app-error.ts'
+import { together } from '../../../core/together.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from '../registry/patients.repository.ts'
@@ -15,20 +16,22 @@ export const refuseUnresolvedDuplicates = async (
   fields: RegisterPatient,
   differentFrom: readonly number[] | undefined,
 ): Promise<void> => {
-  await lockRegistrations(tx, labId, differentFrom ? 'exclusive' : 'shared')
-  if (!differentFrom) return
-  const candidates = await findPossibleDuplicates(
-    tx,
-    {
-      labId,
-      fullName: fields.fullName,
-      dateOfBirth: fields.dob,
-      emrId: fields.emrId ?? null,
-      email: fields.email ?? null,
-      exceptId: null,
-    },
-    // Resolved candidates must not crowd out a new one; the limit is the maximum the caller can resolve.
-    Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
+  if (!differentFrom) return lockRegistrations(tx, labId, 'shared')
+  const [, candidates] = await together(
+    lockRegistrations(tx, labId, 'exclusive'),
+    findPossibleDuplicates(
+      tx,
+      {
+        labId,
+        fullName: fields.fullName,
+        dateOfBirth: fields.dob,
+        emrId: fields.emrId ?? null,
+        email: fields.email ?? null,
+        exceptId: null,
+      },
+      // Resolved candidates must not crowd out a new one; the limit is the maximum the caller can resolve.
+      Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
+    ),
   )
   const resolved = new Set(differentFrom)
   if (candidates.every(({ patient }) => resolved.has(patient.id))) return

@@ -164,7 +164,9 @@ export const lockRegistrations = async (
   labId: number,
   mode: keyof typeof LOCK_FUNCTION,
 ): Promise<void> => {
-  await tx.execute(`select ${LOCK_FUNCTION[mode]}(hashtextextended('zelab registrations', $1))`, [labId])
+  await tx.execute(`select ${LOCK_FUNCTION[mode]}(hashtextextended('zelab registrations', $1))`, [labId], {
+    name: `lock-registrations-${mode}`,
+  })
 }
 
 export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> =>

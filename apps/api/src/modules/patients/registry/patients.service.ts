@@ -10,6 +10,7 @@ import type {
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
+import { together } from '../../../core/together.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
@@ -142,12 +143,17 @@ export const createPatientService = ({
       let registered: PatientRow | undefined
       const id = await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
-          await refuseUnresolvedDuplicates(tx, lab.id, fields, differentFrom)
-          const patient = await insertPatient(tx, {
-            labId: lab.id,
-            registeredBy: caller.user.id,
-            ...valuesOfRegistration(fields),
-          })
+          const duplicateCheck = refuseUnresolvedDuplicates(tx, lab.id, fields, differentFrom)
+          // A check must not find the new patient; without one, only the lock comes first.
+          if (differentFrom) await duplicateCheck
+          const [, patient] = await together(
+            duplicateCheck,
+            insertPatient(tx, {
+              labId: lab.id,
+              registeredBy: caller.user.id,
+              ...valuesOfRegistration(fields),
+            }),
+          )
           if (delivery)
             await insertFirstChoice(tx, { patientId: patient.id, by: caller.user.id, ...delivery })
           await recordActivity(tx, caller, {

@@ -1,6 +1,7 @@
-import type { Report } from '@zelab/contract'
+import type { Report, ShownReport } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
+import type { ReportPart } from '../../../core/report-part.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -54,6 +55,38 @@ export const findReport = async (scope: LabScope, db: Queryable, id: number): Pr
     { name: scope.everyLab ? 'find-report-anywhere' : 'find-report' },
   )
   return row && toReport(row)
+}
+
+/** Injected, because the modules that know these parts depend on this one. */
+export interface ShownReportParts {
+  file: ReportPart<Pick<ShownReport, 'firstPage' | 'stamp'>>
+  automatic: ReportPart<ShownReport['automatic']>
+}
+
+/** Composed once, because a row schema is not made for each call. */
+export const createShownReportFinder = ({ file, automatic }: ShownReportParts) => {
+  // The columns of the parts have no names here; their own functions read them.
+  const row = reportRow.extend({ ...file.row.shape, ...automatic.row.shape }) as unknown as typeof reportRow
+  const select = `select ${REPORT_COLUMNS}, ${file.columns}, ${automatic.columns}
+     from reports r ${REPORT_JOINS} ${file.joins} ${automatic.joins}`
+
+  /** A report as its page shows it, in one statement with the parts of other modules. */
+  return async (scope: LabScope, db: Queryable, id: number): Promise<ShownReport | undefined> => {
+    const parameters = new SqlParameters()
+    const found = await db.maybeOne(
+      row,
+      `${select} where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, ...REPORT_LABS)}`,
+      parameters.values,
+      { name: scope.everyLab ? 'find-shown-report-anywhere' : 'find-shown-report' },
+    )
+    return (
+      found && {
+        ...toReport(found),
+        ...file.valueOf(found, found.fileName),
+        automatic: automatic.valueOf(found, found.fileName),
+      }
+    )
+  }
 }
 
 export const insertReport = async (

@@ -1,6 +1,5 @@
 import {
   NO_REPORT_FILTER,
-  reportFileNameOf,
   type Pagination,
   type Report,
   type ReportFilter,
@@ -24,7 +23,13 @@ import {
   type ExportedReport,
   type ReportOrder,
 } from './report-list.repository.ts'
-import { findReport, findReportsOfPatient, findSurvivingPatientId } from './reports.repository.ts'
+import {
+  createShownReportFinder,
+  findReport,
+  findReportsOfPatient,
+  findSurvivingPatientId,
+  type ShownReportParts,
+} from './reports.repository.ts'
 
 const EXPORT_BATCH = 1000
 
@@ -33,24 +38,22 @@ export const createReportService = ({
   readList,
   timeZone,
   activity,
-  describeFile,
-  findAutomatic,
+  parts,
 }: {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
   activity: ActivityService
-  /** How a file that the caller may read is shown: the image of its first page and the lab's letterhead. */
-  describeFile: (fileName: string) => Promise<Pick<ShownReport, 'firstPage' | 'stamp'>>
-  /** Injected, because the inbox depends on this module. */
-  findAutomatic: (reportId: number) => Promise<ShownReport['automatic']>
+  parts: ShownReportParts
 }) => {
-  const find = async (caller: Caller, id: number): Promise<Report> => {
-    const report = await findReport(labScopeOf(caller), database, id)
+  const findShownReport = createShownReportFinder(parts)
+  const visible = <Found extends Report>(caller: Caller, report: Found | undefined): Found => {
     if (!report || (report.withdrawal && !callerCan(caller, 'reports:delete')))
       throw notFound('REPORT_NOT_FOUND')
     return report
   }
+  const find = async (caller: Caller, id: number): Promise<Report> =>
+    visible(caller, await findReport(labScopeOf(caller), database, id))
 
   return {
     async list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
@@ -72,17 +75,13 @@ export const createReportService = ({
 
     /** The report for its page; recorded as a view. */
     async get(caller: Caller, id: number): Promise<ShownReport> {
-      const report = await find(caller, id)
+      const report = visible(caller, await findShownReport(labScopeOf(caller), database, id))
       activity.recordView(caller, {
         action: 'report.view',
         object: { type: 'report', id },
         summary: `Looked at report #${id} of patient ZL-${report.patient.id}`,
       })
-      const [file, automatic] = await Promise.all([
-        describeFile(reportFileNameOf(report.filePath) ?? ''),
-        findAutomatic(id),
-      ])
-      return { ...report, ...file, automatic }
+      return report
     },
 
     /** Every version, for users who may see the report. */

@@ -1,6 +1,7 @@
 import { VALIDATION, type PublishReport, type Report } from '@zelab/contract'
 import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
+import { together } from '../../../core/together.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/registry/patients.service.ts'
@@ -29,6 +30,10 @@ export interface Publisher {
 }
 
 const NO_REASON = 'No reason given'
+
+const expectType = async (tx: Queryable, reportTypes: ReportTypeService, id: number): Promise<void> => {
+  if (!(await reportTypes.exists(tx, id))) throw invalidField('reportTypeId', VALIDATION.reportType)
+}
 
 export const createPublishingService = ({
   database,
@@ -73,10 +78,11 @@ export const createPublishingService = ({
     { caller, actor, labId }: Publisher,
     fields: PublishReport,
   ): Promise<number> {
-    await patients.lockPatient(tx, caller, fields.patientId)
-    if (!(await reportTypes.exists(tx, fields.reportTypeId)))
-      throw invalidField('reportTypeId', VALIDATION.reportType)
-    const file = await files.lockUnpublished(tx, caller, fields.fileUrl)
+    const [, , file] = await together(
+      patients.lockPatient(tx, caller, fields.patientId),
+      expectType(tx, reportTypes, fields.reportTypeId),
+      files.lockUnpublished(tx, caller, fields.fileUrl),
+    )
     const id = await insertReport(tx, {
       labId,
       patientId: fields.patientId,
@@ -86,13 +92,15 @@ export const createPublishingService = ({
       fileId: file.id,
       uploadedBy: caller.user.id,
     })
-    await assignCode(tx, { reportId: id, version: 1 })
-    await recordActivity(tx, actor, {
-      action: 'report.publish',
-      object: { type: 'report', id },
-      labId,
-      summary: `Published report #${id} for patient ZL-${fields.patientId}${actor === 'system' ? ' automatically' : ''}`,
-    })
+    await together(
+      assignCode(tx, { reportId: id, version: 1 }),
+      recordActivity(tx, actor, {
+        action: 'report.publish',
+        object: { type: 'report', id },
+        labId,
+        summary: `Published report #${id} for patient ZL-${fields.patientId}${actor === 'system' ? ' automatically' : ''}`,
+      }),
+    )
     return id
   },
 

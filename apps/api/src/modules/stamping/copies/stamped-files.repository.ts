@@ -1,4 +1,4 @@
-import { REPORT_FILE_MEDIA_TYPES, SEAL_PROBLEMS, type SealProblem } from '@zelab/contract'
+import { REPORT_FILE_MEDIA_TYPES, type SealProblem } from '@zelab/contract'
 import { z } from 'zod'
 import {
   labLetterheads,
@@ -6,23 +6,15 @@ import {
   reportFiles,
   reportVersions,
   signatures,
-  stampedFiles,
   users,
 } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { STAMP_STATE_COLUMNS, stampStateRow } from './stamp-state.ts'
 
-const versionRow = z.object({
+const versionRow = stampStateRow.extend({
   reportId: reportVersions.reportId,
   version: reportVersions.version,
-  isWithdrawn: z.boolean(),
-  /** Whether the lab puts its letterhead on reports now. */
-  isUsed: z.boolean(),
-  kind: stampedFiles.kind.nullable(),
-  /** An attempt of the last day failed. */
-  hasFailedLately: z.boolean(),
-  isSealed: stampedFiles.isSealed.nullable(),
-  sealProblem: z.enum(SEAL_PROBLEMS).nullable(),
   name: reportFiles.name.nullable(),
   originalName: reportFiles.originalName.nullable(),
   mediaType: reportFiles.mediaType.nullable(),
@@ -36,18 +28,15 @@ export type StampedVersion = RowOf<typeof versionRow>
 export const findStampedVersion = (db: Queryable, fileName: string): Promise<StampedVersion | undefined> =>
   db.maybeOne(
     versionRow,
-    `select v.report_id as "reportId", v.version, r.withdrawn_at is not null as "isWithdrawn",
-            coalesce(h.is_used, false) as "isUsed", s.kind,
-            coalesce(s.kind = 'failed' and s.made_at > now() - interval '1 day', false) as "hasFailedLately",
-            s.is_sealed as "isSealed", s.seal_problem as "sealProblem", c.name, c.original_name as "originalName",
+    `select v.report_id as "reportId", v.version, ${STAMP_STATE_COLUMNS}, c.name, c.original_name as "originalName",
             c.media_type as "mediaType", c.size_bytes as "sizeBytes", encode(c.sha256, 'hex') as checksum
        from report_files f
        join report_versions v on v.file_id = f.id and v.report_id = f.report_id
        join reports r on r.id = v.report_id
        join patients p on p.id = r.patient_id
-       left join lab_letterheads h on h.lab_id = coalesce(r.lab_id, p.lab_id)
-       left join stamped_files s on s.report_id = v.report_id and s.version = v.version
-       left join report_files c on c.id = s.file_id
+       left join lab_letterheads letterhead on letterhead.lab_id = coalesce(r.lab_id, p.lab_id)
+       left join stamped_files stamped on stamped.report_id = v.report_id and stamped.version = v.version
+       left join report_files c on c.id = stamped.file_id
       where f.name = $1
       order by v.version desc limit 1`,
     [fileName],

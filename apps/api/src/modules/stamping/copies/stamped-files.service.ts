@@ -1,4 +1,4 @@
-import { reportFileAddress, shownDay, type SealProblem, type Stamp } from '@zelab/contract'
+import { shownDay, type SealProblem } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
@@ -9,6 +9,7 @@ import type { VerificationCodes } from '../../verification/verification-codes.se
 import type { ReportStamper } from '../report-stamper.ts'
 import type { StampContent, StampResult } from '../stamping.ts'
 import type { ReportSealer } from './report-sealer.ts'
+import { mayBeStamped } from './stamp-state.ts'
 import {
   findStampedVersion,
   findStampFacts,
@@ -36,24 +37,7 @@ const copyOf = (version: StampedVersion): SentFile | undefined => {
   return { name, originalName, mediaType, sizeBytes, checksum }
 }
 
-const mayBeStamped = ({ isUsed, isWithdrawn, kind, hasFailedLately }: StampedVersion) =>
-  isUsed && !isWithdrawn && (kind === null || (kind === 'failed' && !hasFailedLately))
-
 const withPdfEnding = (originalName: string) => `${originalName.replace(/\.[a-z]+$/i, '')}.pdf`
-
-/** Null without a letterhead. */
-const stampOf = (fileName: string, version: StampedVersion): Stamp | null => {
-  const { kind, name, isSealed, sealProblem } = version
-  const isPending = mayBeStamped(version)
-  if (!isPending && (kind === null || kind === 'failed')) return null
-  return {
-    kind: isPending || kind === null || kind === 'failed' ? 'pending' : kind,
-    originalAddress: `${reportFileAddress(fileName)}?copy=original`,
-    slipAddress: kind === 'slip' && name !== null ? reportFileAddress(name) : null,
-    isSealed: isSealed ?? false,
-    sealProblem,
-  }
-}
 
 /**
  * Copies of report files with the lab's letterhead and verification code. The uploaded file is never changed; a copy is
@@ -213,12 +197,6 @@ export const createStampedFileService = ({
     async findSlip(fileName: string): Promise<SentFile | undefined> {
       const version = await findStampedVersion(database, fileName)
       return version?.kind === 'slip' ? copyOf(version) : undefined
-    },
-
-    /** For the page of a report, by its uploaded file: what is shown in its place. Nothing is made. */
-    async describe(fileName: string): Promise<{ stamp: Stamp | null; shownName: string }> {
-      const version = await findStampedVersion(database, fileName)
-      return { stamp: version ? stampOf(fileName, version) : null, shownName: shownNameOf(version, fileName) }
     },
   }
 }
