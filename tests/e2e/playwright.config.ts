@@ -84,6 +84,18 @@ const SCREEN_SPECS = [
   'verification.spec.ts',
 ]
 
+/**
+ * Specs on the servers of mail-fixtures.ts, one after the other: between two kinds of servers a worker starts again,
+ * with a browser and a server.
+ */
+const EQUIPPED_SPECS = [
+  'check-report.spec.ts',
+  'deliveries.spec.ts',
+  'delivery-lists.spec.ts',
+  'inbox-settings.spec.ts',
+  'patient-stories.spec.ts',
+]
+
 export default defineConfig({
   testDir: './specs',
   outputDir: '../../test-results',
@@ -116,7 +128,12 @@ export default defineConfig({
     },
     {
       name: 'chromium',
-      testIgnore: SCREEN_SPECS,
+      testIgnore: [...SCREEN_SPECS, ...EQUIPPED_SPECS],
+      use: { launchOptions: { executablePath, args: BROWSER_ARGUMENTS } },
+    },
+    {
+      name: 'equipped',
+      testMatch: EQUIPPED_SPECS,
       use: { launchOptions: { executablePath, args: BROWSER_ARGUMENTS } },
     },
   ],
