@@ -9,36 +9,14 @@ import { userForm } from '../user-form.ts'
 
 const EMIRATES = 'United Arab Emirates'
 const SHOWN = '+971 50 111 2233'
-/** How people write one number, what the field shows then, and which country it selects. */
+/** One for each way of entering, what the field shows then, and which country it selects; phone-input.test.tsx tries all. */
 const SPELLINGS: readonly (readonly [typed: string, shown: string, country: string])[] = [
   ['0501112233', SHOWN, EMIRATES],
-  ['501112233', SHOWN, EMIRATES],
-  ['050 111 2233', SHOWN, EMIRATES],
-  ['050-111-2233', SHOWN, EMIRATES],
-  ['(050) 111 22 33', SHOWN, EMIRATES],
-  ['050.111.2233', SHOWN, EMIRATES],
-  ['+971501112233', SHOWN, EMIRATES],
-  ['+971 50 111 2233', SHOWN, EMIRATES],
-  ['+971-50-111-2233', SHOWN, EMIRATES],
   ['+971 (0)50 111 2233', SHOWN, EMIRATES],
-  ['00971501112233', SHOWN, EMIRATES],
-  ['00971 50 111 2233', SHOWN, EMIRATES],
-  ['(00971) 50 1112233', SHOWN, EMIRATES],
-  ['971501112233', SHOWN, EMIRATES],
   ['٠٥٠١١١٢٢٣٣', SHOWN, EMIRATES],
-  ['+٩٧١٥٠١١١٢٢٣٣', SHOWN, EMIRATES],
-  ['۰۵۰۱۱۱۲۲۳۳', SHOWN, EMIRATES],
   ['\u202a+971 50 111 2233\u202c', SHOWN, EMIRATES],
-  ['+44 20 7946 0018', '+44 20 7946 0018', 'United Kingdom'],
   ['0049 30 901820', '+49 30 901820', 'Germany'],
-  // The country that was selected last holds for a national number.
-  ['0501112233', '+49 5011 12233', 'Germany'],
 ]
-
-/** One for each way of entering: the other forms have the same field as the registration. */
-const FEW: typeof SPELLINGS = SPELLINGS.filter(([typed]) =>
-  ['0501112233', '+971 (0)50 111 2233', '٠٥٠١١١٢٢٣٣', '0049 30 901820'].includes(typed),
-)
 
 type Enter = (page: Page, field: Locator, text: string) => Promise<void>
 
@@ -92,8 +70,8 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
 
-/** The spellings, the ways of entering them one after the other; then the number that the test goes on with. */
-const expectSpellings = async (page: Page, field: Locator, firstWay: number, spellings = FEW) => {
+/** Spellings, the ways of entering them one after the other. */
+const expectSpellings = async (page: Page, field: Locator, firstWay: number, spellings = SPELLINGS) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const country = page.getByRole('button', { name: /^Country code/ })
   const ways = Object.entries(WAYS)
@@ -106,11 +84,11 @@ const expectSpellings = async (page: Page, field: Locator, firstWay: number, spe
       await expect(country).toHaveAccessibleName(new RegExp(`: ${selected}$`))
     })
   }
-  await test.step('the list of countries decides about a national number', async () => {
-    await choose(page, EMIRATES)
-    await expect(field).toHaveValue(SHOWN)
-  })
 }
+
+/** The other forms have the same field as the registration: one number, entered in one of the ways. */
+const expectField = (page: Page, field: Locator, way: number) =>
+  expectSpellings(page, field, way, SPELLINGS.slice(1, 2))
 
 test('patient registration reads every spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
   await signIn(await data.user('Receptionist'))
@@ -118,7 +96,16 @@ test('patient registration reads every spelling [SAFE-01]', async ({ page, data,
   const form = new RegistrationPage(page)
   await form.open()
   await form.fill({ fullName: 'Nadia Karim', email: 'n@mail.test', dob: '1990-05-01', gender: 'FEMALE' })
-  await expectSpellings(page, form.phone, 0, SPELLINGS)
+  await expectSpellings(page, form.phone, 0)
+  await test.step('the country that was selected last holds for a national number', async () => {
+    await WAYS.autofill?.(page, form.phone, '0501112233')
+    await form.phone.press('Tab')
+    await expect(form.phone).toHaveValue('+49 5011 12233')
+  })
+  await test.step('the list of countries decides about it', async () => {
+    await choose(page, EMIRATES)
+    await expect(form.phone).toHaveValue('+971 50 111 2233')
+  })
   await test.step('Enter reads what was typed last', async () => {
     await form.phone.press('ControlOrMeta+a')
     await form.phone.pressSequentially('050 444 5566')
@@ -128,7 +115,7 @@ test('patient registration reads every spelling [SAFE-01]', async ({ page, data,
   })
 })
 
-test('editing a patient reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('editing a patient reads any spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { phone: '+1234567' })
   const sent = calls.seen(contract.patients.update)
@@ -153,13 +140,13 @@ test('editing a patient reads every way of entering [SAFE-01]', async ({ page, d
     expect(await messageUnder(form.phone)).toBe(VALIDATION.phone)
     await expect(form.phone).toHaveValue('+12345678')
   })
-  await expectSpellings(page, form.phone, 1)
+  await expectField(page, form.phone, 1)
   await form.save.click()
   await expect(page).toHaveURL(/\/user\/patients\/view\//)
   expect(sent[1]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('adding a user reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('adding a user reads any spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const sent = calls.seen(contract.users.register)
   await signIn(data.admin)
   await page.goto('/user/users/add')
@@ -169,26 +156,26 @@ test('adding a user reads every way of entering [SAFE-01]', async ({ page, data,
   await form.email.fill(`phone-${data.next()}@zelab.test`)
   await form.password.fill('Passw0rd@26')
   await form.confirmPassword.fill('Passw0rd@26')
-  await expectSpellings(page, form.phone, 2)
+  await expectField(page, form.phone, 2)
   await form.submit.click()
   await page.getByRole('dialog', { name: 'Add user' }).getByRole('button', { name: 'Add User' }).click()
   await expect(page).toHaveURL('/user/users')
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('editing a user reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('editing a user reads any spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const user = await data.user('Doctor')
   const sent = calls.seen(contract.users.update)
   await signIn(data.admin)
   await page.goto(`/user/users/edit/${user.id}`)
   await expect(userForm(page).name).toBeFocused()
-  await expectSpellings(page, userForm(page).phone, 3)
+  await expectField(page, userForm(page).phone, 3)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL('/user/users')
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('editing a lab reads every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('editing a lab reads any spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const lab = await data.lab()
   const sent = calls.seen(contract.labs.update)
   await signIn(data.admin)
@@ -196,17 +183,17 @@ test('editing a lab reads every way of entering [SAFE-01]', async ({ page, data,
   await page.getByRole('button', { name: `More actions for ${lab.name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit lab' })
-  await expectSpellings(page, dialog.getByRole('textbox', { name: 'Phone', exact: true }), 4)
+  await expectField(page, dialog.getByRole('textbox', { name: 'Phone', exact: true }), 4)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog).toBeHidden()
   expect(sent[0]?.postDataJSON()).toMatchObject({ phone: '+971501112233' })
 })
 
-test('the settings read every way of entering [SAFE-01]', async ({ page, data, signIn, calls }) => {
+test('the settings read any spelling [SAFE-01]', async ({ page, data, signIn, calls }) => {
   const sent = calls.seen(contract.settings.updateGeneral)
   await signIn(data.admin)
   await page.goto('/user/settings/general')
-  await expectSpellings(page, page.getByRole('textbox', { name: 'Support Phone' }), 0)
+  await expectField(page, page.getByRole('textbox', { name: 'Support Phone' }), 0)
   const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
   await save.click()
   await expect(save).toBeDisabled()

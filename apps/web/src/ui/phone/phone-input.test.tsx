@@ -1,0 +1,112 @@
+import { MantineProvider } from '@mantine/core'
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { enterText } from '../../lib/testing/enter-text.ts'
+import { normalizedEntry, typedEntry } from './phone-entry.ts'
+import PhoneInput from './phone-input.tsx'
+
+const EMIRATES = 'United Arab Emirates'
+const SHOWN = '+971 50 111 2233'
+/** How people write one number, what the field shows then, and which country it selects. */
+const SPELLINGS: readonly (readonly [typed: string, shown: string, country: string])[] = [
+  ['0501112233', SHOWN, EMIRATES],
+  ['501112233', SHOWN, EMIRATES],
+  ['050 111 2233', SHOWN, EMIRATES],
+  ['050-111-2233', SHOWN, EMIRATES],
+  ['(050) 111 22 33', SHOWN, EMIRATES],
+  ['050.111.2233', SHOWN, EMIRATES],
+  ['+971501112233', SHOWN, EMIRATES],
+  ['+971 50 111 2233', SHOWN, EMIRATES],
+  ['+971-50-111-2233', SHOWN, EMIRATES],
+  ['+971 (0)50 111 2233', SHOWN, EMIRATES],
+  ['00971501112233', SHOWN, EMIRATES],
+  ['00971 50 111 2233', SHOWN, EMIRATES],
+  ['(00971) 50 1112233', SHOWN, EMIRATES],
+  ['971501112233', SHOWN, EMIRATES],
+  ['٠٥٠١١١٢٢٣٣', SHOWN, EMIRATES],
+  ['+٩٧١٥٠١١١٢٢٣٣', SHOWN, EMIRATES],
+  ['۰۵۰۱۱۱۲۲۳۳', SHOWN, EMIRATES],
+  ['\u202a+971 50 111 2233\u202c', SHOWN, EMIRATES],
+  ['+44 20 7946 0018', '+44 20 7946 0018', 'United Kingdom'],
+  ['0049 30 901820', '+49 30 901820', 'Germany'],
+]
+
+/** Every key is a rendering of the field; what the others come to is seen without one. */
+const FEW = SPELLINGS.filter(([typed]) =>
+  ['0501112233', '+971 (0)50 111 2233', '٠٥٠١١١٢٢٣٣', '0049 30 901820'].includes(typed),
+)
+
+let root: Root
+const submitted = { value: '' }
+
+function Field() {
+  const [value, setValue] = useState('')
+  const submit = (next: string) => {
+    submitted.value = next
+    setValue(next)
+  }
+  return (
+    <MantineProvider>
+      <PhoneInput label="Phone Number" value={value} onChange={submit} />
+    </MantineProvider>
+  )
+}
+
+const input = () => document.querySelector<HTMLInputElement>('input[type=tel]') ?? expect.fail('no field')
+const country = () =>
+  document.querySelector('button[aria-label^="Country code"]')?.getAttribute('aria-label') ?? ''
+
+const change = (text: string, inputType?: string) => enterText(input(), text, inputType)
+const clear = () => change('', 'deleteContentBackward')
+const leave = () => act(() => void input().dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+
+const WAYS: Readonly<Record<string, (text: string) => void>> = {
+  'key by key': (text) => {
+    clear()
+    for (const key of text) change(input().value + key, 'insertText')
+  },
+  'pasted over it': (text) => change(text, 'insertFromPaste'),
+  'pasted behind the dial code': (text) => {
+    clear()
+    change(input().value + text, 'insertFromPaste')
+  },
+  'filled in by the browser': (text) => change(text),
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  act(() => root.render(<Field />))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+})
+
+it.each(SPELLINGS)('%s means the same key by key [SAFE-01]', (typed, shown) => {
+  let entry = typedEntry('', true, 'ae')
+  for (const key of typed) entry = typedEntry(entry.text + key, false, entry.country)
+  expect(normalizedEntry(entry)).toMatchObject({ text: shown, value: shown.replaceAll(' ', '') })
+})
+
+describe.each(Object.entries(WAYS))('a number %s', (way, enter) => {
+  it.each(way === 'key by key' ? FEW : SPELLINGS)('%s is read [SAFE-01]', (typed, shown, selected) => {
+    enter(typed)
+    leave()
+    expect(input().value).toBe(shown)
+    expect(country()).toMatch(new RegExp(`: ${selected}$`))
+    expect(submitted.value).toBe(shown.replaceAll(' ', ''))
+  })
+
+  it('is of the country that was selected last, when it is a national one [SAFE-01]', () => {
+    enter('0049 30 901820')
+    leave()
+    enter('0501112233')
+    leave()
+    expect(input().value).toBe('+49 5011 12233')
+    expect(country()).toMatch(/: Germany$/)
+  })
+})
