@@ -5,7 +5,6 @@ import { messageUnder } from '../pages/fields.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 import { toast } from '../toasts.ts'
 
-const NEXT_YEAR = new Date().getFullYear() + 1
 /** Long enough after 4 April in any year of the test to be read the same. */
 const age = (born: Date) => {
   const now = new Date()
@@ -31,7 +30,8 @@ for (const locale of ['en-US', 'en-GB', 'ar'])
       const form = new RegistrationPage(page)
       await form.open()
       const echo = page.getByRole('status').filter({ hasText: /year|month|day/ })
-      for (const typed of ['03041990', '3.4.1990', '3/4/1990', '3 Apr 1990', '1990-04-03', '٠٣/٠٤/١٩٩٠'])
+      // The order decides about both; birth-date-field.test.tsx tries every spelling and every text that is none.
+      for (const typed of ['3/4/1990', '٠٣/٠٤/١٩٩٠'])
         await test.step(typed, async () => {
           await form.dob.click()
           await form.dob.press('ControlOrMeta+a')
@@ -41,7 +41,7 @@ for (const locale of ['en-US', 'en-GB', 'ar'])
           await expect(form.dob).toHaveValue(typed)
           await expect(form.dob).toHaveAccessibleDescription(APRIL)
         })
-      for (const typed of ['31/2/1990', '4/13/1990', `1/1/${NEXT_YEAR}`, '31/12/1899', '3/4/90', 'yesterday'])
+      for (const typed of ['4/13/1990'])
         await test.step(`${typed} is none, and stays`, async () => {
           await form.dob.fill(typed)
           await form.dob.press('Tab')

@@ -1,0 +1,83 @@
+import { MantineProvider } from '@mantine/core'
+import { VALIDATION } from '@zelab/contract/messages'
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { enterText } from '../../lib/testing/enter-text.ts'
+import { BirthDateField } from './birth-date-field.tsx'
+
+const TODAY = new Date(2026, 5, 1)
+const NEXT_YEAR = TODAY.getFullYear() + 1
+
+let root: Root
+const submitted = { value: '' }
+
+function Field() {
+  const [value, setValue] = useState('')
+  const submit = (next: string) => {
+    submitted.value = next
+    setValue(next)
+  }
+  return (
+    <MantineProvider>
+      <BirthDateField label="Date of Birth" name="dob" value={value} onChange={submit} />
+    </MantineProvider>
+  )
+}
+
+const input = () => document.querySelector<HTMLInputElement>('input[name=dob]') ?? expect.fail('no field')
+/** What assistive technology reads with the field. */
+const described = () =>
+  (input().getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim()
+
+const type = (text: string) => {
+  act(() => input().focus())
+  for (let length = 1; length <= text.length; length += 1)
+    enterText(input(), text.slice(0, length), 'insertText')
+}
+const leave = () => act(() => input().blur())
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: TODAY, toFake: ['Date'] })
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  act(() => root.render(<Field />))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+it.each(['03041990', '3.4.1990', '3/4/1990', '3 Apr 1990', '1990-04-03', '٠٣/٠٤/١٩٩٠'])(
+  '%s is repeated in words and stays as typed [SAFE-02]',
+  (typed) => {
+    type(typed)
+    expect(described()).toBe('3 April 1990, 36 years')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('3 April 1990, 36 years')
+    leave()
+    expect(input().value).toBe(typed)
+    expect(described()).toBe('3 April 1990, 36 years')
+    expect(input().getAttribute('aria-invalid')).not.toBe('true')
+    expect(submitted.value).toBe('1990-04-03')
+  },
+)
+
+it.each(['31/2/1990', '4/13/1990', `1/1/${NEXT_YEAR}`, '31/12/1899', '3/4/90', 'yesterday'])(
+  '%s is no date of birth, and stays [SAFE-02]',
+  (typed) => {
+    type(typed)
+    expect(described(), 'no message while it is typed').toBe('')
+    leave()
+    expect(input().getAttribute('aria-invalid')).toBe('true')
+    expect(described()).toBe(VALIDATION.dateOfBirth)
+    expect(input().value).toBe(typed)
+    expect(document.querySelector('[role=status]')?.textContent).toBe('')
+  },
+)
