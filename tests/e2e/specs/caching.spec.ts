@@ -53,28 +53,3 @@ test('what is fetched is kept for its time', async ({ page, calls, data, signIn 
     await expect.poll(() => counts().users).toBe(2)
   })
 })
-
-test('a query that fails is not repeated by itself [CACHE-17]', async ({ page, calls, data, signIn }) => {
-  await signIn(await data.user('Doctor'))
-  await page.clock.install()
-  await calls.refuse(contract.dashboard.get, 503, 'Not now')
-  const asked = calls.seen(contract.dashboard.get)
-  await page.goto('/user/dashboard')
-  await expect(page.getByRole('alert').getByText('Not now')).toBeVisible()
-  await page.clock.runFor(MINUTE)
-  await page.waitForTimeout(200)
-  expect(asked).toHaveLength(1)
-})
-
-test('coming back to the window fetches nothing [CACHE-18]', async ({ page, calls, data, signIn }) => {
-  await signIn(await data.user('Doctor'))
-  const asked = calls.seen(contract.dashboard.get)
-  await page.goto('/user/dashboard')
-  await expect(page.getByText('No recent patients available')).toBeVisible()
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('visibilitychange'))
-    window.dispatchEvent(new Event('focus'))
-  })
-  await page.waitForTimeout(500)
-  expect(asked).toHaveLength(1)
-})

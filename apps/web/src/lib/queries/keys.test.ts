@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../query-client.ts'
+import { dashboardQuery } from './dashboard.ts'
 import { AFTER_ADD, AFTER_REGISTRATION, AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
 import { labsQuery } from './labs.ts'
 import { patientsQuery } from './patients.ts'
@@ -32,12 +33,43 @@ describe('cache times', () => {
 describe('the query client', () => {
   const { queries } = queryClient.getDefaultOptions()
 
-  it('does not retry [CACHE-17]', () => {
-    expect(queries?.retry).toBe(false)
+  const HOUR_MS = 3_600_000
+  let unsubscribe = () => {}
+  /** A page that shows the dashboard; its calls. */
+  const showDashboard = (answer: () => Promise<Response>) => {
+    const call = vi.fn(answer)
+    vi.stubGlobal('fetch', call)
+    queryClient.mount()
+    unsubscribe = new QueryObserver(queryClient, dashboardQuery()).subscribe(() => {})
+    return call
+  }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => {
+    unsubscribe()
+    queryClient.unmount()
+    queryClient.clear()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
   })
 
-  it('does not fetch again when the window gets the focus [CACHE-18]', () => {
-    expect(queries?.refetchOnWindowFocus).toBe(false)
+  it('does not repeat a query that failed [CACHE-17]', async () => {
+    const json = { success: false, message: 'Not now' }
+    const call = showDashboard(() => Promise.resolve(Response.json(json, { status: 503 })))
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(queryClient.getQueryState(dashboardQuery().queryKey)?.error?.message).toBe('Not now')
+  })
+
+  it('does not fetch again when the window gets the focus [CACHE-18]', async () => {
+    const call = showDashboard(() =>
+      Promise.resolve(Response.json({ success: true, message: 'OK', data: {} })),
+    )
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    window.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('focus'))
+    await vi.advanceTimersByTimeAsync(HOUR_MS)
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(queryClient.getQueryState(dashboardQuery().queryKey)?.status).toBe('success')
   })
 
   it('leaves the back-off of the library alone [CACHE-19]', () => {
