@@ -8,10 +8,12 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -75,6 +77,17 @@ const makeCertificate = (folder) => {
   )
 }
 
+const MEMORY = '/dev/shm'
+/** As `apps/api/src/testing/memory-folder.ts` for the embedded server, which also removes what a killed run left. */
+const makeMemoryFolder = () => {
+  if (!existsSync(MEMORY)) return undefined
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (bavail * bsize < 1024 ** 3) return undefined
+  const folder = path.join(MEMORY, `zelab-test-run-${process.pid}`)
+  mkdirSync(folder)
+  return folder
+}
+
 export const startExternalPostgres = async (programs) => {
   const account = chooseAccount()
   const own = (file, mode) => {
@@ -84,6 +97,8 @@ export const startExternalPostgres = async (programs) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'zelab-external-'))
   own(folder, 0o755)
   const data = path.join(folder, 'data')
+  const memory = makeMemoryFolder()
+  if (memory) own(memory, 0o700)
   const passwordFile = path.join(folder, 'password')
   writeFileSync(passwordFile, PASSWORD)
   own(passwordFile, 0o600)
@@ -115,7 +130,7 @@ export const startExternalPostgres = async (programs) => {
   )
   const stop = async () => {
     if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit')
-    rmSync(folder, { recursive: true, force: true })
+    for (const made of [folder, memory]) if (made) rmSync(made, { recursive: true, force: true })
   }
   const addressOf = (user) =>
     `postgresql://${user}:${PASSWORD}@127.0.0.1:${port}/postgres?sslmode=verify-full&sslrootcert=${path.join(folder, 'server.crt')}`
@@ -135,6 +150,7 @@ export const startExternalPostgres = async (programs) => {
     }
     // The privileges of a customer of a managed service: may create databases and roles, but is not a superuser.
     psql(`create role zelab_owner login createdb createrole password '${PASSWORD}'`)
+    if (memory) psql(`create tablespace zelab_test_memory owner zelab_owner location '${memory}'`)
   } catch (error) {
     await stop()
     throw error

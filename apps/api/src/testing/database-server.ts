@@ -9,6 +9,7 @@ import { grantApplicationRights } from '../platform/database/application-role.ts
 import { migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { migrateJobs } from '../platform/jobs.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
 
 /** How test files find the server. Must be plain data, because vitest passes it between processes. */
 export interface TestDatabaseServer {
@@ -29,6 +30,9 @@ const FAST_AND_FORGETFUL = {
   max_connections: '200',
 }
 
+/** In memory, where there is enough. Copies of the template are created in its tablespace. */
+const MEMORY_TABLESPACE = "select 1 from pg_tablespace where spcname = 'zelab_test_memory'"
+
 const quiet = {
   debug() {},
   info() {},
@@ -48,7 +52,11 @@ export async function startTestDatabaseServer(migrationsFolder: string): Promise
   const prefix = `zelab_test_${randomBytes(4).toString('hex')}`
   const server: TestDatabaseServer = { connectionString, prefix, template: `${prefix}_template` }
   try {
-    await runOnServer(connectionString, `create database ${server.template}`)
+    const [memory] = await runOnServer(connectionString, MEMORY_TABLESPACE)
+    await runOnServer(
+      connectionString,
+      `create database ${server.template}${memory ? ' tablespace zelab_test_memory' : ''}`,
+    )
     const template = withDatabase(connectionString, server.template)
     await migrate({ connectionString: template, directory: migrationsFolder, logger: quiet })
     await migrateJobs(template)
@@ -80,11 +88,14 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
     settings: FAST_AND_FORGETFUL,
     logger: quiet,
   })
+  const memory = await makeMemoryFolder(join(folder, 'postgres'))
+  if (memory)
+    await runOnServer(embedded.connectionString, `create tablespace zelab_test_memory location '${memory}'`)
   return {
     connectionString: embedded.connectionString,
     async stop() {
       await embedded.stop()
-      await rm(folder, { recursive: true, force: true })
+      for (const made of [folder, memory]) if (made) await rm(made, { recursive: true, force: true })
     },
   }
 }

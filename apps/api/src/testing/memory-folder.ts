@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { isProcessAlive } from '@zelab/embedded-postgres'
+
+const MEMORY = '/dev/shm'
+/** The databases of three workers take a tenth of it. */
+const NEEDED_BYTES = 1024 ** 3
+
+/**
+ * Makes a folder in memory for a run's databases that the owner of `like` can write to; undefined where memory is short.
+ * Copying the template takes a tenth of the CPU time there, because it creates 750 files.
+ */
+export async function makeMemoryFolder(like: string): Promise<string | undefined> {
+  if (!existsSync(MEMORY)) return undefined
+  await removeAbandonedFolders()
+  const { bavail, bsize } = await statfs(MEMORY)
+  if (bavail * bsize < NEEDED_BYTES) return undefined
+  const folder = path.join(MEMORY, `zelab-test-run-${process.pid}`)
+  await mkdir(folder, { mode: 0o700 })
+  const { uid, gid } = await stat(like)
+  await chown(folder, uid, gid)
+  return folder
+}
+
+/** Frees the memory of killed runs. */
+async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(MEMORY)) {
+    const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])
+    // Folders of other users cannot be removed.
+    if (pid && !isProcessAlive(pid))
+      await rm(path.join(MEMORY, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
