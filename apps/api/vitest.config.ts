@@ -26,5 +26,7 @@ export default defineConfig({
     // time. A test that mocks a module imports the application again (sign-in-races.test.ts).
     pool: 'forks',
     isolate: false,
+    // The run on PostgreSQL 15 finds the modules that the run before it has transformed.
+    experimental: { fsModuleCache: true },
   },
 })
