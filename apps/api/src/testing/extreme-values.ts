@@ -1,5 +1,5 @@
 import type { Endpoint } from '@zelab/contract'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** Valid but unusual texts: long, decomposed, other scripts and digits, wildcards, formulas. */
 const TEXTS: readonly string[] = [
@@ -113,11 +113,24 @@ const asQuery = (values: unknown) => {
   return new URLSearchParams(pairs as [string, string][]).toString()
 }
 
+/** Queries without repetitions: the server sees only what the schema makes of them, often the default. */
+const withDifferentMeanings = (schema: Schema, queries: readonly unknown[]): unknown[] => {
+  const byMeaning = new Map<string, unknown>()
+  for (const query of queries) {
+    const { data, error } = z.safeParse(schema, Object.fromEntries(new URLSearchParams(asQuery(query))))
+    const meaning = JSON.stringify(data ?? error?.issues)
+    if (!byMeaning.has(meaning)) byMeaning.set(meaning, query)
+  }
+  return [...byMeaning.values()]
+}
+
 /** Requests to one endpoint with every extreme value that its schemas accept. */
 export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
   const { method } = endpoint
   const withId = (id: string) => endpoint.path.replace(/:\w+/g, id)
-  const queries: unknown[] = endpoint.query ? [{}, ...withExtremes(endpoint.query)] : [{}]
+  const queries: unknown[] = endpoint.query
+    ? withDifferentMeanings(endpoint.query, [{}, ...withExtremes(endpoint.query)])
+    : [{}]
   const bodies: unknown[] = endpoint.body && method !== 'GET' ? withExtremes(endpoint.body) : [undefined]
   // A body without dates or numbers is sent once unchanged.
   if (endpoint.body && bodies.length === 0) bodies.push(ordinary(endpoint.body))
