@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { USER_TYPES, type Role } from '@zelab/contract'
 import { pino, type Logger } from 'pino'
 import { buildApp } from '../app.ts'
@@ -22,7 +23,6 @@ import { createSmsGateway } from '../platform/create-sms-gateway.ts'
 import type { SmsGateway } from '../platform/sms-gateway.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner/virus-scanner.ts'
-import { hashPassword } from '../platform/password-hasher.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import type { UploadQuota } from '../modules/files/upload/upload-quota.service.ts'
 import { startRecurringJobs } from '../recurring-jobs.ts'
@@ -40,6 +40,8 @@ export const TEST_TIME_ZONE = 'Asia/Dubai'
 /** The applications of a worker's test files share them: starting one takes half a second of CPU time. */
 const fileProcesses = createFileProcesses()
 
+/** Saves 15 ms of CPU time for each sign-in; `password-hasher.test.ts` proves the product's parameters. */
+const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
 export interface TestUser {
@@ -243,7 +245,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     const isLabless = role === 'Admin' || role === 'Patient'
     const labId = isLabless ? null : (lab ?? (await createLab())).id
     const email = `${role.toLowerCase()}${nextNumber()}@zelab.test`
-    passwordHash ??= hashPassword(TEST_PASSWORD)
+    passwordHash ??= hash(TEST_PASSWORD, QUICK_HASH)
     const { id } = await database.one<{ id: number }>(
       `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
        values ($1, $2, '+971500000000', $3, $4, $5) returning id`,

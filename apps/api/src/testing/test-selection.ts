@@ -34,6 +34,7 @@ export const UNIT_TESTS = [
   'src/platform/fair-queue.test.ts',
   'src/platform/mailer.test.ts',
   'src/platform/network-of.test.ts',
+  'src/platform/password-hasher.test.ts',
   'src/platform/pdf-seal/read-key-file.test.ts',
   'src/platform/work-lanes.test.ts',
   'src/seal-settings.test.ts',
