@@ -5,10 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * mostly wait stand between those that use the CPU. Paths below `apps/api`.
  */
 export const LONGEST_FIRST = [
+  'src/testing/cluster/cluster.test.ts',
   'src/testing/crash/crash.test.ts',
   'src/platform/file-storage/s3-failures.test.ts',
   'src/http/extreme-values.test.ts',
-  'src/testing/cluster/cluster.test.ts',
   'src/http/fuzz.test.ts',
   'src/testing/rolling-upgrade/rolling-upgrade.test.ts',
   'src/modules/patients/import/import-crash.test.ts',
