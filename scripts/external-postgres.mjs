@@ -84,6 +84,7 @@ const makeMemoryFolder = () => {
   const { bavail, bsize } = statfsSync(MEMORY)
   if (bavail * bsize < 1024 ** 3) return undefined
   const folder = path.join(MEMORY, `zelab-test-run-${process.pid}`)
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   return folder
 }

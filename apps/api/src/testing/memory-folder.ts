@@ -28,7 +28,7 @@ async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])
     // Folders of other users cannot be removed.
-    if (pid && !isProcessAlive(pid))
+    if (pid && (pid === process.pid || !isProcessAlive(pid)))
       await rm(path.join(MEMORY, name), { recursive: true, force: true }).catch(() => {})
   }
 }
