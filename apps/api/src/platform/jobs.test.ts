@@ -21,6 +21,7 @@ afterAll(() => testDatabase.drop())
 const start = (
   handler: (payload: object, jobId: string) => Promise<void>,
   connectionString = testDatabase.connectionString,
+  options: Partial<Parameters<typeof startJobs>[0]> = {},
 ) =>
   startJobs({
     connectionString,
@@ -28,7 +29,14 @@ const start = (
     logger,
     onEnd() {},
     handlers: { tested: handler },
+    ...options,
   })
+const connections = async () => {
+  const rows = await testDatabase.database.query(
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'zelab jobs'",
+  )
+  return rows.length
+}
 const waiting = () => testDatabase.database.query('select 1 from graphile_worker.jobs')
 
 it('gives the job of a killed process to another one within seconds, with the same id [PROC-02]', async () => {
@@ -92,6 +100,35 @@ it('restarts the queue when the database missed the end of a job [PROC-02]', asy
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
   await jobs.stop()
 }, 90_000)
+
+it('restarts a queue that gets no answers, with other connections, and ends its jobs first [PROC-02]', async () => {
+  const { database } = testDatabase
+  await enqueueJob(database, 'tested', { long: true })
+  const done: object[] = []
+  let finish = () => {}
+  const warned = vi.fn()
+  const jobs = await start(
+    async (payload) => {
+      done.push(payload)
+      if (done.length === 1) await new Promise<void>((resolve) => (finish = resolve))
+    },
+    testDatabase.connectionString,
+    { logger: pino({ level: 'warn' }, { write: warned }), silenceLimit: { checkMs: 250, checks: 12 } },
+  )
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 })
+  const isRestarted = () => expect(warned).toHaveBeenCalledWith(expect.stringContaining('gets no answers'))
+  await database.transaction(async (tx) => {
+    await tx.query('lock table graphile_worker._private_jobs in access exclusive mode')
+    await vi.waitFor(isRestarted, { timeout: 20_000, interval: 100 })
+  })
+  await enqueueJob(database, 'tested', { short: true })
+  await vi.waitFor(() => expect(done).toEqual([{ long: true }, { short: true }]), { timeout: 30_000 })
+  finish()
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
+  await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(5), { timeout: 20_000 })
+  expect(done).toHaveLength(2)
+  await jobs.stop()
+}, 120_000)
 
 it('restarts and stops the queue when the ends of two jobs were lost beside a long one [PROC-02]', async () => {
   const { database } = testDatabase

@@ -6,6 +6,7 @@ import type { Logger as PinoLogger } from 'pino'
 import { freeAbandonedJobs } from './abandoned-jobs.ts'
 import type { Queryable } from './database/database.ts'
 import { withoutPersonalData } from './logging/without-personal-data.ts'
+import { watchForSilence, type SilenceLimit } from './silent-queue.ts'
 
 /** @param jobId unique to this job and the same on every retry */
 export type JobHandler = (payload: never, jobId: string) => Promise<void>
@@ -36,6 +37,9 @@ const QUIET_LEVELS = new Set(['debug', 'info'])
 /** Connections of the queue: one listens for jobs, one shows that this process lives, the others work. */
 const POOL_SIZE = 5
 
+/** A backup can occupy one worker for hours, an import another. */
+const CONCURRENCY = 3
+
 const RESTART_MS = 1000
 const SILENCE_MS = 10_000
 /** How long a queue that cannot report the end of a job may take to end itself. */
@@ -44,7 +48,7 @@ const FATAL_MS = 5_000
 /** Every process of the service, and nothing else, has connections of this name. */
 export const JOBS_CONNECTION = 'zelab jobs'
 
-const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
+const openPool = (connectionString: string, logger: PinoLogger) => {
   const pool = new pg.Pool({
     ...{ connectionString, max: POOL_SIZE, application_name: JOBS_CONNECTION },
     // Its statements take milliseconds: a server that is silent for longer has vanished.
@@ -56,8 +60,18 @@ const openPool = (connectionString: string, logger: PinoLogger): pg.Pool => {
   const note = (error: Error) =>
     logger.debug({ jobs: true, err: error }, 'lost a connection of the job queue')
   pool.on('error', note)
-  pool.on('connect', (client) => void client.on('error', note))
-  return pool
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    clients.add(client)
+    client.on('error', note)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  /** Also closes connections that were never given back. */
+  const close = async () => {
+    await Promise.race([pool.end(), sleep(FATAL_MS, undefined, { ref: false })])
+    await Promise.allSettled(Array.from(clients, (client) => client.end()))
+  }
+  return { pool, close }
 }
 
 /** What a log line contains about a job: never its payload. */
@@ -94,10 +108,12 @@ export const startJobs = async (options: {
   logger: PinoLogger
   /** Called when a run of a job ends. */
   onEnd: (task: string, outcome: 'succeeded' | 'failed') => void
+  silenceLimit?: SilenceLimit
 }): Promise<RunningJobs> => {
   const { logger } = options
-  const pgPool = openPool(options.connectionString, logger)
+  /** With separate connections: an earlier runner may have lost some in its failure. */
   const startRunner = async () => {
+    const { pool: pgPool, close: closePool } = openPool(options.connectionString, logger)
     const events = new EventEmitter() as WorkerEvents
     let workerId = ''
     const fatal = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
@@ -111,11 +127,11 @@ export const startJobs = async (options: {
       options.onEnd(job.task_identifier, 'failed')
       logger.warn({ ...traitsOf(job), err: error }, 'a job failed')
     })
+    const watch = watchForSilence(events, CONCURRENCY, options.silenceLimit)
     const runner = await run({
       pgPool,
       events,
-      // A backup can occupy one worker for hours, an import another.
-      concurrency: 3,
+      concurrency: CONCURRENCY,
       noHandleSignals: true,
       // When the database misses the end of a batched job, the queue ends and is restarted. An unbatched one would be
       // an unhandled rejection, which ends the process.
@@ -129,27 +145,45 @@ export const startJobs = async (options: {
         ]),
       ),
       logger: queueLogger(logger),
+    }).catch(async (error: unknown) => {
+      watch.stop()
+      await closePool()
+      throw error
     })
+    const abandoned = freeAbandonedJobs(pgPool, workerId)
+    const close = async () => {
+      watch.stop()
+      await abandoned.stop()
+      await closePool()
+    }
     // When the ends of two jobs are lost beside a long one, Graphile Worker 0.17 miscounts and never reports its end.
-    const ended = Promise.race([runner.promise.catch(() => {}), fatal.then(() => sleep(FATAL_MS))])
-    return { runner, ended, abandoned: freeAbandonedJobs(pgPool, workerId) }
+    const ended = Promise.race([
+      runner.promise.catch(() => {}),
+      fatal.then(() => sleep(FATAL_MS)),
+      watch.silent.then(() => 'silent' as const),
+    ])
+    return { runner, ended, close }
   }
 
   let isStopping = false
   let isRunning = true
-  let { runner, ended, abandoned } = await startRunner()
+  let { runner, ended, close } = await startRunner()
   /** Restarts a queue that gave up because it lost its connection at the wrong moment. */
   const keepRunning = async () => {
     for (;;) {
-      await ended
+      const end = await ended
       isRunning = false
-      await abandoned.stop()
+      if (end === 'silent' && !isStopping) {
+        logger.warn({ jobs: true }, 'the job queue gets no answers')
+        // Its running jobs end before others may take them.
+        void runner.stop().then(close, close)
+      } else await close()
       while (!isRunning && !isStopping) {
         logger.warn({ jobs: true }, 'the job queue ended; restarting it')
         await sleep(RESTART_MS)
         isRunning = await startRunner().then(
           (started) => {
-            ;({ runner, ended, abandoned } = started)
+            ;({ runner, ended, close } = started)
             return true
           },
           () => false,
@@ -159,7 +193,7 @@ export const startJobs = async (options: {
       if (isRunning) {
         // Stopped while the new queue was starting.
         await Promise.race([runner.stop(), ended])
-        await abandoned.stop()
+        await close()
       }
       return
     }
@@ -172,7 +206,6 @@ export const startJobs = async (options: {
       isStopping = true
       await Promise.race([runner.stop().catch(() => {}), ended])
       await running
-      await pgPool.end()
     },
   }
 }

@@ -36,6 +36,7 @@ export const UNIT_TESTS = [
   'src/platform/network-of.test.ts',
   'src/platform/password-hasher.test.ts',
   'src/platform/pdf-seal/read-key-file.test.ts',
+  'src/platform/silent-queue.test.ts',
   'src/platform/work-lanes.test.ts',
   'src/seal-settings.test.ts',
   'src/testing/schema/migrations-written.test.ts',
