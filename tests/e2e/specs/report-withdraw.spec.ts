@@ -149,6 +149,8 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await search.fill(`ZL-${right.id}`)
     await search.press('Enter')
     await expect(found.first()).toContainText('born November 30, 1991')
+    // The rows of the earlier text are dimmed until the answer comes.
+    await expect(dialog.getByRole('list', { name: 'Patients found' })).toHaveCSS('opacity', '1')
     await expectNoAxeViolations(page, '[role=dialog]')
     await found.first().click()
     await note.fill('Two patients of one name')
