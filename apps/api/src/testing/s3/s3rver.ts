@@ -18,7 +18,7 @@ export const startS3rver = async (): Promise<S3Server> => {
   return {
     origin: `http://127.0.0.1:${port}`,
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    // Its page tokens need a cipher that OpenSSL 3 no longer has.
+    // Its page tokens need a cipher that OpenSSL 3 has only with --openssl-legacy-provider (test:crash, test:cluster).
     hasPages: false,
     async stop() {
       server.httpServer.closeAllConnections()
