@@ -168,6 +168,8 @@ export const startJobs = async (options: {
   let isStopping = false
   let isRunning = true
   let { runner, ended, close } = await startRunner()
+  /** A silent queue whose last jobs still run, and the ones before it. */
+  let leaving: Promise<unknown> = Promise.resolve()
   /** Restarts a queue that gave up because it lost its connection at the wrong moment. */
   const keepRunning = async () => {
     for (;;) {
@@ -176,7 +178,7 @@ export const startJobs = async (options: {
       if (end === 'silent' && !isStopping) {
         logger.warn({ jobs: true }, 'the job queue gets no answers')
         // Its running jobs end before others may take them.
-        void runner.stop().then(close, close)
+        leaving = Promise.allSettled([leaving, runner.stop().then(close, close)])
       } else await close()
       while (!isRunning && !isStopping) {
         logger.warn({ jobs: true }, 'the job queue ended; restarting it')
@@ -206,6 +208,7 @@ export const startJobs = async (options: {
       isStopping = true
       await Promise.race([runner.stop().catch(() => {}), ended])
       await running
+      await leaving
     },
   }
 }

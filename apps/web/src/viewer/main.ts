@@ -12,6 +12,7 @@ import * as texts from './texts.ts'
 import { createToolbar, type Commands } from './toolbar.ts'
 import { ProtectedFileError, ZOOM_STEP, type View, type ViewListener } from './view.ts'
 import './viewer.css'
+import './notice.css'
 import './printing.css'
 
 /** `lib/viewer-messages.ts` writes it. */
@@ -19,8 +20,8 @@ const asked = new URLSearchParams(location.hash.slice(1))
 const reportId = asked.get('report')
 const filePath = asked.get('file') ?? ''
 const address = fileAddress(filePath)
-/** Only an object URL, which this browser has made: the address may be forged. */
-const firstPage = asked.get('page')?.match(/^blob:.*/)?.[0]
+/** Only an object URL, which this browser has made: the address may be forged. A picture is fitted, and loads as quickly itself. */
+const firstPage = filePath.endsWith('.pdf') ? asked.get('page')?.match(/^blob:.*/)?.[0] : undefined
 
 const title = element('h1', { class: 'unseen' }, document.title)
 // Named, as the page around the frame has landmarks of the same kind.
