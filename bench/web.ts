@@ -54,6 +54,12 @@ interface Step {
 
 let reportId = 0
 
+/** Resolves when an image is on the screen. */
+const painted = async (image: HTMLElement) => {
+  await (image as HTMLImageElement).decode()
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+}
+
 const steps: Step[] = [
   {
     page: 'landing page',
@@ -135,10 +141,14 @@ const steps: Step[] = [
       await button.hover()
       const startedAt = performance.now()
       await button.click()
-      const file = page.getByRole('dialog').frameLocator('iframe')
-      const drawing = file.getByRole('region', { name: 'Page 1', exact: true }).locator('canvas').first()
-      await file.locator('.loading img').or(drawing).first().waitFor()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('img').evaluate(painted)
       const firstPage = performance.now() - startedAt
+      const drawing = dialog
+        .frameLocator('iframe')
+        .getByRole('region', { name: 'Page 1', exact: true })
+        .locator('canvas')
+        .first()
       await drawing.waitFor()
       return { firstPage, drawn: performance.now() - startedAt }
     },

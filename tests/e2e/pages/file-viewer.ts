@@ -11,7 +11,7 @@ export class FileViewer {
   readonly percent: Locator
   readonly pageField: Locator
   readonly problem: Locator
-  /** An image of it, until the file is drawn. */
+  /** An image of it, which covers the frame until the file is drawn. */
   readonly firstPage: Locator
 
   constructor(page: Page) {
@@ -23,7 +23,7 @@ export class FileViewer {
     this.percent = this.content.locator('output')
     this.pageField = this.content.getByLabel('Page number')
     this.problem = this.content.getByRole('alert')
-    this.firstPage = this.content.locator('.loading img')
+    this.firstPage = this.dialog.locator('img')
   }
 
   button(name: string): Locator {

@@ -7,6 +7,8 @@ export const VIEWER_MESSAGE = {
   close: 'zelab-viewer-close',
   /** Viewer to page: the server now refuses the file. */
   refused: 'zelab-viewer-refused',
+  /** Viewer to page: the first page of the file is drawn, or the reason is shown why it cannot be. */
+  shown: 'zelab-viewer-shown',
   /** Page to viewer: the keys for printing were pressed. */
   print: 'zelab-viewer-print',
   /** Viewer to page: someone reads the file. */
@@ -29,15 +31,12 @@ interface ViewedFile {
   reportId?: number | undefined
   /** Prints the file as soon as it is there. */
   isPrinting?: boolean
-  /** Object URL of the first page's image, shown until the file itself is drawn. */
-  firstPage?: string | undefined
 }
 
 /** After the hash, which no server log and no browser history of the frame keeps. */
-export const viewerAddress = ({ filePath, reportId, isPrinting, firstPage }: ViewedFile): string => {
+export const viewerAddress = ({ filePath, reportId, isPrinting }: ViewedFile): string => {
   const asked = new URLSearchParams({ file: filePath })
   if (reportId !== undefined) asked.set('report', String(reportId))
   if (isPrinting) asked.set('print', '1')
-  if (firstPage) asked.set('page', firstPage)
   return `${VIEWER_ADDRESS}#${asked}`
 }

@@ -12,6 +12,9 @@ export const askToClose = (): void => tell(VIEWER_MESSAGE.close)
 /** The page looks at the report again: it may have been withdrawn, or the session be over. */
 export const tellRefused = (): void => tell(VIEWER_MESSAGE.refused)
 
+/** The page uncovers the frame. */
+export const tellShown = (): void => tell(VIEWER_MESSAGE.shown)
+
 /** Shortcuts of the page around work while the focus is in here. */
 export const passKeyOn = ({ key, code, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent): void => {
   if (!altKey && !repeat) tell({ kind: 'zelab-viewer-key', key, code, ctrlKey, metaKey, shiftKey })

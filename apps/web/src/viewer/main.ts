@@ -2,7 +2,7 @@ import { api } from '../lib/api-client.ts'
 import { fileAddress, isInboxFilePath, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
-import { onPrintAsked, takeFocus, tellRefused, tellUsed } from './host.ts'
+import { onPrintAsked, takeFocus, tellRefused, tellShown, tellUsed } from './host.ts'
 import { listenToKeys, type Keys } from './keys.ts'
 import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
 import { showLoading, showProblem, type Problem } from './notice.ts'
@@ -20,8 +20,6 @@ const asked = new URLSearchParams(location.hash.slice(1))
 const reportId = asked.get('report')
 const filePath = asked.get('file') ?? ''
 const address = fileAddress(filePath)
-/** Only an object URL, which this browser has made: the address may be forged. A picture is fitted, and loads as quickly itself. */
-const firstPage = filePath.endsWith('.pdf') ? asked.get('page')?.match(/^blob:.*/)?.[0] : undefined
 
 const title = element('h1', { class: 'unseen' }, document.title)
 // Named, as the page around the frame has landmarks of the same kind.
@@ -85,7 +83,7 @@ const show = async (): Promise<void> => {
   try {
     // The address may be forged: the viewer opens files of reports and of the inbox only.
     if (!isReportFilePath(filePath) && !isInboxFilePath(filePath)) throw new LoadError('gone')
-    const loading = showLoading(stage, firstPage)
+    const loading = showLoading(stage)
     const file = await loadFile(address, loading.progress)
     title.textContent = document.title = file.name ?? document.title
     let showState: ViewListener = () => undefined
@@ -95,14 +93,15 @@ const show = async (): Promise<void> => {
     showState = toolbar.show
     keys.view = view
     view.fit()
-    if (firstPage === undefined) loading.end()
-    else void view.drawn.then(loading.end)
+    loading.end()
+    void view.drawn.then(tellShown)
     say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
     takeFocus(view.container)
     if (asked.has('print')) print()
   } catch (error) {
     const problem = problemOf(error)
     showProblem(stage, problem, address)
+    tellShown()
     if (problem === 'signedOut' || problem === 'gone') tellRefused()
   }
 }

@@ -6,27 +6,18 @@ export interface Loading {
   end: () => void
 }
 
-/**
- * What is shown in the place of a file that is still coming.
- * @param firstPage address of an image of it, which lies above the file until that is drawn
- */
-export const showLoading = (stage: HTMLElement, firstPage?: string): Loading => {
+/** What is shown in the place of a file that is still coming. */
+export const showLoading = (stage: HTMLElement): Loading => {
   const words = element('p', {}, texts.loading)
   const bar = element('progress', { 'aria-label': texts.loading, max: '100' })
   const notice = element('div', { class: 'notice' }, bar, words)
-  const loading = element('div', { class: 'loading' }, notice)
-  if (firstPage !== undefined) {
-    const image = element('img', { src: firstPage, alt: '' })
-    image.addEventListener('error', () => image.remove())
-    loading.prepend(image)
-  }
-  stage.replaceChildren(loading)
+  stage.replaceChildren(notice)
   return {
     progress(percent) {
       bar.value = percent
       words.textContent = texts.loadingPart(percent)
     },
-    end: () => loading.remove(),
+    end: () => notice.remove(),
   }
 }
 

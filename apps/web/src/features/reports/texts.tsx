@@ -54,6 +54,7 @@ export const firstPageOnly = 'First page of the file. To print all pages, use Pr
 export const STAMPS = { superseded: 'Superseded', withdrawn: 'Withdrawn' } as const
 export const openInNewTab = 'Open in New Tab'
 export const view = 'View'
+export const loadingFile = 'Loading the file…'
 export const nothingToSee = "Can't see the report?"
 export const openFileInNewTab = 'Open the file in a new tab'
 export const withLetterhead = 'With the lab’s letterhead'

@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ShownReport } from '@zelab/contract'
-import type { KeyboardEvent } from 'react'
-import { useCallback, useEffect, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { firstPageQuery, reportQuery } from '../../../lib/queries/reports.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
+import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import classes from './file-dialog.module.css'
@@ -22,38 +23,15 @@ interface FileDialogProps {
 
 /** A report's file, large: the viewer shows it in a frame (ADR 16). */
 export function FileDialog({ report, isOpen, isPrinting = false, onClose }: FileDialogProps) {
-  const { id, title, filePath, patient, firstPage } = report
+  const { title, filePath, patient } = report
   const frame = useRef<HTMLIFrameElement>(null)
-  const queries = useQueryClient()
   const isPhone = useIsPhoneWidth()
-  useEffect(() => {
-    const listen = ({ data, origin, source }: MessageEvent<unknown>) => {
-      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
-      if (data === VIEWER_MESSAGE.close) onClose()
-      if (data === VIEWER_MESSAGE.refused) void queries.invalidateQueries(reportQuery(id))
-    }
-    window.addEventListener('message', listen)
-    return () => window.removeEventListener('message', listen)
-  })
   // While the dialog is open, printing prints the file.
   const printFile = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'p') return
     event.preventDefault()
     frame.current?.contentWindow?.postMessage(VIEWER_MESSAGE.print, window.location.origin)
   }
-  const showFile = useCallback(
-    (place: HTMLIFrameElement) => {
-      const image = queries.getQueryData(firstPageQuery(firstPage.address).queryKey)
-      const page = image && !isPrinting ? URL.createObjectURL(image) : undefined
-      place.src = viewerAddress({ filePath, reportId: id, isPrinting, firstPage: page })
-      frame.current = place
-      return () => {
-        frame.current = null
-        if (page) URL.revokeObjectURL(page)
-      }
-    },
-    [queries, filePath, id, isPrinting, firstPage.address],
-  )
   return (
     <Dialog
       opened={isOpen}
@@ -65,10 +43,7 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
       isFullScreen={isPhone}
     >
       <PatientStrip patient={patient} />
-      {/* Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost. */}
-      <div tabIndex={-1} data-autofocus className={classes.place}>
-        <iframe ref={showFile} className={classes.frame} title={title} />
-      </div>
+      <FileFrame report={report} isPrinting={isPrinting} frame={frame} onClose={onClose} />
       <p className={classes.hint}>
         {texts.nothingToSee}{' '}
         <Anchor href={fileAddress(filePath)} target="_blank" rel="noopener" size="sm">
@@ -76,5 +51,51 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
         </Anchor>
       </p>
     </Dialog>
+  )
+}
+
+interface FileFrameProps {
+  report: ShownReport
+  isPrinting: boolean
+  frame: RefObject<HTMLIFrameElement | null>
+  onClose: () => void
+}
+
+/** The viewer. Until it has drawn a PDF, the image of the first page covers it, if the report's page has fetched that. */
+function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
+  const { id, title, filePath, firstPage } = report
+  const queries = useQueryClient()
+  const [cover, setCover] = useState(() =>
+    filePath.endsWith('.pdf') && !isPrinting
+      ? queries.getQueryData(firstPageQuery(firstPage.address).queryKey)
+      : undefined,
+  )
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent<unknown>) => {
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
+      if (data === VIEWER_MESSAGE.close) onClose()
+      if (data === VIEWER_MESSAGE.shown) setCover(undefined)
+      if (data === VIEWER_MESSAGE.refused) void queries.invalidateQueries(reportQuery(id))
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  })
+  return (
+    // Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost.
+    <div tabIndex={-1} data-autofocus className={classes.place}>
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        src={viewerAddress({ filePath, reportId: id, isPrinting })}
+        title={title}
+      />
+      {cover && (
+        // The viewer says in words that the file is loading.
+        <div className={classes.cover} aria-hidden="true">
+          <BlobPicture blob={cover} alt="" />
+          <p>{texts.loadingFile}</p>
+        </div>
+      )}
+    </div>
   )
 }
