@@ -82,7 +82,7 @@ export const findPatientsOf = (
 export const findSearchedPatients = (
   labId: number,
   db: Queryable,
-  { patterns, by }: SearchSample,
+  { patterns, by, hasLongTexts }: SearchSample,
   order: PatientOrder,
   page: PageOfRows,
 ): Promise<MatchingPatients> => {
@@ -92,13 +92,13 @@ export const findSearchedPatients = (
   const inLab = `p.lab_id = ${lab} and ${matches}`
   const scope = { everyLab: false, labId } as const
   const read = (found: string) => readPageOf(scope, db, found, order, page, parameters)
-  if (by === 'newest')
-    return order.sortBy === 'createdAt'
-      ? read(
-          `(${firstOf(`${inLab} and ${SHORT_SEARCH}`, order)}) union all
-           (${firstOf(matches, order, `(select * from patients p where p.lab_id = ${lab} and ${LONG_SEARCH} offset 0)`)})`,
-        )
-      : read(firstOf(inLab, order))
+  if (by === 'newest') {
+    if (order.sortBy !== 'createdAt') return read(firstOf(inLab, order))
+    const short = firstOf(`${inLab} and ${SHORT_SEARCH}`, order)
+    const longTexts = `(select * from patients p where p.lab_id = ${lab} and ${LONG_SEARCH} offset 0)`
+    // Most labs have none, and a statement is planned for each text.
+    return read(hasLongTexts ? `(${short}) union all (${firstOf(matches, order, longTexts)})` : short)
+  }
   // Without a limit, which would make the planner read the lab in order. The sum keeps the lab out of the index scan.
   const condition = by === 'trigrams-of-lab' ? inLab : `p.lab_id + 0 = ${lab} and ${matches}`
   return read(`select p.id, ${SORT_COLUMN[order.sortBy]} as sort_key from patients p where ${condition}`)

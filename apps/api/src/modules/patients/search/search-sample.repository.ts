@@ -1,3 +1,4 @@
+import { PATIENT_COUNT_LIMIT } from '@zelab/contract'
 import { z } from 'zod'
 import { searchTextsOf } from '../../../core/patient-search-text.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -6,8 +7,10 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 /** The newest patients of the lab, and as many from the middle of its time, that are compared with a text. */
 const SAMPLED_EACH = 250
-/** With as many matches among them, reading on soon finds a whole page and the counted total. */
-const MANY_MATCHES = 20
+/** Finding a patient by trigrams costs as much time as reading so many of the newest (ADR 31). */
+const READ_PER_FOUND = 22
+/** How many of the sampled patients say that a text is frequent: fewer are chance, more never pay. */
+const FREQUENT_MATCHES = { least: 5, most: 20 }
 /** From this share of all patients on, the lab's entry in an index is long and excludes little. */
 const LARGE_LAB_SHARE = 1 / 8
 
@@ -24,6 +27,8 @@ export interface SearchSample {
   by: 'newest' | 'trigrams-of-lab' | 'trigrams-of-all'
   /** The lab has so many of all patients that its entry in an index excludes little. */
   isLargeLab: boolean
+  /** The lab has records that are not in the index with the text. */
+  hasLongTexts: boolean
 }
 
 const sampleRow = z.object({
@@ -32,7 +37,17 @@ const sampleRow = z.object({
   matches: z.int(),
   ofLab: z.int(),
   ofAll: z.int(),
+  hasLongTexts: z.boolean(),
 })
+
+/**
+ * The matches from which on the newest patients of a lab are read until enough match: the time of that falls with the share of
+ * patients who match, that of finding all of them rises with it.
+ */
+const frequentFrom = (patientsOfLab: number): number => {
+  const share = Math.sqrt(PATIENT_COUNT_LIMIT / (READ_PER_FOUND * patientsOfLab))
+  return Math.min(Math.max(2 * SAMPLED_EACH * share, FREQUENT_MATCHES.least), FREQUENT_MATCHES.most)
+}
 
 /** Folds a searched text and compares it with the newest patients of the lab. */
 export const sampleSearch = async (db: Queryable, labId: number, typed: string): Promise<SearchSample> => {
@@ -58,13 +73,14 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
             name_keys_of(${parameters.add(typed)}) as keys,
             (select count(*) from ((${newest('true')}) union all (${newest(`p.created_at <= (${middle})`)})) sampled
               where sampled.search like any (array(select '%' || t.pattern || '%' from typed t))) as matches,
-            ${ofLab} as "ofLab", ${ofAll} as "ofAll"`,
+            ${ofLab} as "ofLab", ${ofAll} as "ofAll",
+            exists(select from patients p where p.lab_id = ${lab} and ${LONG_SEARCH}) as "hasLongTexts"`,
     parameters.values,
     { name: 'sample-search' },
   )
-  const { patterns, keys, matches } = row
+  const { patterns, keys, matches, hasLongTexts } = row
   const isLargeLab = row.ofLab >= row.ofAll * LARGE_LAB_SHARE
-  const by =
-    matches >= MANY_MATCHES ? 'newest' : matches === 0 && isLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab'
-  return { patterns, keys, by, isLargeLab }
+  const isFrequent = matches >= frequentFrom(row.ofLab)
+  const by = isFrequent ? 'newest' : matches === 0 && isLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab'
+  return { patterns, keys, by, isLargeLab, hasLongTexts }
 }

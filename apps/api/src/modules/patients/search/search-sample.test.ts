@@ -37,3 +37,16 @@ it('finds a text frequent although an import of other patients came last', async
   expect(await sampleSearch(app.database, lab.id, 'rashid')).toMatchObject({ by: 'newest' })
   expect(await sampleSearch(app.database, lab.id, 'zzyzx')).toMatchObject({ by: 'trigrams-of-all' })
 })
+
+it('reads the newest patients for a less frequent text where finding all of them would take longer', async () => {
+  const large = await app.createLab()
+  const staff = await app.signedIn('Doctor', large)
+  await copyPatient(await registerPatient(staff, { fullName: 'Rashid Saif' }), { times: 480, daysAgo: 2 })
+  await copyPatient(await registerPatient(staff, { fullName: 'Amina Khan' }), { times: 8, daysAgo: 1 })
+  expect(await sampleSearch(app.database, large.id, 'khan')).toMatchObject({ by: 'trigrams-of-lab' })
+  await app.database.execute(
+    "update record_counts set n = 250000 where kind = 'patients' and lab_id = $1 and n > 0",
+    [large.id],
+  )
+  expect(await sampleSearch(app.database, large.id, 'khan')).toMatchObject({ by: 'newest' })
+})
