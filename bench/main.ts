@@ -12,6 +12,7 @@ import { figuresOf, runLoad, type LoadResult, type RequestSource } from './load.
 import { isMachineQuiet, loadNow } from './load-average.ts'
 import { nodeUsage, postgresUsage } from './processes.ts'
 import { publishFiles } from './files.ts'
+import { waitForFigures } from './first-start.ts'
 import { runScenarios } from './scenarios.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { openSamples } from './samples.ts'
@@ -57,6 +58,7 @@ try {
     admin: `session=${await source.openSession('admin')}`,
   }
   const { origin } = benchmarked.product
+  await waitForFigures(origin, cookies.admin)
   const files = await publishFiles({
     origin,
     cookie: cookies.technician,
