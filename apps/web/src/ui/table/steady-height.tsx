@@ -18,13 +18,19 @@ export function SteadyHeight({ pageSize, isPending, children }: SteadyHeightProp
   const greatest = useRef({ layout: '', height: 0 })
   const isCompact = useTableDensity((state) => state.isCompact)
   useLayoutEffect(() => {
-    if (isPending || !frame.current || !list.current) return
-    const { width, height } = list.current.getBoundingClientRect()
-    const layout = [pageSize, isCompact, width].join()
-    const kept = greatest.current.layout === layout ? Math.max(greatest.current.height, height) : height
-    greatest.current = { layout, height: kept }
-    frame.current.style.setProperty('--greatest', `${kept}px`)
-  }, [pageSize, isPending, isCompact, children])
+    if (isPending || !list.current) return undefined
+    // Called after the browser's layout and before it paints: measuring here would make it lay out the list twice.
+    const observer = new ResizeObserver((entries) => {
+      for (const { contentRect } of entries) {
+        const layout = [pageSize, isCompact, contentRect.width].join()
+        const least = greatest.current.layout === layout ? greatest.current.height : 0
+        greatest.current = { layout, height: Math.max(least, contentRect.height) }
+        frame.current?.style.setProperty('--greatest', `${greatest.current.height}px`)
+      }
+    })
+    observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [pageSize, isPending, isCompact])
   return (
     <div ref={frame} className={classes.frame}>
       <div ref={list}>{children}</div>
