@@ -20,6 +20,7 @@ const GOALS: [RegExp, Goal][] = [
   [/^patient by id$/, { ratio: 0.7, growth: 1.3 }],
   [/^(session restore|report by id)$/, { ratio: 0.6, growth: 1.3 }],
   [/^(patients, page|reports)/, { ratio: 0.6, growth: 1.5 }],
+  [/^patients of all labs/, { growth: 1.5 }],
   [/^search, (?!2 letters)/, { ratio: 0.8, growth: 3, p50: 40 }],
   [/^dashboard/, { ratio: 0.6, growth: 1.5 }],
   [/^(register|publish)/, { ratio: 0.5, growth: 1.5 }],
