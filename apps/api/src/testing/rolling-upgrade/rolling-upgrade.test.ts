@@ -33,7 +33,7 @@ const behindHaproxy = () => {
       SECRET_KEY: 'one key for all processes of this test',
       APP_URL: haproxy.origin,
       TRUST_PROXY: '1',
-      STOP_DELAY_SECONDS: '2',
+      STOP_DELAY_SECONDS: '3',
       DISK_RESERVE_MB: '0',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
