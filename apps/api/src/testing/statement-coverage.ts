@@ -41,7 +41,6 @@ const isWholeRun = async (project: TestProject): Promise<boolean> => {
   const { testFiles } = await project.globTestFiles()
   const run = project.vitest.state.getFiles().filter((file) => file.projectName === project.name)
   return (
-    !process.env.TEST_DATABASE_URL &&
     project.config.testNamePattern === undefined &&
     run.length === testFiles.length &&
     run.every((file) => file.result?.state === 'pass')

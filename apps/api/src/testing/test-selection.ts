@@ -12,6 +12,7 @@ export const UNIT_TESTS = [
   'src/http/response-serializer.test.ts',
   'src/modules/activity/view-recorder.test.ts',
   'src/core/masked-text.test.ts',
+  'src/modules/deliveries/sending/retry-schedule.test.ts',
   'src/modules/inbox/matching/file-name.test.ts',
   'src/modules/inbox/matching/judge.test.ts',
   'src/modules/inbox/matching/rules.test.ts',
@@ -30,6 +31,7 @@ export const UNIT_TESTS = [
   'src/modules/inspection/inspection-process.test.ts',
   'src/packaging.test.ts',
   'src/platform/batch-writer.test.ts',
+  'src/platform/create-sms-gateway.test.ts',
   'src/platform/database/replica-lag.test.ts',
   'src/platform/fair-queue.test.ts',
   'src/platform/mailer.test.ts',
@@ -54,6 +56,9 @@ const STORAGE = 'Tests the storage of files; their rows are tested on both.'
 const CONNECTIONS =
   'Tests connections and their bytes; what messages store is tested on both in hl7-inbox.test.ts.'
 const FOLDERS = 'Tests the file system; claims and items of folders are tested on both.'
+const MESSAGES =
+  'Tests mail and text messages; what is sent when, once, is tested on both in delivery-worker.test.ts.'
+const SIZE = 'Tests a limit with many rows; the same statements are tested on both with fewer.'
 
 /**
  * The tests that the run on an external PostgreSQL skips, and why. Everything else in the project `api` runs there as
@@ -61,8 +66,10 @@ const FOLDERS = 'Tests the file system; claims and items of folders are tested o
  */
 export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/cli/commands.test.ts': NO_DATABASE,
+  'src/cli/audit-verify.test.ts': PROCESSES,
   'src/http/access.test.ts':
     'The role is checked before a repository is called; the lab scope is tested on both.',
+  'src/http/ended-sessions.test.ts': BEFORE_SQL,
   'src/http/extreme-values.test.ts':
     'Extreme values are rejected or brought into range before a statement is sent.',
   'src/http/http.test.ts': BEFORE_SQL,
@@ -73,18 +80,27 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/http/traffic-limits.test.ts': BEFORE_SQL,
   'src/modules/auth/anonymous-limits.test.ts':
     'Counts requests and hashes; the rate limits are tested on both.',
+  'src/modules/auth/password-reset.test.ts': MESSAGES,
   'src/modules/backups/archive.test.ts': ARCHIVE,
+  'src/modules/backups/backup-choice.test.ts':
+    'Tests the folder of backups; runs and their records are tested on both in backups.test.ts.',
   'src/modules/backups/hostile-archive.test.ts': ARCHIVE,
   'src/modules/deliveries/link/link-pages.test.ts':
     'Tests the HTML and headers of pages; links and their records are tested on both.',
+  'src/modules/deliveries/link/link-report.test.ts':
+    'Tests pages and files behind a link; links, codes and sessions are tested on both.',
+  'src/modules/deliveries/sending/mail-failures.test.ts': MESSAGES,
+  'src/modules/deliveries/sending/sms-sending.test.ts': MESSAGES,
   'src/modules/files/page-images/page-images.test.ts': STORAGE,
   'src/modules/files/report-files-in-bucket.test.ts': STORAGE,
   'src/modules/inbox/folders/folder-outages.test.ts': FOLDERS,
+  'src/modules/inbox/folders/folder-watcher.test.ts': FOLDERS,
   'src/modules/inbox/folders/hostile-folders.test.ts': FOLDERS,
   'src/modules/inbox/hl7/mllp-attacks.test.ts': CONNECTIONS,
   'src/modules/inbox/hl7/mllp-server.test.ts': CONNECTIONS,
   'src/modules/inbox/matching/corpus.test.ts':
     'Tests how well documents are matched; the search for candidates is tested on both in inbox.test.ts.',
+  'src/modules/inbox/uploads/archives.test.ts': FILE_CONTENT,
   'src/modules/monitoring/alerts.test.ts': 'Compares the alert rules with the names of the metrics.',
   'src/modules/inspection/image-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/inspection-queue.test.ts': FILE_CONTENT,
@@ -92,13 +108,19 @@ export const EMBEDDED_ONLY: Readonly<Record<string, string>> = {
   'src/modules/inspection/page-drawer.test.ts': FILE_CONTENT,
   'src/modules/inspection/upload-inspection.test.ts': FILE_CONTENT,
   'src/modules/inspection/virus-scan.test.ts': FILE_CONTENT,
+  'src/modules/patients/import/import-checking.test.ts': FILE_CONTENT,
   'src/modules/patients/import/import-hostile.test.ts': FILE_CONTENT,
+  'src/modules/patients/import/import-size.test.ts': SIZE,
+  'src/modules/reports/list/report-csv-limit.test.ts': SIZE,
   'src/modules/settings/logo.test.ts': FILE_CONTENT,
+  'src/modules/settings/setup-checklist.test.ts': MESSAGES,
   'src/modules/stamping/copies/sealed-copies.test.ts':
     'Tests the seals of copies; storing copies is tested on both in stamped-files.test.ts.',
   'src/modules/stamping/report-stamper.test.ts': FILE_CONTENT,
   'src/modules/stamping/unchanged-files.test.ts': FILE_CONTENT,
   'src/modules/stamping/stamp-text.test.ts': FILE_CONTENT,
+  'src/modules/verification/verification-pages.test.ts':
+    'Tests the HTML and headers of pages; codes and lookups are tested on both.',
   'src/platform/database/embedded-database.test.ts': OWN_SERVERS,
   'src/platform/file-storage/s3-failures.test.ts': NO_DATABASE,
   'src/platform/file-storage/storage-promises.test.ts': NO_DATABASE,

@@ -1,18 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { crashOne, crashSeveral } from './crash-rounds.ts'
 import { ACTIONS, ARRIVALS } from './attempts.ts'
 import type { Outcome } from './rounds.ts'
 
-const BUILD = fileURLToPath(new URL('../../../../../scripts/build.mjs', import.meta.url))
-
 // The tests kill the built product, once per fault; `npm run test:crash` continues for longer.
-beforeAll(() => {
-  const built = spawnSync(process.execPath, [BUILD], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`The product could not be built:\n${built.stderr}`)
-}, 300_000)
-
 const expectNothingLost = (outcome: Outcome) => {
   expect(outcome.findings).toEqual([])
   expect(outcome.wrongDownloads).toBe(0)

@@ -7,6 +7,8 @@ import { createAttempts, digest, newMark, type Action, type Ledger } from './att
 const IMPORTED_ROWS = 40
 /** Below the rate limit of a user. */
 const MOST_SENT = 50
+/** Users think between two tasks; without a pause the load alone would fill the machine. */
+const THINKING_MS = { report: 200, import: 1_000 }
 
 let serial = 0
 
@@ -161,8 +163,11 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       reportTypeId: number,
       nextMailAddress: () => string | undefined,
     ): Promise<void> {
-      const again = async (task: () => Promise<void>) => {
-        while (!isOver.value) await task()
+      const again = async (task: () => Promise<void>, pauseMs = 0) => {
+        while (!isOver.value) {
+          await task()
+          await sleep(pauseMs)
+        }
       }
       const requestResetMail = async () => {
         const email = nextMailAddress()
@@ -170,8 +175,8 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
         else await sleep(300)
       }
       await Promise.all([
-        again(() => reportWork(clients.doctor, reportTypeId)),
-        again(() => importWork(clients.importer)),
+        again(() => reportWork(clients.doctor, reportTypeId), THINKING_MS.report),
+        again(() => importWork(clients.importer), THINKING_MS.import),
         again(requestResetMail),
       ])
     },

@@ -24,6 +24,8 @@ export interface Haproxy {
   origin: string
   /** Waits until it sends requests to this server. */
   using(server: 'one' | 'two'): Promise<void>
+  /** How often a request met a process that had closed, and went to another one or failed. */
+  missed(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -43,27 +45,33 @@ export const startHaproxy = async (folder: string, ports: { one: number; two: nu
       .replace(/\/run\/haproxy\/admin\.sock.*/, socket)
       .replaceAll('127.0.0.1:8081', `127.0.0.1:${ports.one}`)
       .replaceAll('127.0.0.1:8082', `127.0.0.1:${ports.two}`)
-      .replace('inter 1s', 'inter 500ms'),
+      .replace('inter 1s', 'inter 100ms'),
   )
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-10_000)))
 
-  const isUsed = async (server: string) => {
+  /** The statistics of a server, or of all together. */
+  const statisticsOf = async (server: string) => {
     const connection = connect(socket)
     connection.on('error', () => {})
     connection.end('show stat\n')
-    const rows = (await text(connection).catch(() => '')).split('\n')
-    return rows.some((row) => row.startsWith(`zelab,${server},`) && row.split(',')[17] === 'UP')
+    const [names = '', ...rows] = (await text(connection).catch(() => '')).split('\n')
+    const values = rows.find((row) => row.startsWith(`zelab,${server},`))?.split(',') ?? []
+    return Object.fromEntries(names.split(',').map((name, index) => [name, values[index]]))
   }
   return {
     origin: `http://127.0.0.1:${port}`,
     async using(server) {
-      while (!(await isUsed(server))) {
+      while ((await statisticsOf(server)).status !== 'UP') {
         if (child.exitCode !== null) throw new Error(`HAProxy ended:\n${output}`)
         await sleep(100)
       }
+    },
+    async missed() {
+      const { econ, wretr, wredis } = await statisticsOf('BACKEND')
+      return Number(econ) + Number(wretr) + Number(wredis)
     },
     async stop() {
       if (child.exitCode !== null) return

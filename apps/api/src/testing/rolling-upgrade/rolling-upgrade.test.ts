@@ -47,6 +47,7 @@ const behindHaproxy = () => {
   /** Replaces one process after another, like docs/operations.md says, and returns what the load saw. */
   const deploy = async (server: string) => {
     const load = createLoad(client, records)
+    const before = await haproxy.missed()
     const working = load.run()
     try {
       for (const name of NAMES) {
@@ -57,6 +58,8 @@ const behindHaproxy = () => {
       load.stop()
       await working
     }
+    // HAProxy hides most of them from users: it sends the request to the other process.
+    expect(await haproxy.missed()).toBe(before)
     return load
   }
 

@@ -8,7 +8,7 @@ import { pdfObjects, pdfOf } from '../hostile-files.ts'
 import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
 
 const LARGE_BYTES = 6_000_000
-const PAUSE_MS = 20
+const PAUSE_MS = 50
 /** A slow upload or download takes about as long as a process needs to stop. */
 const SLOW_STEPS = 40
 const SLOW_STEP_MS = 100
@@ -89,7 +89,7 @@ export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
   return { patientId, reportTypeId, large: { filePath, sha256: digest(content) } }
 }
 
-/** Sends requests without a pause and never repeats one: every failure counts. */
+/** Sends requests steadily and never repeats one: every failure counts. */
 export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }: LoadRecords) => {
   const answers = new Map<string, number>()
   const failures: string[] = []

@@ -250,19 +250,4 @@ describe('the stored image', () => {
     for await (const finding of app.services.integrity.checkFiles(false)) expect(finding).toBeUndefined()
     await app.database.execute('delete from page_images where name = $1', [image?.name])
   })
-
-  it('is removed after 90 days without a view, and a view keeps it [PAGE-08]', async () => {
-    const [seen, unseen] = [await publish(), await publish()]
-    await read(seen.filePath)
-    await read(unseen.filePath)
-    const [unseenImage, seenImage] = await images()
-    await app.database.execute("update page_images set used_at = now() - interval '91 days'")
-    await read(seen.filePath)
-    await app.services.pageImages.removeUnused()
-    await app.services.files.removeLeftovers()
-    expect(await app.storage.find(unseenImage?.name ?? '')).toBeUndefined()
-    expect(await app.storage.find(seenImage?.name ?? '')).toBeDefined()
-    expect((await images()).map(({ name }) => name)).toEqual([seenImage?.name])
-    expect((await read(unseen.filePath)).status).toBe(200)
-  })
 })

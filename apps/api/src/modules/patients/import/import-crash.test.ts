@@ -47,7 +47,7 @@ const waitUntilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
       expect(found[count]).toBeGreaterThan(0)
       expect(['checking', 'writing']).toContain(found.state)
     },
-    { timeout: 30_000, interval: 5 },
+    { timeout: 30_000, interval: 15 },
   )
 
 const startProcess = () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   checkPatients,
   importsOf,
-  manyPatients,
   patientTable,
   uploadPatients,
   type PatientImports,
@@ -210,14 +209,6 @@ describe('confirmed import', () => {
       'The patients of this import have already been registered',
     )
   })
-
-  it('reads and writes 20,000 rows [IMPORT-06]', async () => {
-    const found = await checkPatients(app, doctor, manyPatients(20_000))
-    expect(found).toMatchObject({ state: 'ready', rowsTotal: 20_000, rowsWithErrors: 0, rowsDuplicate: 0 })
-    await imports.confirm(found.id)
-    expect(await imports.stateOf(found.id)).toMatchObject({ state: 'done', rowsWritten: 20_000 })
-    expect(await imports.countOf('patients', `email like 'p%@mail.test'`)).toBe(20_000)
-  }, 90_000)
 })
 
 describe('unconfirmed import', () => {

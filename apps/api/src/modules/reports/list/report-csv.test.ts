@@ -100,24 +100,3 @@ describe('reports export', () => {
     expect(await refused.text()).not.toContain('Blood count')
   })
 })
-
-it('of more found reports than a file holds is refused [FINDREP-06]', async () => {
-  // The counters and daily totals do not matter here, and take longer than the rows.
-  await app.database.execute('alter table reports disable trigger user')
-  // In parts, within the time limit of a statement.
-  for (let first = 1; first <= 100_001; first += 20_000)
-    await app.database.execute(
-      `with f as (
-         insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
-         select 'countless-' || n, 'x.pdf', 'application/pdf', 1, decode('00', 'hex'), uploaded_by
-           from generate_series($2::int, least($2::int + 19999, 100001)) n,
-                (select uploaded_by from reports where title = 'First, of many') one returning id)
-       insert into reports (lab_id, patient_id, report_type_id, title, file_id, uploaded_by)
-       select r.lab_id, r.patient_id, $1, 'Countless ' || f.id, f.id, r.uploaded_by
-         from f, (select * from reports where title = 'First, of many') r`,
-      [otherType, first],
-    )
-  const { status, body } = await doctor.get('/report/export?search=countless')
-  expect(status).toBe(400)
-  expect(body.code).toBe('EXPORT_TOO_LARGE')
-})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ApiClient } from '../../../testing/api-client.ts'
+import { pdfOfText } from '../../../testing/hostile-files.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let doctor: ApiClient
+beforeAll(async () => {
+  app = await startTestApp()
+  doctor = await app.signedIn('Doctor')
+})
+afterAll(() => app.stop())
+
+const readImage = async (filePath: string) => {
+  const response = await doctor.raw('GET', `${filePath}/page`)
+  await response.arrayBuffer()
+  return response.status
+}
+const images = () =>
+  app.database.query<{ name: string }>('select name from page_images order by made_at desc, file_id desc')
+
+it('the image of a page is removed after 90 days without a view, and a view keeps it [PAGE-08]', async () => {
+  const [patientId, typeId] = [await registerPatient(doctor), await addReportType(doctor)]
+  const publish = async (text: string) => {
+    const fileUrl = await uploadFile(doctor, await pdfOfText([text]))
+    return publishReport(doctor, patientId, typeId, { fileUrl })
+  }
+  const [seen, unseen] = [await publish('Result one'), await publish('Result two')]
+  await readImage(seen.filePath)
+  await readImage(unseen.filePath)
+  const [unseenImage, seenImage] = await images()
+  await app.database.execute("update page_images set used_at = now() - interval '91 days'")
+  await readImage(seen.filePath)
+  await app.services.pageImages.removeUnused()
+  await app.services.files.removeLeftovers()
+  expect(await app.storage.find(unseenImage?.name ?? '')).toBeUndefined()
+  expect(await app.storage.find(seenImage?.name ?? '')).toBeDefined()
+  expect((await images()).map(({ name }) => name)).toEqual([seenImage?.name])
+  expect(await readImage(unseen.filePath)).toBe(200)
+})
