@@ -85,23 +85,6 @@ test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }
     await expect(absolute).toHaveValue('10')
   })
 
-  await test.step('are checked before they are sent', async () => {
-    const sent = calls.seen(contract.settings.updateSecurity)
-    await idle.fill('1')
-    await save.click()
-    await expect(page.getByText('Please enter a whole number of minutes from 5 to 720')).toBeVisible()
-    expect(sent).toHaveLength(0)
-  })
-
-  await test.step('a refusal is shown and keeps what was typed [ERR-01]', async () => {
-    await calls.refuse(contract.settings.updateSecurity, 503, 'Come back later')
-    await idle.fill('50')
-    await save.click()
-    await expect(toast(page, 'Come back later')).toBeVisible()
-    await expect(idle).toHaveValue('50')
-    await calls.restore()
-  })
-
   await test.step('show the message when they cannot be loaded', async () => {
     await calls.refuse(contract.settings.getSecurity, 503, 'No settings today')
     await page.reload()

@@ -14,6 +14,8 @@ import { loadPhoneInput } from '../../ui/phone/phone-input-loading.ts'
 import { enterText } from './enter-text.ts'
 import { mountForEachTest } from './mount.tsx'
 
+const WAIT = { timeout: 10_000 }
+
 interface SentCall {
   method: string
   address: string
@@ -23,8 +25,8 @@ interface SentCall {
 interface StubbedServer {
   /** The calls of this test that would change something. */
   sent: SentCall[]
-  /** How they are refused; without it the server is out of order. */
-  refuseWith: (status: number, message: string) => void
+  /** How they are refused, all or those to a part of the addresses; without it the server is out of order. */
+  refuseWith: (status: number, message: string, part?: string) => void
 }
 
 /** The page at this address within the shell, whose search it reads. */
@@ -40,24 +42,24 @@ const routerOf = (address: string, Page: FunctionComponent) => {
 
 /**
  * Shows a page with a form before each test of the file. Its readings are answered by `data`, by parts of their
- * addresses, or with nothing found; everything else is refused.
+ * addresses, or with nothing found.
  */
 export const mountFormForEachTest = (
   address: string,
   Page: FunctionComponent,
   data: Readonly<Record<string, unknown>> = {},
 ): StubbedServer => {
-  const outOfOrder = { status: 503, message: REFUSAL.UNEXPECTED_ERROR }
+  const outOfOrder = { status: 503, message: REFUSAL.UNEXPECTED_ERROR, part: '' }
   let refusal = outOfOrder
   const sent: SentCall[] = []
   const answer = async (url: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'GET') {
-      const [, found = []] = Object.entries(data).find(([part]) => url.includes(part)) ?? []
-      return Response.json({ success: true, message: '', data: found })
-    }
-    sent.push({ method, address: url, body: typeof body === 'string' ? JSON.parse(body) : body })
-    const { status, message } = refusal
-    return Response.json({ success: false, message, errors: [] }, { status })
+    const { status, message, part } = refusal
+    if (method !== 'GET')
+      sent.push({ method, address: url, body: typeof body === 'string' ? JSON.parse(body) : body })
+    if (method !== 'GET' && url.includes(part))
+      return Response.json({ success: false, message, errors: [] }, { status })
+    const [, found = []] = Object.entries(data).find(([address]) => url.includes(address)) ?? []
+    return Response.json({ success: true, message: '', data: found })
   }
   beforeEach(async () => {
     sent.length = 0
@@ -71,8 +73,8 @@ export const mountFormForEachTest = (
       <RouterProvider router={routerOf(address, Page)} />
     </QueryClientProvider>
   ))
-  beforeEach(() => act(() => vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull())))
-  return { sent, refuseWith: (status, message) => (refusal = { status, message }) }
+  beforeEach(() => act(() => vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull(), WAIT)))
+  return { sent, refuseWith: (status, message, part = '') => (refusal = { status, message, part }) }
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

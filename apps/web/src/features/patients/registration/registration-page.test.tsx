@@ -1,5 +1,6 @@
 import { VALIDATION } from '@zelab/contract/messages'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { localToday } from '../../../lib/format.ts'
 import { removeUser, setUser } from '../../../lib/session-store.ts'
 import {
@@ -9,9 +10,11 @@ import {
   messageUnder,
   mountFormForEachTest,
   press,
+  shownToasts,
 } from '../../../lib/testing/form-page.tsx'
 import { RegistrationPage } from './registration-page.tsx'
 
+const WAIT = { timeout: 10_000 }
 const DAY_MS = 86_400_000
 
 beforeEach(() =>
@@ -28,9 +31,12 @@ beforeEach(() =>
 )
 afterEach(removeUser)
 
-const { sent } = mountFormForEachTest('/user/patients/add', () => (
+const { sent, refuseWith } = mountFormForEachTest('/user/patients/add', () => (
   <RegistrationPage renderSending={() => null} />
 ))
+
+/** Possible duplicates are looked for while the form is filled in. */
+const isNoSearch = ({ address }: { address: string }) => !address.endsWith('/patient/findDuplicates')
 
 const enter = async (entries: readonly (readonly [label: string, text: string, ...rest: string[]])[]) => {
   for (const [label, text] of entries) await fill(label, text)
@@ -58,13 +64,13 @@ it('refuses what is too short at each field, which keeps it [VAL-PATIENT-01, VAL
   await enter(TOO_SHORT)
   expectRefused(TOO_SHORT)
   expect(document.activeElement).toBe(fieldOf('Full Name'))
-  expect(sent).toEqual([])
+  expect(sent.filter(isNoSearch)).toEqual([])
 })
 
 it('refuses what is too long, and a birthday of tomorrow [VAL-PATIENT-02, VAL-PATIENT-04, VAL-PATIENT-14, VAL-PATIENT-16, VAL-PATIENT-22]', async () => {
   await enter(TOO_LONG)
   expectRefused(TOO_LONG)
-  expect(sent).toEqual([])
+  expect(sent.filter(isNoSearch)).toEqual([])
 })
 
 it.each(['050111223', '+1 212 555 012'])('refuses %s, which lacks a digit [SAFE-01]', async (text) => {
@@ -105,5 +111,37 @@ it('takes the shortest, the longest and no text after a refusal [VAL-PATIENT-05,
     ['Email', 'nadia@mail.test'],
   ])
   expect(messageUnder('Email')).toBe('')
-  expect(sent).toEqual([])
+  expect(sent.filter(isNoSearch)).toEqual([])
+})
+
+const alertText = () => document.querySelector('[role=alert]')?.textContent ?? ''
+const register = async () => {
+  await enter([
+    ['Full Name', 'Nadia Karim'],
+    ['Phone Number', '501112233'],
+    ['Email', 'nadia@mail.test'],
+    ['Date of Birth', '1990-05-01'],
+    ['Gender', 'FEMALE'],
+  ])
+  await act(() => vi.waitFor(() => expect(alertText()).not.toBe(''), WAIT))
+}
+const isRegistration = ({ address }: { address: string }) => address.endsWith('/patient/onboarding')
+
+it('a phone check that fails: a toast, and no patient [PATADD-26, ERR-01]', async () => {
+  refuseWith(503, 'The number cannot be checked', 'checkPhone')
+  await register()
+  expect(shownToasts()).toEqual(['The number cannot be checked'])
+  expect(alertText()).toContain('The number cannot be checked')
+  expect(sent.filter(isRegistration)).toEqual([])
+  expect(fieldOf('Full Name').value).toBe('Nadia Karim')
+})
+
+it('a registration that fails: a toast, and the form as it was [PATADD-27, ERR-01]', async () => {
+  refuseWith(503, 'The register is locked', '/patient/onboarding')
+  await register()
+  expect(sent.filter(isRegistration)).toHaveLength(1)
+  expect(shownToasts()).toEqual(['The register is locked'])
+  expect(alertText()).toContain('The register is locked')
+  expect(fieldOf('Full Name').value).toBe('Nadia Karim')
+  expect(fieldOf('Gender').value).toBe('FEMALE')
 })
