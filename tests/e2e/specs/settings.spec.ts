@@ -70,7 +70,6 @@ test('the security settings [SETTINGS-01]', async ({ page, calls, data, signIn }
   await expect(page).toHaveURL('/user/settings/general?tab=security')
   const idle = page.getByLabel(/^Idle Limit \(minutes\)/)
   const absolute = page.getByLabel(/^Absolute Limit \(hours\)/)
-  const save = page.getByRole('tabpanel').getByRole('button', { name: 'Save Changes' })
 
   await test.step('are saved and hold after a reload', async () => {
     await expect(idle).toHaveValue('60')
