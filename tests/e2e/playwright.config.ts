@@ -9,8 +9,8 @@ const executablePath = (process.env.E2E_CHROMIUM ??= await findBrowser())
 const screenBrowser = process.env.E2E_SCREEN_CHROMIUM || executablePath
 
 /**
- * Specs that pass in the headless shell. The viewer, printing, the keyboard, caching, headers of requests and whole
- * stories stay with a full browser; a new spec runs there until it is listed here.
+ * Specs that pass in the headless shell. The viewer, printing, the keyboard, caching and whole stories stay with a
+ * full browser; a new spec runs there until it is listed here.
  */
 const SCREEN_SPECS = [
   'access-screens.spec.ts',
@@ -23,15 +23,19 @@ const SCREEN_SPECS = [
   'counter.spec.ts',
   'dashboard.spec.ts',
   'delegates.spec.ts',
+  'design.spec.ts',
   'everyday-speed.spec.ts',
   'failures.spec.ts',
   'guide.spec.ts',
+  'inbox.spec.ts',
+  'inbox-people.spec.ts',
   'inbox-rules.spec.ts',
   'inbox-uploads.spec.ts',
   'insights.spec.ts',
   'installation.spec.ts',
   'labs.spec.ts',
   'landing.spec.ts',
+  'letterhead.spec.ts',
   'list-return.spec.ts',
   'login.spec.ts',
   'logout.spec.ts',
@@ -69,6 +73,7 @@ const SCREEN_SPECS = [
   'right-patient.spec.ts',
   'route-matrix.spec.ts',
   'search.spec.ts',
+  'session.spec.ts',
   'settings.spec.ts',
   'shell-navigation.spec.ts',
   'shell-sidebar.spec.ts',

@@ -216,40 +216,6 @@ test('a phone number that a family shares', async ({ page, data, signIn }) => {
   })
 })
 
-test('a registration that fails', async ({ page, calls, data, signIn }) => {
-  await signIn(await data.user('Technician'))
-  const sent = calls.seen(contract.patients.register)
-  const form = new RegistrationPage(page)
-  await form.open()
-  await form.fill(ENTRIES)
-
-  await test.step('at the phone check: a toast, and no patient [PATADD-26, ERR-01]', async () => {
-    await calls.refuse(contract.patients.checkPhone, 503, 'The number cannot be checked')
-    await form.submit.click()
-    await expect(toast(page, 'The number cannot be checked')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('The number cannot be checked')
-    expect(sent).toHaveLength(0)
-    await expect(form.submit).toBeEnabled()
-    await calls.restore()
-  })
-
-  await test.step('at the registration: a toast, and the form as it was [PATADD-27, ERR-01]', async () => {
-    await calls.refuse(contract.patients.register, 503, 'The register is locked')
-    await form.submit.click()
-    await expect(toast(page, 'The register is locked')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('The register is locked')
-    await expect(page).toHaveURL('/user/patients/add')
-    await expect(form.fullName).toHaveValue(ENTRIES.fullName)
-    await calls.restore()
-  })
-
-  await test.step('and goes through when tried again [PATADD-20]', async () => {
-    await form.submit.click()
-    await expect(page).toHaveURL('/user/patients')
-    await expect(new PatientsPage(page).row(ENTRIES.fullName)).toBeVisible()
-  })
-})
-
 test('an Admin, who has no lab', async ({ page, calls, data, signIn }) => {
   await signIn(data.admin)
   const checked = calls.seen(contract.patients.checkPhone)

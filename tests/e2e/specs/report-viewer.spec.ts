@@ -220,33 +220,35 @@ test('a long report keeps a few pages in memory only [VIEW-09]', async ({ page, 
   await expect(viewer.page(1)).not.toHaveAttribute('data-loaded', 'true')
 })
 
-for (const width of [1440, 390, 320])
-  test(`the viewer is usable by everybody, ${width} px wide [VIEW-14]`, async ({ page, data, signIn }) => {
-    const doctor = await data.user('Doctor')
-    const file = await writtenPdf(PAGES)
-    const report = await data.report(doctor, await data.patient(doctor), { file })
-    await page.setViewportSize({ width, height: 800 })
-    await signIn(doctor)
-    const viewer = await openViewer(page, report.id)
-    await viewer.expectDrawn(1)
-    await expectAccessibleInBothSchemes(page, '[role=dialog]')
-    for (const name of [
-      'Previous page',
-      'Next page',
-      'Zoom out',
-      'Zoom in',
-      'Fit to width',
-      'Rotate',
-      'Print',
-    ]) {
-      await expect(viewer.button(name)).toBeInViewport({ ratio: 1 })
-      const box = await viewer.button(name).boundingBox()
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24)
-    }
-    const paper = await viewer.page(1).boundingBox()
-    const frame = await viewer.frame.boundingBox()
-    expect(paper?.width, 'as wide as the frame').toBeGreaterThan((frame?.width ?? 0) * 0.9)
-  })
+test('the viewer is usable by everybody [VIEW-14]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const file = await writtenPdf(PAGES)
+  const report = await data.report(doctor, await data.patient(doctor), { file })
+  await signIn(doctor)
+  for (const width of [1440, 390, 320])
+    await test.step(`${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      const viewer = await openViewer(page, report.id)
+      await viewer.expectDrawn(1)
+      await expectAccessibleInBothSchemes(page, '[role=dialog]')
+      for (const name of [
+        'Previous page',
+        'Next page',
+        'Zoom out',
+        'Zoom in',
+        'Fit to width',
+        'Rotate',
+        'Print',
+      ]) {
+        await expect(viewer.button(name)).toBeInViewport({ ratio: 1 })
+        const box = await viewer.button(name).boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(24)
+      }
+      const paper = await viewer.page(1).boundingBox()
+      const frame = await viewer.frame.boundingBox()
+      expect(paper?.width, 'as wide as the frame').toBeGreaterThan((frame?.width ?? 0) * 0.9)
+    })
+})
 
 test('what a PDF leaves to its reader comes from us, without WebAssembly [VIEW-13]', async ({
   page,

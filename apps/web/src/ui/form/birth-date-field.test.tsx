@@ -1,29 +1,18 @@
-import { MantineProvider } from '@mantine/core'
 import { VALIDATION } from '@zelab/contract/messages'
-import { act, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { enterText } from '../../lib/testing/enter-text.ts'
+import { mountFieldForEachTest } from '../../lib/testing/mount.tsx'
 import { BirthDateField } from './birth-date-field.tsx'
 
 const TODAY = new Date(2026, 5, 1)
 const NEXT_YEAR = TODAY.getFullYear() + 1
 
-let root: Root
-const submitted = { value: '' }
-
-function Field() {
-  const [value, setValue] = useState('')
-  const submit = (next: string) => {
-    submitted.value = next
-    setValue(next)
-  }
-  return (
-    <MantineProvider>
-      <BirthDateField label="Date of Birth" name="dob" value={value} onChange={submit} />
-    </MantineProvider>
-  )
-}
+beforeEach(() => void vi.useFakeTimers({ now: TODAY, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+const submitted = mountFieldForEachTest((props) => (
+  <BirthDateField label="Date of Birth" name="dob" {...props} />
+))
 
 const input = () => document.querySelector<HTMLInputElement>('input[name=dob]') ?? expect.fail('no field')
 /** What assistive technology reads with the field. */
@@ -40,20 +29,6 @@ const type = (text: string) => {
     enterText(input(), text.slice(0, length), 'insertText')
 }
 const leave = () => act(() => input().blur())
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.useFakeTimers({ now: TODAY, toFake: ['Date'] })
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<Field />))
-})
-afterEach(() => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-  vi.useRealTimers()
-})
 
 it.each(['03041990', '3.4.1990', '3/4/1990', '3 Apr 1990', '1990-04-03', '٠٣/٠٤/١٩٩٠'])(
   '%s is repeated in words and stays as typed [SAFE-02]',

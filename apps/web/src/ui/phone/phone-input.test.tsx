@@ -1,8 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { act, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act } from 'react'
+import { describe, expect, it } from 'vitest'
 import { enterText } from '../../lib/testing/enter-text.ts'
+import { mountFieldForEachTest } from '../../lib/testing/mount.tsx'
 import { normalizedEntry, typedEntry } from './phone-entry.ts'
 import PhoneInput from './phone-input.tsx'
 
@@ -37,21 +36,7 @@ const FEW = SPELLINGS.filter(([typed]) =>
   ['0501112233', '+971 (0)50 111 2233', '٠٥٠١١١٢٢٣٣', '0049 30 901820'].includes(typed),
 )
 
-let root: Root
-const submitted = { value: '' }
-
-function Field() {
-  const [value, setValue] = useState('')
-  const submit = (next: string) => {
-    submitted.value = next
-    setValue(next)
-  }
-  return (
-    <MantineProvider>
-      <PhoneInput label="Phone Number" value={value} onChange={submit} />
-    </MantineProvider>
-  )
-}
+const submitted = mountFieldForEachTest((props) => <PhoneInput label="Phone Number" {...props} />)
 
 const input = () => document.querySelector<HTMLInputElement>('input[type=tel]') ?? expect.fail('no field')
 const country = () =>
@@ -73,18 +58,6 @@ const WAYS: Readonly<Record<string, (text: string) => void>> = {
   },
   'filled in by the browser': (text) => change(text),
 }
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<Field />))
-})
-afterEach(() => {
-  act(() => root.unmount())
-  document.body.replaceChildren()
-})
 
 it.each(SPELLINGS)('%s means the same key by key [SAFE-01]', (typed, shown) => {
   let entry = typedEntry('', true, 'ae')

@@ -138,7 +138,7 @@ describe('report rules', () => {
     for (const reportTypeId of [undefined, '', 0, '0', 999_999])
       await expectRefused({ reportTypeId }, 'Please select a report type')
   })
-  it('reject a missing patient [VAL-REPORT-08]', () =>
+  it('reject a missing patient [VAL-REPORT-08, PUB-45]', () =>
     expectRefused({ patientId: undefined }, 'Please select a patient'))
   it('reject a missing file [VAL-REPORT-09]', async () => {
     for (const fileUrl of [undefined, '', ' ']) await expectRefused({ fileUrl }, 'Please upload a file')

@@ -1,0 +1,147 @@
+import { VALIDATION } from '@zelab/contract/messages'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { localToday } from '../../../lib/format.ts'
+import { removeUser, setUser } from '../../../lib/session-store.ts'
+import {
+  expectRefused,
+  fieldOf,
+  fill,
+  messageUnder,
+  mountFormForEachTest,
+  press,
+  shownToasts,
+} from '../../../lib/testing/form-page.tsx'
+import { RegistrationPage } from './registration-page.tsx'
+
+const WAIT = { timeout: 10_000 }
+const DAY_MS = 86_400_000
+
+beforeEach(() =>
+  setUser({
+    id: 5,
+    fullName: 'Rana Khalil',
+    email: 'rana@zelab.test',
+    phone: '+971501112233',
+    avatar: null,
+    userType: { id: 4, name: 'Receptionist' },
+    lab: { id: 7, name: 'Harbour Lab' },
+    createdAt: '2026-01-01T08:00:00.000Z',
+  }),
+)
+afterEach(removeUser)
+
+const { sent, refuseWith } = mountFormForEachTest('/user/patients/add', () => (
+  <RegistrationPage renderSending={() => null} />
+))
+
+/** Possible duplicates are looked for while the form is filled in. */
+const isNoSearch = ({ address }: { address: string }) => !address.endsWith('/patient/findDuplicates')
+
+const enter = async (entries: readonly (readonly [label: string, text: string, ...rest: string[]])[]) => {
+  for (const [label, text] of entries) await fill(label, text)
+  await press('Register Patient')
+}
+
+const TOO_SHORT = [
+  ['Full Name', 'Al', VALIDATION.nameTooShort],
+  ['EMR ID', 'AB', VALIDATION.emrIdTooShort],
+  ['Email', 'nadia@', VALIDATION.email],
+  ['Phone Number', '12', VALIDATION.phone],
+  ['Street Address', '7A', VALIDATION.addressTooShort],
+  ['City', 'Al', VALIDATION.cityTooShort],
+  ['Date of Birth', '1899-12-31', VALIDATION.dateOfBirth],
+] as const
+const TOO_LONG = [
+  ['Full Name', 'A'.repeat(31), VALIDATION.nameTooLong],
+  ['EMR ID', 'A'.repeat(31), VALIDATION.emrIdTooLong],
+  ['Street Address', 'A'.repeat(51), VALIDATION.addressTooLong],
+  ['City', 'A'.repeat(31), VALIDATION.cityTooLong],
+  ['Date of Birth', localToday(new Date(Date.now() + DAY_MS)), VALIDATION.dateOfBirth],
+] as const
+
+it('refuses what is too short at each field, which keeps it [VAL-PATIENT-01, VAL-PATIENT-03, VAL-PATIENT-07, VAL-PATIENT-09, VAL-PATIENT-10, VAL-PATIENT-13, VAL-PATIENT-15, VAL-PATIENT-20]', async () => {
+  await enter(TOO_SHORT)
+  expectRefused(TOO_SHORT)
+  expect(document.activeElement).toBe(fieldOf('Full Name'))
+  expect(sent.filter(isNoSearch)).toEqual([])
+})
+
+it('refuses what is too long, and a birthday of tomorrow [VAL-PATIENT-02, VAL-PATIENT-04, VAL-PATIENT-14, VAL-PATIENT-16, VAL-PATIENT-22]', async () => {
+  await enter(TOO_LONG)
+  expectRefused(TOO_LONG)
+  expect(sent.filter(isNoSearch)).toEqual([])
+})
+
+it.each(['050111223', '+1 212 555 012'])('refuses %s, which lacks a digit [SAFE-01]', async (text) => {
+  await enter([['Phone Number', text]])
+  expectRefused([['Phone Number', text, VALIDATION.phone]])
+})
+
+it('takes the shortest, the longest and no text after a refusal [VAL-PATIENT-05, VAL-PATIENT-06, VAL-PATIENT-17, VAL-PATIENT-18, VAL-PATIENT-19, VAL-PATIENT-21]', async () => {
+  await enter(TOO_SHORT)
+  const shortest = [
+    ['Full Name', 'Ali'],
+    ['EMR ID', 'ABC'],
+    ['Phone Number', '501112233'],
+    ['Street Address', '7 A'],
+    ['City', 'Ain'],
+    ['Date of Birth', '1900-01-01'],
+  ] as const
+  const longest = [
+    ['Full Name', 'A'.repeat(30)],
+    ['EMR ID', 'A'.repeat(30)],
+    ['Street Address', 'A'.repeat(50)],
+    ['City', 'A'.repeat(30)],
+    ['Date of Birth', localToday()],
+  ] as const
+  const none = [
+    ['EMR ID', ''],
+    ['Street Address', ''],
+    ['City', ''],
+  ] as const
+  for (const entries of [shortest, longest, none]) {
+    // The email is still wrong: nothing is sent.
+    await enter(entries)
+    for (const [label] of TOO_SHORT)
+      expect(messageUnder(label), label).toBe(label === 'Email' ? VALIDATION.email : '')
+  }
+  await enter([
+    ['Full Name', 'A'],
+    ['Email', 'nadia@mail.test'],
+  ])
+  expect(messageUnder('Email')).toBe('')
+  expect(sent.filter(isNoSearch)).toEqual([])
+})
+
+const alertText = () => document.querySelector('[role=alert]')?.textContent ?? ''
+const register = async () => {
+  await enter([
+    ['Full Name', 'Nadia Karim'],
+    ['Phone Number', '501112233'],
+    ['Email', 'nadia@mail.test'],
+    ['Date of Birth', '1990-05-01'],
+    ['Gender', 'FEMALE'],
+  ])
+  await act(() => vi.waitFor(() => expect(alertText()).not.toBe(''), WAIT))
+}
+const isRegistration = ({ address }: { address: string }) => address.endsWith('/patient/onboarding')
+
+it('a phone check that fails: a toast, and no patient [PATADD-26, ERR-01]', async () => {
+  refuseWith(503, 'The number cannot be checked', 'checkPhone')
+  await register()
+  expect(shownToasts()).toEqual(['The number cannot be checked'])
+  expect(alertText()).toContain('The number cannot be checked')
+  expect(sent.filter(isRegistration)).toEqual([])
+  expect(fieldOf('Full Name').value).toBe('Nadia Karim')
+})
+
+it('a registration that fails: a toast, and the form as it was [PATADD-27, ERR-01]', async () => {
+  refuseWith(503, 'The register is locked', '/patient/onboarding')
+  await register()
+  expect(sent.filter(isRegistration)).toHaveLength(1)
+  expect(shownToasts()).toEqual(['The register is locked'])
+  expect(alertText()).toContain('The register is locked')
+  expect(fieldOf('Full Name').value).toBe('Nadia Karim')
+  expect(fieldOf('Gender').value).toBe('FEMALE')
+})

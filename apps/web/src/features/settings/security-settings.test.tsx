@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import {
+  expectRefused,
+  fieldOf,
+  fill,
+  mountFormForEachTest,
+  press,
+  shownToasts,
+} from '../../lib/testing/form-page.tsx'
+import { SecuritySettingsSection } from './security-settings.tsx'
+
+const { sent, refuseWith } = mountFormForEachTest('/user/settings/general', SecuritySettingsSection, {
+  settings: {
+    idleMinutes: 60,
+    absoluteHours: 12,
+    signInAttempts: 5,
+    signInAttemptsPerAddress: 20,
+    signInWindowMinutes: 15,
+    secondFactorRoles: [],
+  },
+})
+
+it('refuses a limit out of its range before it is sent [SETTINGS-01]', async () => {
+  await fill('Idle Limit (minutes)', '1')
+  await press('Save Changes')
+  expectRefused([['Idle Limit (minutes)', '1', 'Please enter a whole number of minutes from 5 to 720']])
+  expect(sent).toEqual([])
+})
+
+it('shows what the server refuses and keeps what was typed [ERR-01]', async () => {
+  refuseWith(503, 'Come back later')
+  await fill('Idle Limit (minutes)', '50')
+  await press('Save Changes')
+  expect(sent[0]).toMatchObject({ body: { idleMinutes: 50 } })
+  expect(shownToasts()).toEqual(['Come back later'])
+  expect(fieldOf('Idle Limit (minutes)').value).toBe('50')
+})

@@ -1,0 +1,132 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { REFUSAL } from '@zelab/contract/messages'
+import { act, type FunctionComponent } from 'react'
+import { beforeEach, expect, vi } from 'vitest'
+import { loadPhoneInput } from '../../ui/phone/phone-input-loading.ts'
+import { enterText } from './enter-text.ts'
+import { mountForEachTest } from './mount.tsx'
+
+const WAIT = { timeout: 10_000 }
+
+interface SentCall {
+  method: string
+  address: string
+  body: unknown
+}
+
+interface StubbedServer {
+  /** The calls of this test that would change something. */
+  sent: SentCall[]
+  /** How they are refused, all or those to a part of the addresses; without it the server is out of order. */
+  refuseWith: (status: number, message: string, part?: string) => void
+}
+
+/** The page at this address within the shell, whose search it reads. */
+const routerOf = (address: string, Page: FunctionComponent) => {
+  const root = createRootRoute()
+  const shell = createRoute({ getParentRoute: () => root, id: '_shell' })
+  const page = createRoute({ getParentRoute: () => shell, path: address, component: Page })
+  return createRouter({
+    routeTree: root.addChildren([shell.addChildren([page])]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+}
+
+/**
+ * Shows a page with a form before each test of the file. Its readings are answered by `data`, by parts of their
+ * addresses, or with nothing found.
+ */
+export const mountFormForEachTest = (
+  address: string,
+  Page: FunctionComponent,
+  data: Readonly<Record<string, unknown>> = {},
+): StubbedServer => {
+  const outOfOrder = { status: 503, message: REFUSAL.UNEXPECTED_ERROR, part: '' }
+  let refusal = outOfOrder
+  const sent: SentCall[] = []
+  const answer = async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { status, message, part } = refusal
+    if (method !== 'GET')
+      sent.push({ method, address: url, body: typeof body === 'string' ? JSON.parse(body) : body })
+    if (method !== 'GET' && url.includes(part))
+      return Response.json({ success: false, message, errors: [] }, { status })
+    const [, found = []] = Object.entries(data).find(([address]) => url.includes(address)) ?? []
+    return Response.json({ success: true, message: '', data: found })
+  }
+  beforeEach(async () => {
+    sent.length = 0
+    refusal = outOfOrder
+    notifications.clean()
+    vi.stubGlobal('fetch', answer)
+    await loadPhoneInput()
+  })
+  mountForEachTest(() => (
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={routerOf(address, Page)} />
+    </QueryClientProvider>
+  ))
+  beforeEach(() => act(() => vi.waitFor(() => expect(document.querySelector('form')).not.toBeNull(), WAIT)))
+  return { sent, refuseWith: (status, message, part = '') => (refusal = { status, message, part }) }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** The field with this label, with or without the mark of a required one. */
+export const fieldOf = (label: string): Field => {
+  const labels = [...document.querySelectorAll('label')]
+  const { htmlFor } =
+    labels.find(({ textContent }) => textContent.replace(/ \*$/, '') === label) ?? expect.fail(`no ${label}`)
+  // The search within a field's list has the same id, and a name besides.
+  return document.querySelector<Field>(`[id="${htmlFor}"]:not([aria-label])`) ?? expect.fail(`no ${label}`)
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Replaces the text of a field, and waits until the form has checked it. */
+export const fill = async (label: string, text: string): Promise<void> => {
+  enterText(fieldOf(label), text)
+  await act(settle)
+}
+
+/** The message under a field, which assistive technology reads with it. */
+export const messageUnder = (label: string): string =>
+  (fieldOf(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id.endsWith('-error'))
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+
+/** Expects these messages at these fields, which keep their texts. */
+export const expectRefused = (
+  refused: readonly (readonly [label: string, text: string, message: string])[],
+) => {
+  for (const [label, text, message] of refused) {
+    expect(messageUnder(label), `${label} "${text}"`).toBe(message)
+    expect(fieldOf(label).getAttribute('aria-invalid')).toBe('true')
+    expect(fieldOf(label).value, 'what was typed stays').toBe(text)
+  }
+}
+
+/** Clicks a button or a choice, and waits until the page has followed. */
+export const press = async (name: string, within: ParentNode | null = document): Promise<void> => {
+  const named = (element: Element) =>
+    (element.getAttribute('aria-label') ?? element.textContent).replace(/ \*$/, '').trim() === name
+  const target = [...(within?.querySelectorAll<HTMLElement>('button, label') ?? [])].find(named)
+  await act(async () => {
+    if (target) target.click()
+    else expect.fail(`no ${name}`)
+    await settle()
+  })
+}
+
+/** The texts of the toasts of this test, the newest last. */
+export const shownToasts = (): unknown[] =>
+  notificationsStore.getState().notifications.map(({ message }) => message)
