@@ -59,6 +59,7 @@ try {
   }
   const { origin } = benchmarked.product
   await waitForFigures(origin, cookies.admin)
+  await source.analyzeTotals()
   const files = await publishFiles({
     origin,
     cookie: cookies.technician,

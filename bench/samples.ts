@@ -75,6 +75,11 @@ export const openSamples = async (connectionString: string) => {
     await client.query('vacuum report_files')
   }
 
-  return { samples, openSession, prepareUploads, deleteUploads, close: () => client.end() }
+  /** Otherwise the figures of the insights are planned without statistics for their first minute. */
+  const analyzeTotals = async (): Promise<void> => {
+    await client.query('analyze daily_totals')
+  }
+
+  return { samples, openSession, prepareUploads, deleteUploads, analyzeTotals, close: () => client.end() }
 }
 export type SampleSource = Awaited<ReturnType<typeof openSamples>>

@@ -54,11 +54,25 @@ interface Step {
 
 let reportId = 0
 
-/** Resolves when an image is on the screen. */
-const painted = async (image: HTMLElement) => {
-  await (image as HTMLImageElement).decode()
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-}
+/** Milliseconds from the next click until the image in the dialog that it opens is on the screen. */
+const firstPagePainted = () =>
+  new Promise<number>((resolve) => {
+    addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        new MutationObserver((_, observer) => {
+          const image = document.querySelector<HTMLImageElement>('[role=dialog] img')
+          if (!image) return
+          observer.disconnect()
+          void image.decode().then(() => {
+            // The frame after the next one begins when the image has been painted.
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - timeStamp)))
+          })
+        }).observe(document.body, { childList: true, subtree: true })
+      },
+      { once: true, capture: true },
+    )
+  })
 
 const steps: Step[] = [
   {
@@ -139,18 +153,17 @@ const steps: Step[] = [
       // The page has shown it already, as it has to everyone who reads a result before opening its file.
       await page.getByRole('region', { name: 'Report Preview' }).locator('img[src]').waitFor()
       await button.hover()
+      const painted = page.evaluate(firstPagePainted)
       const startedAt = performance.now()
       await button.click()
       const dialog = page.getByRole('dialog')
-      await dialog.locator('img').evaluate(painted)
-      const firstPage = performance.now() - startedAt
       const drawing = dialog
         .frameLocator('iframe')
         .getByRole('region', { name: 'Page 1', exact: true })
         .locator('canvas')
         .first()
       await drawing.waitFor()
-      return { firstPage, drawn: performance.now() - startedAt }
+      return { firstPage: await painted, drawn: performance.now() - startedAt }
     },
   },
 ]

@@ -70,6 +70,9 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
       ? queries.getQueryData(firstPageQuery(firstPage.address).queryKey)
       : undefined,
   )
+  // The viewer's scripts would keep the image from appearing.
+  const [isLoading, setIsLoading] = useState(cover === undefined)
+  const load = () => setIsLoading(true)
   useEffect(() => {
     const listen = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
@@ -86,13 +89,13 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
       <iframe
         ref={frame}
         className={classes.frame}
-        src={viewerAddress({ filePath, reportId: id, isPrinting })}
+        src={isLoading ? viewerAddress({ filePath, reportId: id, isPrinting }) : undefined}
         title={title}
       />
       {cover && (
         // The viewer says in words that the file is loading.
         <div className={classes.cover} aria-hidden="true">
-          <BlobPicture blob={cover} alt="" />
+          <BlobPicture blob={cover} alt="" onLoad={load} onError={load} />
           <p>{texts.loadingFile}</p>
         </div>
       )}
