@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
+import { findSearchedPatients } from '../registry/matching-patients.repository.ts'
 import { sampleSearch } from './search-sample.repository.ts'
 
 let app: TestApp
@@ -49,4 +50,27 @@ it('reads the newest patients for a less frequent text where finding all of them
     [large.id],
   )
   expect(await sampleSearch(app.database, large.id, 'khan')).toMatchObject({ by: 'newest' })
+})
+
+it('finds a long name that is not among the sampled patients, and no other with parts of it', async () => {
+  const large = await app.createLab()
+  const staff = await app.signedIn('Doctor', large)
+  const wanted = await registerPatient(staff, { fullName: 'Tenzin Chaudhry' })
+  const other = await registerPatient(staff, { fullName: 'Tenzan Chodhry' })
+  const longAgo = "update patients set created_at = now() - interval '400 days' where id = any($1)"
+  await app.database.execute(longAgo, [[wanted, other]])
+  const common = await registerPatient(staff, { fullName: 'Rashid Saif' })
+  await copyPatient(common, { times: 300, daysAgo: 399 })
+  await copyPatient(common, { times: 300, daysAgo: 1 })
+  const find = async (typed: string) => {
+    const sample = await sampleSearch(app.database, large.id, typed)
+    expect(sample).toMatchObject({ by: 'trigrams-of-all' })
+    const order = { sortBy: 'createdAt', sortOrder: 'desc' } as const
+    const found = await findSearchedPatients(large.id, app.database, sample, order, { limit: 10, offset: 0 })
+    return found.rows.map(({ id }) => id)
+  }
+  expect(await find('Tenzin Chaudhry')).toEqual([wanted])
+  expect(await find('TENZAN CHODHRY')).toEqual([other])
+  expect(await find('tenzin ch')).toEqual([wanted])
+  expect(await find('Tenzin Chaudhry%')).toEqual([])
 })
