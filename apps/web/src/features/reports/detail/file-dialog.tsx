@@ -95,7 +95,7 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
       {cover && (
         // The viewer says in words that the file is loading.
         <div className={classes.cover} aria-hidden="true">
-          <BlobPicture blob={cover} alt="" onLoad={load} onError={load} />
+          <BlobPicture blob={cover} alt="" decoding="async" onLoad={load} onError={load} />
           <p>{texts.loadingFile}</p>
         </div>
       )}
