@@ -56,7 +56,7 @@ const prepareSearch = async (
   const isSearchAlone = activePatientFilters(query).join() === 'search'
   if (scope.everyLab || !isSearchAlone || !isIndexed(query.search))
     return { read: (page) => findMatchingPatients(scope, database, query, timeZone, query, page) }
-  const sample = await sampleSearch(database, scope.labId, query.search)
+  const sample = await sampleSearch(database, scope.labId, query.search, query.sortBy)
   const { patterns, keys, isLargeLab } = sample
   return {
     read: (page) => findSearchedPatients(scope.labId, database, sample, query, page),

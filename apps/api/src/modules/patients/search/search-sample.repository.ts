@@ -1,4 +1,4 @@
-import { PATIENT_COUNT_LIMIT } from '@zelab/contract'
+import { PATIENT_COUNT_LIMIT, type PatientListQuery } from '@zelab/contract'
 import { z } from 'zod'
 import { searchTextsOf } from '../../../core/patient-search-text.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -41,16 +41,23 @@ const sampleRow = z.object({
 })
 
 /**
- * The matches from which on the newest patients of a lab are read until enough match: the time of that falls with the share of
- * patients who match, that of finding all of them rises with it.
+ * The matches from which on the patients of a lab are read in order until enough match. The time of that falls with the share of
+ * patients who match, that of finding all of them rises with it. Only the order of registration has an index with the text, and
+ * names of one kind stand together in the order of names, perhaps at its end.
  */
-const frequentFrom = (patientsOfLab: number): number => {
+const frequentFrom = (patientsOfLab: number, sortBy: PatientListQuery['sortBy']): number => {
+  if (sortBy !== 'createdAt') return FREQUENT_MATCHES.most
   const share = Math.sqrt(PATIENT_COUNT_LIMIT / (READ_PER_FOUND * patientsOfLab))
   return Math.min(Math.max(2 * SAMPLED_EACH * share, FREQUENT_MATCHES.least), FREQUENT_MATCHES.most)
 }
 
 /** Folds a searched text and compares it with the newest patients of the lab. */
-export const sampleSearch = async (db: Queryable, labId: number, typed: string): Promise<SearchSample> => {
+export const sampleSearch = async (
+  db: Queryable,
+  labId: number,
+  typed: string,
+  sortBy: PatientListQuery['sortBy'],
+): Promise<SearchSample> => {
   const parameters = new SqlParameters()
   const lab = parameters.add(labId)
   const ofLab = recordCount({ kind: 'patients', labId }, parameters)
@@ -80,7 +87,7 @@ export const sampleSearch = async (db: Queryable, labId: number, typed: string):
   )
   const { patterns, keys, matches, hasLongTexts } = row
   const isLargeLab = row.ofLab >= row.ofAll * LARGE_LAB_SHARE
-  const isFrequent = matches >= frequentFrom(row.ofLab)
+  const isFrequent = matches >= frequentFrom(row.ofLab, sortBy)
   const by = isFrequent ? 'newest' : matches === 0 && isLargeLab ? 'trigrams-of-all' : 'trigrams-of-lab'
   return { patterns, keys, by, isLargeLab, hasLongTexts }
 }

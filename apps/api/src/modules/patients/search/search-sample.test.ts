@@ -34,9 +34,14 @@ it('finds a text frequent although an import of other patients came last', async
   const imported = await registerPatient(doctor, { fullName: 'Rashid Saif' })
   await copyPatient(imported, { times: 600, daysAgo: 1 })
 
-  expect(await sampleSearch(app.database, lab.id, 'khan')).toMatchObject({ by: 'newest', isLargeLab: true })
-  expect(await sampleSearch(app.database, lab.id, 'rashid')).toMatchObject({ by: 'newest' })
-  expect(await sampleSearch(app.database, lab.id, 'zzyzx')).toMatchObject({ by: 'trigrams-of-all' })
+  expect(await sampleSearch(app.database, lab.id, 'khan', 'createdAt')).toMatchObject({
+    by: 'newest',
+    isLargeLab: true,
+  })
+  expect(await sampleSearch(app.database, lab.id, 'rashid', 'createdAt')).toMatchObject({ by: 'newest' })
+  expect(await sampleSearch(app.database, lab.id, 'zzyzx', 'createdAt')).toMatchObject({
+    by: 'trigrams-of-all',
+  })
 })
 
 it('reads the newest patients for a less frequent text where finding all of them would take longer', async () => {
@@ -44,12 +49,17 @@ it('reads the newest patients for a less frequent text where finding all of them
   const staff = await app.signedIn('Doctor', large)
   await copyPatient(await registerPatient(staff, { fullName: 'Rashid Saif' }), { times: 480, daysAgo: 2 })
   await copyPatient(await registerPatient(staff, { fullName: 'Amina Khan' }), { times: 8, daysAgo: 1 })
-  expect(await sampleSearch(app.database, large.id, 'khan')).toMatchObject({ by: 'trigrams-of-lab' })
+  expect(await sampleSearch(app.database, large.id, 'khan', 'createdAt')).toMatchObject({
+    by: 'trigrams-of-lab',
+  })
   await app.database.execute(
     "update record_counts set n = 250000 where kind = 'patients' and lab_id = $1 and n > 0",
     [large.id],
   )
-  expect(await sampleSearch(app.database, large.id, 'khan')).toMatchObject({ by: 'newest' })
+  expect(await sampleSearch(app.database, large.id, 'khan', 'createdAt')).toMatchObject({ by: 'newest' })
+  expect(await sampleSearch(app.database, large.id, 'khan', 'fullName')).toMatchObject({
+    by: 'trigrams-of-lab',
+  })
 })
 
 it('finds a long name that is not among the sampled patients, and no other with parts of it', async () => {
@@ -63,7 +73,7 @@ it('finds a long name that is not among the sampled patients, and no other with 
   await copyPatient(common, { times: 300, daysAgo: 399 })
   await copyPatient(common, { times: 300, daysAgo: 1 })
   const find = async (typed: string) => {
-    const sample = await sampleSearch(app.database, large.id, typed)
+    const sample = await sampleSearch(app.database, large.id, typed, 'createdAt')
     expect(sample).toMatchObject({ by: 'trigrams-of-all' })
     const order = { sortBy: 'createdAt', sortOrder: 'desc' } as const
     const found = await findSearchedPatients(large.id, app.database, sample, order, { limit: 10, offset: 0 })
