@@ -84,8 +84,7 @@ export const fieldOf = (label: string): Field => {
   const labels = [...document.querySelectorAll('label')]
   const { htmlFor } =
     labels.find(({ textContent }) => textContent.replace(/ \*$/, '') === label) ?? expect.fail(`no ${label}`)
-  // The search within a field's list has the same id, and a name besides.
-  return document.querySelector<Field>(`[id="${htmlFor}"]:not([aria-label])`) ?? expect.fail(`no ${label}`)
+  return document.querySelector<Field>(`[id="${htmlFor}"]`) ?? expect.fail(`no ${label}`)
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))

@@ -1,5 +1,5 @@
 import type { ComboboxStore } from '@mantine/core'
-import { Combobox, Text, UnstyledButton } from '@mantine/core'
+import { Combobox, Input, Text, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { COUNTRIES } from './countries.ts'
@@ -42,15 +42,18 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <div role="dialog" aria-label={texts.country}>
-          <Combobox.Search
-            value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value)
-              store.selectFirstOption()
-            }}
-            placeholder={texts.searchCountries}
-            aria-label={texts.searchCountries}
-          />
+          {/* Without one of its own, it would have the id and the message of the phone field. */}
+          <Input.Wrapper>
+            <Combobox.Search
+              value={search}
+              onChange={(event) => {
+                setSearch(event.currentTarget.value)
+                store.selectFirstOption()
+              }}
+              placeholder={texts.searchCountries}
+              aria-label={texts.searchCountries}
+            />
+          </Input.Wrapper>
           {/* Focusable, so that the keyboard can scroll it. */}
           <Combobox.Options className={classes.options} aria-label={texts.countries} tabIndex={0}>
             {store.dropdownOpened &&

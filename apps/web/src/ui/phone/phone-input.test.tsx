@@ -83,3 +83,10 @@ describe.each(Object.entries(WAYS))('a number %s', (way, enter) => {
     expect(country()).toMatch(/: Germany$/)
   })
 })
+
+it('has a list of countries whose search is another field', () => {
+  act(() => document.querySelector<HTMLElement>('button[aria-label^="Country code"]')?.click())
+  const search = document.querySelector('input[aria-label="Search countries"]') ?? expect.fail('no search')
+  expect(input().id).not.toBe('')
+  expect(search.id).not.toBe(input().id)
+})
