@@ -121,6 +121,18 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await calls.restore()
   })
 
+  await test.step('or the frame is, where no viewer arrives [VIEW-16]', async () => {
+    watch.allowProblem(/viewer\.html/)
+    await page.route('**/viewer.html*', (route) => route.abort())
+    const reportPage = new ReportPage(page)
+    await reportPage.open(report.id)
+    await expect(reportPage.firstPage).toHaveJSProperty('complete', true)
+    await reportPage.enlarge.click()
+    await expect(viewer.dialog.getByRole('link', { name: 'Open the file in a new tab' })).toBeVisible()
+    await expect(viewer.firstPage).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   await test.step('is closed by Escape before the viewer itself has arrived [ACCESS-04]', async () => {
     await page.route('**/viewer.html*', () => undefined)
     await open()

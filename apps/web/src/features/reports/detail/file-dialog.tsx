@@ -73,6 +73,11 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
   // The viewer's scripts would keep the image from appearing.
   const [isLoading, setIsLoading] = useState(cover === undefined)
   const load = () => setIsLoading(true)
+  /** Uncovers a frame in which no viewer has arrived: the network is gone, or an error page came. */
+  const uncoverFailure = () => {
+    const content = frame.current?.contentDocument
+    if (isLoading && content?.URL !== 'about:blank' && !content?.querySelector('main')) setCover(undefined)
+  }
   useEffect(() => {
     const listen = ({ data, origin, source }: MessageEvent<unknown>) => {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
@@ -91,6 +96,7 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
         className={classes.frame}
         src={isLoading ? viewerAddress({ filePath, reportId: id, isPrinting }) : undefined}
         title={title}
+        onLoad={uncoverFailure}
       />
       {cover && (
         // The viewer says in words that the file is loading.
