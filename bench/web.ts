@@ -163,7 +163,11 @@ const steps: Step[] = [
         .locator('canvas')
         .first()
       await drawing.waitFor()
-      return { firstPage: await painted, drawn: performance.now() - startedAt }
+      const drawn = performance.now() - startedAt
+      const missing = page.waitForTimeout(SETTLE_MS).then(() => {
+        throw new Error('No image of the first page was painted')
+      })
+      return { firstPage: await Promise.race([painted, missing]), drawn }
     },
   },
 ]

@@ -178,7 +178,12 @@ export const startJobs = async (options: {
       if (end === 'silent' && !isStopping) {
         logger.warn({ jobs: true }, 'the job queue gets no answers')
         // Its running jobs end before others may take them.
-        leaving = Promise.allSettled([leaving, runner.stop().then(close, close)])
+        const before = leaving
+        leaving = runner
+          .stop()
+          .then(close, close)
+          .catch(() => {})
+          .then(() => before)
       } else await close()
       while (!isRunning && !isStopping) {
         logger.warn({ jobs: true }, 'the job queue ended; restarting it')
