@@ -42,7 +42,7 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <div role="dialog" aria-label={texts.country}>
-          {/* Without one of its own, it would have the id and the message of the phone field. */}
+          {/* Without a wrapper it would take over the id and the message of the phone field. */}
           <Input.Wrapper>
             <Combobox.Search
               value={search}
