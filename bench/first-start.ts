@@ -15,3 +15,23 @@ export const waitForFigures = async (origin: string, cookie: string): Promise<vo
     await sleep(1_000)
   }
 }
+
+const SAMPLE_MS = 2_000
+/** Background processes of an idle database take less than this part of a core. */
+const IDLE_SHARE = 0.03
+const IDLE_SAMPLES = 3
+
+/**
+ * A start may be followed by recurring jobs that read every report, and by a vacuum.
+ *
+ * @param cpuSeconds the CPU time that the database has used so far
+ */
+export const waitForIdleDatabase = async (cpuSeconds: () => number): Promise<void> => {
+  const end = performance.now() + LIMIT_MS
+  for (let idle = 0; idle < IDLE_SAMPLES;) {
+    if (performance.now() > end) throw new Error('The database did not come to rest')
+    const before = cpuSeconds()
+    await sleep(SAMPLE_MS)
+    idle = cpuSeconds() - before < IDLE_SHARE * (SAMPLE_MS / 1_000) ? idle + 1 : 0
+  }
+}

@@ -12,7 +12,7 @@ import { figuresOf, runLoad, type LoadResult, type RequestSource } from './load.
 import { isMachineQuiet, loadNow } from './load-average.ts'
 import { nodeUsage, postgresUsage } from './processes.ts'
 import { publishFiles } from './files.ts'
-import { waitForFigures } from './first-start.ts'
+import { waitForFigures, waitForIdleDatabase } from './first-start.ts'
 import { runScenarios } from './scenarios.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { openSamples } from './samples.ts'
@@ -60,6 +60,7 @@ try {
   const { origin } = benchmarked.product
   await waitForFigures(origin, cookies.admin)
   await source.analyzeTotals()
+  await waitForIdleDatabase(() => postgresUsage(benchmarked.postmaster).cpuSeconds)
   const files = await publishFiles({
     origin,
     cookie: cookies.technician,

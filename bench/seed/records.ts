@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { verificationCodeOf } from '@zelab/contract'
 import { CITIES, FAMILY_NAMES, GIVEN_NAMES, REPORT_TITLES, STREETS } from './names.ts'
 import { receptionistOf, technicianOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
@@ -107,4 +108,13 @@ export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint
       timeOf(id, size.reports, now),
     ] as const
   }
+}
+
+export const CODE_COLUMNS = 'code, report_id, version'
+
+const CODE_BYTES = 25
+
+/** Publishing gives every version its code; without them a job would write them while the benchmark runs. */
+export function* codeRows(size: SeedSize) {
+  for (let id = 1; id <= size.reports; id++) yield [verificationCodeOf(randomBytes(CODE_BYTES)), id, 1]
 }

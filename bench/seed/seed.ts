@@ -6,6 +6,8 @@ import { REPORT_TITLES } from './names.ts'
 import { BENCH_PASSWORD, listLabs, listStaff } from './people.ts'
 import type { Progress } from './progress.ts'
 import {
+  CODE_COLUMNS,
+  codeRows,
   FILE_COLUMNS,
   fileRows,
   PATIENT_COLUMNS,
@@ -117,6 +119,12 @@ export const seed = async (
       progress,
     )
     for (const statement of REBUILD) await client.query(statement)
+    await copyRows(
+      client,
+      { table: 'verification_codes', columns: CODE_COLUMNS, total: size.reports },
+      codeRows(size),
+      progress,
+    )
     progress.finish('versions and counters', size.reports)
     await fillActivity(client, size, progress)
     await createIndexes(client, indexes, progress)
