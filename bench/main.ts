@@ -12,7 +12,7 @@ import { figuresOf, runLoad, type LoadResult, type RequestSource } from './load.
 import { isMachineQuiet, loadNow } from './load-average.ts'
 import { nodeUsage, postgresUsage } from './processes.ts'
 import { publishFiles } from './files.ts'
-import { waitForFigures, waitForIdleDatabase } from './first-start.ts'
+import { waitForFigures, waitForIdleDatabase } from './readiness.ts'
 import { runScenarios } from './scenarios.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { openSamples } from './samples.ts'

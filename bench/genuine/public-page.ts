@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { verificationCodeOf } from '@zelab/contract'
 import type pg from 'pg'
+import { newVerificationCode } from '../../apps/api/src/modules/verification/verification-codes.service.ts'
 import { figuresOf, runLoad, type Figures, type LoadResult, type RequestSource } from '../load.ts'
 import { nodeUsage, postgresUsage } from '../processes.ts'
 import type { Cost } from '../results.ts'
@@ -27,7 +27,7 @@ const codesOf = async (client: pg.Client, reportIds: number[]): Promise<string[]
     `insert into verification_codes (code, report_id, version)
      select c, r.id, r.version from unnest($1::text[], $2::bigint[]) as k(c, id) join reports r on r.id = k.id
      on conflict on constraint verification_codes_of_version do nothing`,
-    [reportIds.map(() => verificationCodeOf(randomBytes(25))), reportIds],
+    [reportIds.map(newVerificationCode), reportIds],
   )
   const { rows } = await client.query<{ code: string }>(
     'select code from verification_codes where report_id = any($1)',

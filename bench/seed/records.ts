@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { verificationCodeOf } from '@zelab/contract'
+import { newVerificationCode } from '../../apps/api/src/modules/verification/verification-codes.service.ts'
 import { CITIES, FAMILY_NAMES, GIVEN_NAMES, REPORT_TITLES, STREETS } from './names.ts'
 import { receptionistOf, technicianOf } from './people.ts'
 import { createRandom, type Random } from './random.ts'
@@ -112,9 +112,7 @@ export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint
 
 export const CODE_COLUMNS = 'code, report_id, version'
 
-const CODE_BYTES = 25
-
 /** Publishing gives every version its code; without them a job would write them while the benchmark runs. */
 export function* codeRows(size: SeedSize) {
-  for (let id = 1; id <= size.reports; id++) yield [verificationCodeOf(randomBytes(CODE_BYTES)), id, 1]
+  for (let id = 1; id <= size.reports; id++) yield [newVerificationCode(), id, 1]
 }

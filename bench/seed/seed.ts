@@ -119,13 +119,13 @@ export const seed = async (
       progress,
     )
     for (const statement of REBUILD) await client.query(statement)
+    progress.finish('versions and counters', size.reports)
     await copyRows(
       client,
       { table: 'verification_codes', columns: CODE_COLUMNS, total: size.reports },
       codeRows(size),
       progress,
     )
-    progress.finish('versions and counters', size.reports)
     await fillActivity(client, size, progress)
     await createIndexes(client, indexes, progress)
     await setSequences(client)

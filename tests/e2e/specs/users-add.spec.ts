@@ -144,6 +144,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     await dialog.getByRole('button', { name: 'Add User' }).click()
     await expect(form.submit).toHaveText('Creating User...')
     await expect(form.submit).toBeDisabled()
+    await expect.poll(() => sent.length).toBe(1)
     expect(sent[0]?.postDataJSON()).toMatchObject({ name, email, userTypeId: '4' })
     release()
   })

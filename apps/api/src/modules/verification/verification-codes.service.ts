@@ -13,10 +13,9 @@ const RANDOM_BYTES = 25
 /** Reports at once: a statement over all of them would take longer than statements may. */
 const BATCH = 1000
 
-const withNewCode = (version: VersionOfReport) => ({
-  ...version,
-  code: verificationCodeOf(randomBytes(RANDOM_BYTES)),
-})
+export const newVerificationCode = (): string => verificationCodeOf(randomBytes(RANDOM_BYTES))
+
+const withNewCode = (version: VersionOfReport) => ({ ...version, code: newVerificationCode() })
 
 /** An address without its scheme, as people type it. */
 export const placeOf = (address: string): string => address.replace(/^https?:\/\//, '')

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { verificationCodeOf } from '@zelab/contract'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pdfBytes, PNG_BYTES, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { newVerificationCode } from './verification-codes.service.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 
 let suite: VerificationApp
@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => suite.app.stop())
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
-const unknownCode = () => verificationCodeOf(randomBytes(25))
 
 const verdictOf = (html: string) => /class="card verdict (\w+)".*?<h2>([^<]*)/s.exec(html)?.slice(1)
 const factsOf = (html: string) =>
@@ -158,7 +157,7 @@ describe('the page of a code', () => {
 
   it('answers unknown and malformed codes without a trace of the code [AUTHN-04]', async () => {
     const checker = suite.newChecker()
-    const unknown = await checker.get(`/${unknownCode()}`)
+    const unknown = await checker.get(`/${newVerificationCode()}`)
     expect([unknown.status, ...(verdictOf(unknown.html) ?? [])]).toEqual([404, 'unknown', 'Not known here'])
     const { code } = await suite.published()
     const wrong = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0')
@@ -189,7 +188,7 @@ describe('the page of a code', () => {
     expect(english.html).toContain('<html lang="en" dir="ltr">')
     expect(english.html).toContain(`href="/v/${code}?lang=ar"`)
     expect(english.html).toMatch(/<noscript>\s*<p>Comparing a file needs JavaScript/)
-    for (const page of [english, await checker.get(), await checker.get(`/${unknownCode()}`)]) {
+    for (const page of [english, await checker.get(), await checker.get(`/${newVerificationCode()}`)]) {
       expect(page.headers.get('set-cookie')).toBeNull()
       expect(page.headers.get('cache-control')).toBe('no-store')
       expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow')
@@ -239,6 +238,6 @@ describe('a file', () => {
     const checker = suite.newChecker()
     for (const hash of ['', 'x'.repeat(64), 'a'.repeat(63), 'A'.repeat(64)])
       expect((await checker.checkFile(code, hash)).status).toBe(404)
-    expect((await checker.checkFile(unknownCode(), 'a'.repeat(64))).status).toBe(404)
+    expect((await checker.checkFile(newVerificationCode(), 'a'.repeat(64))).status).toBe(404)
   })
 })

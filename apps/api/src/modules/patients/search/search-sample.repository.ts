@@ -43,7 +43,7 @@ const sampleRow = z.object({
 /**
  * The matches from which on the patients of a lab are read in order until enough match. The time of that falls with the share of
  * patients who match, that of finding all of them rises with it. Only the order of registration has an index with the text, and
- * names of one kind stand together in the order of names, perhaps at its end.
+ * in the order of names similar ones are neighbors, perhaps at its end.
  */
 const frequentFrom = (patientsOfLab: number, sortBy: PatientListQuery['sortBy']): number => {
   if (sortBy !== 'createdAt') return FREQUENT_MATCHES.most
