@@ -71,5 +71,5 @@ if (values.only === undefined) {
   const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'results')
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'genuine.json'), `${JSON.stringify(result, null, 2)}\n`)
-  await writeTable('genuine', tables)
+  writeTable('genuine', tables)
 }

@@ -85,5 +85,5 @@ if (!values.try) {
   const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'results')
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'inbox.json'), `${JSON.stringify(result, null, 2)}\n`)
-  await writeTable('inbox', tables)
+  writeTable('inbox', tables)
 }

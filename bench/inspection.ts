@@ -81,7 +81,7 @@ if (values.only === undefined) {
   mkdirSync(folder, { recursive: true })
   const result = { loadBefore, loadAfter, inspections, uploads }
   writeFileSync(path.join(folder, 'inspection.json'), `${JSON.stringify(result, null, 2)}\n`)
-  await writeTable('inspection', tables)
+  writeTable('inspection', tables)
 }
 // The inspector keeps its process for a while.
 process.exit()

@@ -146,7 +146,7 @@ try {
     const folder = path.join(here, 'results')
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, `${values.label}.json`), `${JSON.stringify(run, null, 2)}\n`)
-    await updateTable()
+    updateTable()
   }
 } finally {
   await source.close()

@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
 import type { BenchResults, Measured } from './results.ts'
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
@@ -101,14 +101,14 @@ const tablesOf = (): string => {
 }
 
 /** Writes a table between the markers of this name in docs/performance.md. */
-export const writeTable = async (name: string, table: string): Promise<void> => {
+export const writeTable = (name: string, table: string): void => {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
   if (!text.includes(begin) || !text.includes(end)) throw new Error(`The document has no place for ${name}`)
   const [before = '', rest = ''] = text.split(begin)
   const [, after = ''] = rest.split(end)
-  const written = `${before}${begin}\n\n${table}\n\n${end}${after}`
-  writeFileSync(DOCUMENT, await format(written, { ...(await resolveConfig(DOCUMENT)), filepath: DOCUMENT }))
+  writeFileSync(DOCUMENT, `${before}${begin}\n\n${table}\n\n${end}${after}`)
+  execFileSync('npx', ['oxfmt', DOCUMENT], { cwd: REPOSITORY })
 }
 
-export const updateTable = (): Promise<void> => writeTable('bench', tablesOf())
+export const updateTable = (): void => writeTable('bench', tablesOf())

@@ -22,14 +22,12 @@ const textWith = async (lab: Partial<typeof STAMP.lab>, signatory = 'Dr. Layla H
 }
 
 describe('text in a stamp', () => {
-  it.each([
-    'مختبر الأمل للتحاليل الطبية',
-    'مستشفى الشفاء',
-    'مركز بيروت للأشعة والمختبرات',
-    'لالا ولاء إسلام',
-  ])('is read back in logical order: %s [STAMP-16]', async (name) => {
-    expect(await textWith({ name })).toContain(name)
-  })
+  it.each(['مختبر الأمل للتحاليل الطبية', 'مستشفى الشفاء', 'مركز بيروت للأشعة والمختبرات', 'لالا ولاء إسلام'])(
+    'is read back in logical order: %s [STAMP-16]',
+    async (name) => {
+      expect(await textWith({ name })).toContain(name)
+    },
+  )
 
   it('mixes Arabic with Latin letters and digits [STAMP-16]', async () => {
     const text = await textWith(

@@ -1,5 +1,9 @@
 export type SealProblem =
-  'no-placeholder' | 'several-placeholders' | 'key-expired' | 'key-not-yet-valid' | 'signature-too-long'
+  | 'no-placeholder'
+  | 'several-placeholders'
+  | 'key-expired'
+  | 'key-not-yet-valid'
+  | 'signature-too-long'
 
 const MESSAGES: Readonly<Record<SealProblem, string>> = {
   'no-placeholder': 'The document has no placeholder of a seal',

@@ -67,7 +67,8 @@ const nameIn = ({ typesAndValues }: RelativeDistinguishedNames): string => {
   const valueOf = (type: string) => {
     // The library leaves the type of the value open; every string of ASN.1 has this shape.
     const found = typesAndValues.find((entry) => entry.type === type) as
-      { value: { valueBlock: { value: string } } } | undefined
+      | { value: { valueBlock: { value: string } } }
+      | undefined
     return found?.value.valueBlock.value
   }
   return valueOf(COMMON_NAME) ?? valueOf(ORGANIZATION) ?? ''

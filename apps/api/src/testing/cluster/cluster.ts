@@ -103,7 +103,8 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
   const members = async (): Promise<Member[]> => {
     for (const { name } of MACHINES) {
       const found = (await ask(name, PATRONI_PORT, '/cluster').catch(() => undefined)) as
-        { members?: Member[] } | undefined
+        | { members?: Member[] }
+        | undefined
       if (found?.members) return found.members
     }
     return []
@@ -190,7 +191,8 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     /** Whether the machine's etcd is the leader. */
     async leadsEtcd(name: string): Promise<boolean> {
       const status = (await ask(name, ETCD_PORT, '/v3/maintenance/status', '{}').catch(() => undefined)) as
-        { leader?: string; header?: { member_id: string } } | undefined
+        | { leader?: string; header?: { member_id: string } }
+        | undefined
       return status?.leader !== undefined && status.leader === status.header?.member_id
     },
     run,

@@ -134,7 +134,8 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const id = uploaded?.body?.data?.id as number
     const stateOf = async () =>
       (await client.get(`/patient/import/${id}`).catch(() => undefined))?.body?.data?.state as
-        string | undefined
+        | string
+        | undefined
     while (!isOver.value && (await stateOf()) !== 'ready') await sleep(100)
     if (isOver.value) return
     const done = recordAttempt('import', mark, id)

@@ -5,7 +5,13 @@ import type { Link } from './links.repository.ts'
  * without a session; `code-needed` follows the right date of birth.
  */
 export type LinkState =
-  'ended-by-staff' | 'ended' | 'locked' | 'unidentified' | 'withdrawn' | 'code-needed' | 'open'
+  | 'ended-by-staff'
+  | 'ended'
+  | 'locked'
+  | 'unidentified'
+  | 'withdrawn'
+  | 'code-needed'
+  | 'open'
 
 /** A link, as one visitor sees it at this moment. */
 export interface Visit {
