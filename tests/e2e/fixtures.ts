@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test'
 import { CallControl } from './call-control.ts'
+import { KeptPages } from './kept-pages.ts'
 import { PageWatch } from './page-watch.ts'
 import { startProduct, type ProductServer } from './product-server.ts'
 import { signIn } from './sign-in.ts'
@@ -10,6 +11,8 @@ interface WorkerFixtures {
   server: ProductServer
   /** Creates labs, users, patients and reports through the API. */
   data: TestData
+  /** Pages that the tests of the worker share, one after the other. */
+  keptPages: KeptPages
 }
 
 interface TestFixtures {
@@ -22,6 +25,9 @@ interface TestFixtures {
   /** A further browser, as on another person's desk; signed in when a user is given. */
   openBrowser: (user?: Credentials) => Promise<Page>
 }
+
+/** Of the configuration: a test that sets another one has a new page. */
+const KEPT_LOCALE = 'en-US'
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -40,8 +46,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  keptPages: [
+    async ({ browser, server }, use) => {
+      const keptPages = new KeptPages(browser, server.url)
+      await use(keptPages)
+      await keptPages.close()
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ server }, use) => {
     await use(server.url)
+  },
+  context: async ({ page }, use) => {
+    await use(page.context())
+  },
+  page: async ({ keptPages, browser, locale }, use) => {
+    if (locale !== KEPT_LOCALE) {
+      const page = await browser.newPage()
+      await use(page)
+      await page.context().close()
+      return
+    }
+    const page = await keptPages.take()
+    await use(page)
+    await keptPages.giveBack(page)
   },
   watch: [
     async ({ context, server }, use, testInfo) => {
@@ -60,17 +88,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({ page, server }, use) => {
     await use((user, other) => signIn(other ?? page, server.url, user))
   },
-  openBrowser: async ({ browser, server, watch }, use) => {
+  openBrowser: async ({ keptPages, server, watch }, use) => {
     const pages: Page[] = []
     await use(async (user) => {
-      const context = await browser.newContext()
-      watch.watch(context)
-      const page = await context.newPage()
+      const page = await keptPages.take()
+      watch.watch(page.context())
       pages.push(page)
       if (user) await signIn(page, server.url, user)
       return page
     })
-    for (const page of pages) await page.context().close()
+    for (const page of pages) await keptPages.giveBack(page)
   },
 })
 
