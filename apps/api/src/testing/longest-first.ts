@@ -29,6 +29,7 @@ export const LONGEST_FIRST = [
   'src/http/traffic-limits.test.ts',
   'src/modules/backups/restore-drill.test.ts',
   'src/modules/inspection/page-codes.test.ts',
+  'src/modules/inspection/file-inspector.test.ts',
   'src/modules/inspection/inspection-queue.test.ts',
   'src/server-stopping.test.ts',
   'src/modules/reports/list/report-csv-limit.test.ts',
