@@ -244,4 +244,16 @@ describe('HL7 connections', () => {
     await stopped
     expect(hl7.intake.taken).toHaveLength(1)
   })
+  it('are closed when the server stops while it looks up their source [INBOX-76]', async () => {
+    const stopping = await hl7.startServer({ limits: { stopMs: 600_000 } })
+    const findSource = vi.spyOn(stopping.messages, 'findSource')
+    let stopped: Promise<void> | undefined
+    await hl7.app.database.transaction(async (tx) => {
+      await tx.execute('lock table inbox_sources in access exclusive mode')
+      await hl7.connect(stopping.port)
+      await vi.waitFor(() => expect(findSource).toHaveBeenCalled())
+      stopped = stopping.stop()
+    })
+    await stopped
+  })
 })

@@ -160,7 +160,8 @@ export const createMllpServer = ({
     }
     const source = await messages.findSource({ certificate, address })
     if (socket.destroyed) return
-    if (!source) refuse(socket, { certificate }, 'no source has this certificate and address')
+    if (isStopping) socket.destroy()
+    else if (!source) refuse(socket, { certificate }, 'no source has this certificate and address')
     else if (!countSource(socket, source.id))
       refuse(socket, { sourceId: source.id }, 'too many connections of its source')
     else serve(socket, { certificate, address }, source.id)
