@@ -67,7 +67,8 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
       },
     }
     const step = steps[event.key]
-    if (!step || event.shiftKey || options.length === 0) return
+    // Before the first answer there may be nothing to move through.
+    if (!step || event.shiftKey || (options.length === 0 && event.key !== 'Enter')) return
     event.preventDefault()
     step()
   }
