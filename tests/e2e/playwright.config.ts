@@ -5,10 +5,10 @@ import { findTestBrowser, BROWSER_ARGUMENTS } from './browser.ts'
 // Each worker reads this file again: handing the answer on spares it the search.
 const executablePath = (process.env.E2E_CHROMIUM ??= await findTestBrowser())
 
-/**
- * Specs on the servers of mail-fixtures.ts, one after the other: between two kinds of servers a worker starts again,
- * with a browser and a server.
- */
+/** The server with the demo's data. */
+const DEMO_SPEC = 'access-screens.spec.ts'
+
+/** Specs on the servers of mail-fixtures.ts. */
 const EQUIPPED_SPECS = [
   'check-report.spec.ts',
   'deliveries.spec.ts',
@@ -42,8 +42,11 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
+  // In the order in which they start. A worker starts again, with a browser and a server, for another kind of server: one
+  // worker each runs the tests on the unusual ones, first, while the others run the rest.
   projects: [
-    { name: 'usual', testIgnore: EQUIPPED_SPECS },
-    { name: 'equipped', testMatch: EQUIPPED_SPECS },
+    { name: 'demo', testMatch: DEMO_SPEC, workers: 1 },
+    { name: 'equipped', testMatch: EQUIPPED_SPECS, workers: 1 },
+    { name: 'usual', testIgnore: [DEMO_SPEC, ...EQUIPPED_SPECS] },
   ],
 })
