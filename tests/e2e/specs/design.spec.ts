@@ -28,6 +28,8 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
       [`/user/patients/view/${patient.id}`, 2],
     ] as const) {
       await page.goto(list)
+      // A row that stands in for it until it is loaded cannot be pressed.
+      await expect(row).toContainText(report.title)
       await press(row.getByRole('cell').nth(cell))
       await expect(page).toHaveURL(address)
     }
