@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nextControlId, PDF, readAnswer, resultMessage } from '../../../testing/hl7-messages.ts'
 import { connectTls, type ClientTls } from '../../../testing/hl7-sender.ts'
 import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
@@ -244,16 +244,18 @@ describe('HL7 connections', () => {
     await stopped
     expect(hl7.intake.taken).toHaveLength(1)
   })
-  it('are closed when the server stops while it looks up their source [INBOX-76]', async () => {
+
+  it('are closed at once while their source is looked up when the server stops [INBOX-121]', async () => {
     const stopping = await hl7.startServer({ limits: { stopMs: 600_000 } })
     const findSource = vi.spyOn(stopping.messages, 'findSource')
-    let stopped: Promise<void> | undefined
     await hl7.app.database.transaction(async (tx) => {
       await tx.execute('lock table inbox_sources in access exclusive mode')
-      await hl7.connect(stopping.port)
+      const sender = await hl7.connect(stopping.port)
+      onTestFinished(sender.end)
       await vi.waitFor(() => expect(findSource).toHaveBeenCalled())
-      stopped = stopping.stop()
+      await stopping.stop()
+      await sender.closed
+      expect(findSource.mock.settledResults).toMatchObject([{ type: 'incomplete' }])
     })
-    await stopped
   })
 })

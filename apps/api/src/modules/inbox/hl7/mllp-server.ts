@@ -158,10 +158,14 @@ export const createMllpServer = ({
       refuse(socket, { certificate }, 'too many connections')
       return
     }
-    const source = await messages.findSource({ certificate, address })
+    // Nothing is being received yet, so a stop need not wait for the database.
+    const unidentified = { drain: () => void socket.destroy() }
+    senders.add(unidentified)
+    const source = await messages
+      .findSource({ certificate, address })
+      .finally(() => senders.delete(unidentified))
     if (socket.destroyed) return
-    if (isStopping) socket.destroy()
-    else if (!source) refuse(socket, { certificate }, 'no source has this certificate and address')
+    if (!source) refuse(socket, { certificate }, 'no source has this certificate and address')
     else if (!countSource(socket, source.id))
       refuse(socket, { sourceId: source.id }, 'too many connections of its source')
     else serve(socket, { certificate, address }, source.id)
