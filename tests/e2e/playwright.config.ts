@@ -42,8 +42,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
-  // In the order in which they start. A worker starts again, with a browser and a server, for another kind of server: one
-  // worker each runs the tests on the unusual ones, first, while the others run the rest.
+  // In the order in which they start. For another kind of server a worker starts again, with a browser and a server, so
+  // each unusual kind has one worker, which starts first because its tests take longest.
   projects: [
     { name: 'demo', testMatch: DEMO_SPEC, workers: 1 },
     { name: 'equipped', testMatch: EQUIPPED_SPECS, workers: 1 },

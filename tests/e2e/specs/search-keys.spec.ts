@@ -149,6 +149,7 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
     await expect(page).toHaveURL(`/user/patients/view/${patients[0]?.id}`)
     await expect(find.dialog).toBeHidden()
   })
+
   await test.step('and so does Enter before the first answer of all [FIND-05]', async () => {
     await calls.restore()
     await page.goto('/user/dashboard')

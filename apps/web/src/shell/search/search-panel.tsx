@@ -67,7 +67,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
       },
     }
     const step = steps[event.key]
-    // Before the first answer there may be nothing to move through.
+    // Enter also counts before the first answer, when there is nothing to move through.
     if (!step || event.shiftKey || (options.length === 0 && event.key !== 'Enter')) return
     event.preventDefault()
     step()
