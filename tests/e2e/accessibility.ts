@@ -1,4 +1,4 @@
-import { expect, type Frame, type Page } from '@playwright/test'
+import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,6 +10,8 @@ const OPEN_DIALOG = '[role=dialog][aria-modal=true]'
 const FILE_PAGES = '.canvasWrapper, .textLayer, .annotationLayer'
 
 type Scope = 'everything' | 'contrast'
+/** A part of the page: a selector, or a locator of one element. */
+type Part = Locator | string
 
 interface AxeWindow {
   axe: typeof axe & {
@@ -38,13 +40,14 @@ const install = async (frame: Frame) => {
 }
 
 /** What is wrong with the page's own document. Contrast behind an open dialog belongs to the page without the dialog. */
-const analyzePage = async (page: Page, selector: string | undefined, scope: Scope) => {
+const analyzePage = async (page: Page, checked: Part | undefined, scope: Scope) => {
   await install(page.mainFrame())
+  const place = typeof checked === 'object' ? await checked.elementHandle() : checked
   return page.evaluate(
     async ([part, onlyContrast, tags, dialog]) => {
       // It is in the window by now.
       const { axe: checker } = window as unknown as AxeWindow
-      const run = async (where: string | undefined, options: axe.RunOptions) =>
+      const run = async (where: Node | string | undefined, options: axe.RunOptions) =>
         // Details of what passes are not collected.
         (await checker.run(where ?? document, { ...options, iframes: false, resultTypes: ['violations'] }))
           .violations
@@ -56,7 +59,7 @@ const analyzePage = async (page: Page, selector: string | undefined, scope: Scop
         ...(await run(part, { runOnly: tags, rules: { 'color-contrast': { enabled: false } } })),
       ]
     },
-    [selector, scope === 'contrast', WCAG, OPEN_DIALOG] as const,
+    [place, scope === 'contrast', WCAG, OPEN_DIALOG] as const,
   )
 }
 
@@ -82,8 +85,8 @@ const analyzeFrame = async (frame: Frame, scope: Scope) => {
   )
 }
 
-const expectNone = async (page: Page, selector: string | undefined, scope: Scope) => {
-  const found = await analyzePage(page, selector, scope)
+const expectNone = async (page: Page, part: Part | undefined, scope: Scope) => {
+  const found = await analyzePage(page, part, scope)
   for (const frame of page.frames().slice(1)) found.push(...(await analyzeFrame(frame, scope)))
   const lines = found.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ''}`),
@@ -91,9 +94,9 @@ const expectNone = async (page: Page, selector: string | undefined, scope: Scope
   expect(lines, 'accessibility violations').toEqual([])
 }
 
-/** Checks what the page shows now against WCAG 2.2 AA, or only the part of it that a selector names. */
-export const expectNoAxeViolations = (page: Page, selector?: string): Promise<void> =>
-  expectNone(page, selector, 'everything')
+/** Checks what the page shows now against WCAG 2.2 AA, or only a part of it. */
+export const expectNoAxeViolations = (page: Page, part?: Part): Promise<void> =>
+  expectNone(page, part, 'everything')
 
 /**
  * The same in both color schemes, which follow the system until a user chooses one. Only the contrast of
@@ -101,12 +104,20 @@ export const expectNoAxeViolations = (page: Page, selector?: string): Promise<vo
  */
 export const expectAccessibleInBothSchemes = async (
   page: Page,
-  selector?: string,
+  part?: Part,
   first: 'dark' | 'light' = 'dark',
 ): Promise<void> => {
   for (const colorScheme of first === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    await expectNone(page, selector, colorScheme === 'dark' ? 'contrast' : 'everything')
+    await expectNone(page, part, colorScheme === 'dark' ? 'contrast' : 'everything')
+  }
+}
+
+/** The same for a public page of the server, whose style sheet follows the system by itself. */
+export const expectPublicPageAccessible = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNone(page, undefined, colorScheme === 'dark' ? 'contrast' : 'everything')
   }
 }
