@@ -31,7 +31,7 @@ test('the contact page', async ({ page, calls, data, signIn }) => {
     )
     await expect(main.getByRole('link', { name: '+97142223344' })).toHaveAttribute('href', 'tel:+97142223344')
     await expect(main.getByText('Sunday to Thursday')).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, 'main')
   })
 
   await test.step('shows the message when it cannot be loaded [ERR-01]', async () => {

@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toast } from '../toasts.ts'
 import { typePhone } from '../pages/fields.ts'
@@ -126,7 +125,6 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
         exact: true,
       }),
     ).toBeVisible()
-    await expectAccessibleInBothSchemes(page, '[role=dialog]')
   })
 
   await test.step('and does nothing on Cancel [USERADD-25]', async () => {
