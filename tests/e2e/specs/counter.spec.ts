@@ -69,7 +69,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     await expect(optionsOf(page).and(page.locator('[aria-selected=true]'))).toHaveCount(0)
     await page.keyboard.press('Enter')
     expect(opened.length).toBe(before)
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, page.getByRole('region', { name: 'Counter' }))
     const place = (await optionsOf(page).first().textContent())?.includes(`ZL-${second.id}`) ? 1 : 2
     for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -130,7 +130,7 @@ test('who is not found', async ({ page, calls, data, signIn }) => {
     await expect(page).toHaveURL('/user/patients')
     await expect(page.getByRole('note')).toContainText(/ZL-\d+ is registered/)
     await expect(page.getByRole('link', { name: 'Register another' })).toBeFocused()
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, page.getByRole('note'))
     await page.keyboard.press('Enter')
     await expect(form.fullName).toBeFocused()
     await expect(form.fullName).toHaveValue('')

@@ -21,7 +21,7 @@ test('a guardian of a child is added, changed and ended', async ({ page, data, s
     await dialog.getByRole('button', { name: 'Add Person' }).click()
     await expect(dialog.getByText('Please enter an email address or a phone number')).toBeVisible()
     await expect(dialog.getByText('Please ask the person and tick the box')).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await dialog.getByLabel('Relation to the patient').selectOption('parent')
     await dialog.getByRole('textbox', { name: 'Their mobile' }).fill('050 123 9876')
     await dialog.getByLabel('Their email').fill('samira@mail.test')

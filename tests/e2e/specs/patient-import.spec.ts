@@ -37,14 +37,13 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(imports.rows).toContainText('Similar to row 2 of this file')
   await imports.tab('All rows').click()
   await expect(imports.rows).toContainText('محمد العلي')
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessibleInBothSchemes(page, 'main')
 
   await imports.register.click()
   await expect(imports.question).toContainText(
     `Are you sure you want to register 2 patients in ${doctor.lab?.name}? This action is irreversible.`,
   )
   await expect(imports.question).toContainText('2 possible duplicates are skipped.')
-  await expectNoAxeViolations(page, '[role=dialog]')
   await imports.question.getByRole('button', { name: 'Cancel' }).click()
   await imports.leaveOut.uncheck()
   await expect(imports.register).toHaveText('Register 4 patients')
@@ -53,7 +52,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await imports.confirm()
   await expect(page.getByText(`2 patients were registered in ${doctor.lab?.name}`)).toBeVisible()
   await expect(page.getByText('2 possible duplicates were skipped.')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessibleInBothSchemes(page, 'main')
 
   // The cached list is fetched again.
   await page.getByRole('link', { name: 'View patients', exact: true }).click()
@@ -164,7 +163,7 @@ test('On a phone everything has its place', async ({ page, imports }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await imports.upload(patientFile([...GOOD_ROWS, `${'x'.repeat(200)},1,2,3`]))
   await expect(page.getByRole('article', { name: 'Row 5' })).toBeVisible()
-  await expectNoAxeViolations(page)
+  await expectNoAxeViolations(page, 'main')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 

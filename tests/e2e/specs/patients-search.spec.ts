@@ -22,7 +22,7 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
     await expect(patients.names).toHaveText(['Mohammed Haddad', 'محمد حداد'])
     await expect(similar).toHaveCount(1)
     await expect(patients.row('محمد حداد')).toContainText('Similar name')
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, 'main')
   })
 
   await test.step('says when there is nothing else [FIND-11]', async () => {

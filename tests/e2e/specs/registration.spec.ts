@@ -1,5 +1,4 @@
 import { contract, VALIDATION } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { messageUnder } from '../pages/fields.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
@@ -61,8 +60,6 @@ test('the registration form', async ({ page, calls, data, signIn }) => {
     for (const field of [form.fullName, form.phone, form.dob, form.gender, form.city])
       expect((await field.boundingBox())?.height).toBe(36)
   })
-
-  await test.step('everybody can use it', () => expectAccessibleInBothSchemes(page))
 
   const country = page.getByRole('button', { name: 'Country code for Phone Number' })
 
