@@ -37,7 +37,6 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
 
   await test.step('proposes the patient whom it names for certain [DROP-01]', async () => {
     await expect(page.getByRole('region', { name: 'Publish a report', exact: true })).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
     await dropFile(page, sheet)
     await expect(page).toHaveURL(`/user/patient/${patient.id}/report/publish`)
     await expect(publishing.fileCard).toContainText(sheet.name)

@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { ReportsPage } from '../pages/reports-page.ts'
@@ -77,7 +76,6 @@ test('an Admin, who has no lab, publishes', async ({ page, data, signIn }) => {
     await test.step(`reads: ${words} ${id}`, () => expect(notice).toContainText(words))
 
   await test.step('and can publish all the same [PUB-18]', async () => {
-    await expectAccessibleInBothSchemes(page)
     await publishing.upload(samplePdf())
     await publishing.title.fill('From the head office')
     await publishing.chooseType(reportType)

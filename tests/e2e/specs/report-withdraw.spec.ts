@@ -87,7 +87,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     ).toBeVisible()
     await expect(open).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Amend', exact: true })).toHaveCount(0)
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, 'main')
   })
 
   await test.step('does not look published, and no button invites to its file [SAFE-08]', async () => {
@@ -165,7 +165,6 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await expect(other).toContainText(`ZL-${right.id}`)
     const [at, besides] = [await left.boundingBox(), await other.boundingBox()]
     expect(at?.y).toBe(besides?.y)
-    await expectNoAxeViolations(page, '[role=dialog]')
     await dialog.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(note).toHaveValue('Two patients of one name')
     await goOn.click()

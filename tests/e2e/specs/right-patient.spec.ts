@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { AmendPage } from '../pages/amend-page.ts'
 import { MergePage } from '../pages/merge-page.ts'
@@ -41,7 +41,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
     const rowOf = (field: string) => main.getByRole('row').filter({ hasText: field })
     await expect(rowOf('Name').getByRole('cell')).toHaveText(['Omar Farsi', 'Sara Haddad'])
     await expect(rowOf('Date of Birth').getByRole('cell')).toHaveText(['May 1, 1990', 'April 12, 1985'])
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, main.getByRole('alert').filter({ hasText: MISMATCH }))
   })
 
   await test.step('is published for this patient only with a tick [SAFE-03]', async () => {
@@ -199,7 +199,7 @@ test('the patient is named alike on every screen of a report', async ({ page, da
     await expect(
       merging.question.getByRole('group', { name: 'Record that is merged into it' }),
     ).toContainText(`ZL-${other.id}`)
-    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await expectNoAxeViolations(page, '[role=dialog]')
   })
 })
 

@@ -59,7 +59,7 @@ test('the verification of a report', async ({ page, data, signIn, openBrowser })
   await test.step('marks what needs attention by a sign and words [AUTHN-30]', async () => {
     await expect(lookupsOf(page).nth(1).locator('svg')).toBeVisible()
     await expect(lookupsOf(page).nth(0).locator('svg')).toHaveCount(0)
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, cardOf(page))
   })
 })
 
