@@ -108,7 +108,7 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     const made = page.getByRole('dialog', { name: 'Link ready' })
     await expect(made.getByText('لديكم مستند جاهز')).toBeVisible()
     await expect(made.getByText(/\/r\/[1-9A-Za-z]{22}$/)).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
     // The dialog of the system cannot be answered here.
     const printing = page.evaluate(
       () => new Promise((resolve) => (window.print = () => resolve('printsSlip' in document.body.dataset))),
@@ -155,7 +155,7 @@ test('language and consents of a patient are changed on the patient page', async
   await test.step('both are recorded with the user [DELIV-16]', async () => {
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
     await dialog.getByRole('checkbox', { name: /by email/ }).click()
-    await expectAccessibleInBothSchemes(page)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(card.getByText('Arabic')).toBeVisible()
     await expect(card.getByText('Given', { exact: true })).toHaveCount(1)

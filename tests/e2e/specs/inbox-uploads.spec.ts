@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
-import { expectNoAxeViolations } from '../accessibility.ts'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { textAs } from '../choose-file.ts'
 import { expect, test } from '../fixtures.ts'
 import { dropFiles, inboxPdf } from '../inbox-files.ts'
@@ -30,7 +30,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     await expect(uploads(page).getByRole('listitem').filter({ hasText: 'letter.docx' })).toContainText(
       'Refused',
     )
-    await expectNoAxeViolations(page)
+    await expectAccessibleInBothSchemes(page, uploads(page))
     await uploads(page).getByRole('button', { name: 'Hide' }).click()
   })
 
@@ -133,7 +133,7 @@ test('the Admin says which lab files belong to', async ({ page, data, signIn }) 
     await dropFiles(page, await manyFiles(1))
     const dialog = page.getByRole('dialog', { name: 'Which lab do these files belong to?' })
     await expect(dialog.getByLabel('Lab')).toHaveValue(String(lab.id))
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolations(page, '[role=dialog]')
     await dialog.getByLabel('Lab').selectOption('')
     await dialog.getByRole('button', { name: 'Add files' }).click()
     await expect(
