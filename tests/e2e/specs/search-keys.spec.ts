@@ -1,5 +1,4 @@
 import { contract } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { SearchDialog } from '../pages/search-dialog.ts'
 
@@ -133,10 +132,6 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
     await expect(find.dialog).toContainText('No patient or report found')
     await find.field.fill('yelena')
     await expect(find.status).toHaveText('6 results')
-  })
-
-  await test.step('and it has no fault that a checker finds, light or dark [FIND-05]', async () => {
-    await expectAccessibleInBothSchemes(page)
   })
 
   await test.step('Enter before the answer opens what the answer has first [FIND-05]', async () => {

@@ -1,5 +1,5 @@
 import { contract } from '@zelab/contract'
-import { expectNoAxeViolations } from '../accessibility.ts'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toast, toasts } from '../toasts.ts'
 
@@ -23,7 +23,7 @@ test('toasts', async ({ page, calls }) => {
     expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThan(width / 2)
     expect(box?.x).toBeLessThan(40)
     expect(height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThan(40)
-    await expectNoAxeViolations(page)
+    await expectAccessibleInBothSchemes(page, toast(page, 'First'))
   })
 
   await test.step('hide by themselves after 5000 ms [CONST-12]', async () => {
