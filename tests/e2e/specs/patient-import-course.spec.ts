@@ -54,6 +54,7 @@ test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page
   await expect(page.getByRole('heading', { name: 'Checking the file' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('Import canceled. No patients were registered.')
+  await expectAccessibleInBothSchemes(page, page.getByRole('alert'))
   await imports.anotherFile.click()
   await expect(imports.chooseFile).toBeFocused()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contract, REFUSAL, SUCCESS, type Report } from '@zelab/contract'
-import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { AmendPage } from '../pages/amend-page.ts'
 import { expectOpensFileInNewTab } from '../pages/files.ts'
@@ -101,6 +101,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     ])
     await expect(amend.question).toContainText('Mona Darwish')
     await expect(amend.question).toContainText('Wrong or missing result')
+    await expectNoAxeViolations(page, '[role=dialog]')
     await amend.confirm.click()
     await expect(toast(page, SUCCESS.reportAmended)).toBeVisible()
   })
@@ -119,6 +120,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(second).toContainText('Changed: title, remark, file')
     await expect(first).toContainText(`Published by ${doctor.fullName}`)
     await expectOpensFileInNewTab(reportPage.openInNewTab, samplePng())
+    await expectAccessibleInBothSchemes(page, card(page, 'Version History'))
   })
 
   const desk = await openBrowser(receptionist)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import PDFDocument from 'pdfkit'
+import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import type { SampleFile } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
@@ -53,6 +54,7 @@ test('the confirmation warns when the file names another patient, and never bloc
     const rowOf = (field: string) => dialog.getByRole('row').filter({ hasText: field })
     await expect(rowOf('Date of Birth').getByRole('cell')).toHaveText(['May 1, 1990', 'March 3, 1985'])
     await expect(rowOf('Name').getByRole('cell')).toHaveText(['Omar Farsi', 'Hessa Khan'])
+    await expectNoAxeViolations(page, '[role=dialog]')
     const anyway = dialog.getByRole('button', { name: 'Publish anyway', exact: true })
     await expect(anyway).toBeDisabled()
     await dialog.getByLabel('I compared the file with the patient. It belongs to Hessa Khan.').check()
