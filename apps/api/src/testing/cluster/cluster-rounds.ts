@@ -19,6 +19,8 @@ import { startProbes, type Probes } from './probes.ts'
 
 /** The longest interruption that users may notice. */
 const LONGEST_SECONDS = 30
+/** How long users are busy after a fault ended, for instance after an earlier primary woke up. */
+const BUSY_MS = 3000
 
 export interface FaultReport {
   fault: string
@@ -70,13 +72,15 @@ const faultOf = (
   },
 ): Fault => ({
   name: fault.name,
-  async happen() {
+  async happen(pace) {
     await sleep(workSeconds * 1000)
     const from = performance.now()
     const end = await fault.inject(cluster)
     await probes().served()
     await sleep(Math.max(0, fault.seconds * 1000 - (performance.now() - from)))
     await end()
+    await sleep(BUSY_MS)
+    pace.calm()
     await cluster.whole()
     await until('every process listens and lives', () => hasAllConnections(cluster, processes))
     await probes().served()

@@ -39,8 +39,10 @@ export const startProbes = async (
   const write = async (client: ApiClient): Promise<number> => {
     const fields = { fullName: `Person ${newMark()}`, phone: '+971509999998', dob: '1992-07-03' }
     const done = recordAttempt('register', fields.fullName)
-    const answer = await retryUntilAnswered('register', (headers) =>
-      client.post('/user/patient/onboarding', fields, { headers }),
+    const answer = await retryUntilAnswered(
+      'register',
+      (headers) => client.post('/user/patient/onboarding', fields, { headers }),
+      { isSteady: true },
     )
     if (recordAnswer(done, answer)) writes.push(performance.now())
     return done.recordId
@@ -78,10 +80,10 @@ export const startProbes = async (
       if (old.has(id)) problems.add(`the withdrawn report ${id} was in a list after more than 10 s`)
   }
 
-  const again = async (task: () => Promise<unknown>) => {
+  const again = async (task: () => Promise<unknown>, pause: () => Promise<unknown>) => {
     while (!isOver) {
       await task()
-      await sleep(PERIOD_MS)
+      await pause()
     }
   }
   const [writer, reader, receptionist] = [
@@ -91,9 +93,18 @@ export const startProbes = async (
   ]
   const patientId = await write(writer)
   const working = Promise.all([
-    again(() => write(writer)),
-    again(() => read(reader, patientId)),
-    again(() => openWithdrawn(receptionist)),
+    again(
+      () => write(writer),
+      () => sleep(PERIOD_MS),
+    ),
+    again(
+      () => read(reader, patientId),
+      () => sleep(PERIOD_MS),
+    ),
+    again(
+      () => openWithdrawn(receptionist),
+      () => ledger.pace.think(PERIOD_MS),
+    ),
   ]).catch((error: unknown) => problems.add(String(error)))
 
   const successAfter = async (successes: number[], time: number) => {

@@ -8,6 +8,8 @@ export interface Sums {
   acknowledged: number
   /** Requests that failed or got lost and were retried. */
   refused: number
+  /** Requests that waited for an answer when a fault happened. */
+  interrupted: number
   lost: number
   duplicated: number
   marksOfLost: string[]
@@ -113,6 +115,7 @@ export const compareWithRecords = async (
         action,
         acknowledged: attempts.filter(({ isAcknowledged }) => isAcknowledged).length,
         refused: ledger.refused.get(`${fault} ${action}`) ?? 0,
+        interrupted: ledger.interrupted.get(`${fault} ${action}`) ?? 0,
         lost: lost.length,
         duplicated: attempts.filter((attempt) => countOf(attempt) > 1).length,
         marksOfLost: lost.map(({ mark }) => mark),
@@ -131,9 +134,9 @@ export const asTable = (sums: Sums[], roundsOf: (fault: string) => number): stri
       .map((cell, index) => String(cell)[index < 2 ? 'padEnd' : 'padStart'](index === 0 ? 18 : 13))
       .join(' ')
   return [
-    line(['fault', 'action', 'rounds', 'acknowledged', 'refused', 'lost', 'duplicated']),
-    ...sums.map(({ fault, action, acknowledged, refused, lost, duplicated }) =>
-      line([fault, action, roundsOf(fault), acknowledged, refused, lost, duplicated]),
+    line(['fault', 'action', 'rounds', 'acknowledged', 'refused', 'interrupted', 'lost', 'duplicated']),
+    ...sums.map(({ fault, action, acknowledged, refused, interrupted, lost, duplicated }) =>
+      line([fault, action, roundsOf(fault), acknowledged, refused, interrupted, lost, duplicated]),
     ),
   ].join('\n')
 }

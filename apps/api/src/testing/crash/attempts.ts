@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiAnswer } from '../api-client.ts'
+import { createPace, type Pace } from './pace.ts'
 
 export const ACTIONS = [
   'register',
@@ -38,9 +39,14 @@ export interface AttemptedAction {
 export interface Ledger {
   /** The fault of the current round. */
   fault: string
+  pace: Pace
   attempts: AttemptedAction[]
   /** How often a request failed or got lost, by fault and action. */
   refused: Map<string, number>
+  /** How many actions wait for an answer now. */
+  underWay: Map<Action, number>
+  /** How many waited when a fault happened, by fault and action. */
+  interrupted: Map<string, number>
   /** How often each status of a failed request was received; 503 without Retry-After separately. */
   failures: Map<string, number>
   /** Withdrawn reports, with the time of the acknowledgment. */
@@ -52,8 +58,11 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({
   fault: 'none',
+  pace: createPace(),
   attempts: [],
   refused: new Map(),
+  underWay: new Map(),
+  interrupted: new Map(),
   failures: new Map(),
   withdrawn: [],
   wrongDownloads: 0,
@@ -62,34 +71,56 @@ export const newLedger = (): Ledger => ({
 
 /** How long users retry an action before they give up. */
 const PATIENCE_MS = 60_000
+const RETRY_MS = 50
+/** After this many failures in a row, longer than most outages, users wait longer. */
+const QUICK_RETRIES = 20
+const LATE_RETRY_MS = 250
+
+/** The pause after this many failures in a row. */
+export const retryPauseMs = (failures: number) => (failures < QUICK_RETRIES ? RETRY_MS : LATE_RETRY_MS)
 
 /** Short enough for a name. */
 export const newMark = () => randomBytes(8).toString('hex')
 export const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
+const add = <Key>(counts: Map<Key, number>, key: Key, number = 1) =>
+  counts.set(key, (counts.get(key) ?? 0) + number)
+
 const recordFailure = ({ failures }: Ledger, { status, headers }: ApiAnswer) => {
   const isIncomplete = status === 503 && !headers.has('retry-after')
   const name = isIncomplete ? '503 without Retry-After' : String(status)
-  failures.set(name, (failures.get(name) ?? 0) + 1)
+  add(failures, name)
+}
+
+/** Counts what waits for an answer when the fault of the round happens. */
+export const recordInterrupted = ({ fault, underWay, interrupted }: Ledger) => {
+  for (const [action, number] of underWay) add(interrupted, `${fault} ${action}`, number)
 }
 
 /** Records what is attempted and what the service acknowledges. */
 export const createAttempts = (ledger: Ledger) => {
-  /** Retries with one idempotency key until there is a definite answer, like the web app. */
+  /**
+   * Retries with one idempotency key until there is a definite answer, like the web app.
+   * @param isSteady whether it starts at once, even while the users are calm
+   */
   const retryUntilAnswered = async (
     action: Action,
     send: (headers: Record<string, string>) => Promise<ApiAnswer>,
+    { isSteady = false } = {},
   ): Promise<ApiAnswer | undefined> => {
     const headers = { 'idempotency-key': randomUUID() }
+    if (!isSteady) await ledger.pace.step()
     const deadline = Date.now() + PATIENCE_MS
     const { fault } = ledger
-    while (Date.now() < deadline) {
+    for (let failures = 1; Date.now() < deadline; failures++) {
+      add(ledger.underWay, action)
       const answer = await send(headers).catch(() => undefined)
+      add(ledger.underWay, action, -1)
       if (answer && answer.status < 500 && answer.status !== 401) return answer
       const name = `${fault} ${action}`
       if (answer) recordFailure(ledger, answer)
-      ledger.refused.set(name, (ledger.refused.get(name) ?? 0) + 1)
-      await sleep(50)
+      add(ledger.refused, name)
+      await sleep(retryPauseMs(failures))
     }
     return undefined
   }

@@ -4,12 +4,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlakyProxy } from '../flaky-proxy.ts'
 import { postmasterPid } from '@zelab/embedded-postgres'
+import type { Pace } from './pace.ts'
 import type { ProductProcess } from './product-process.ts'
 
 /** A fault injected into a busy installation, and its end. */
 export interface Fault {
   name: string
-  happen(): Promise<void>
+  happen(pace: Pace): Promise<void>
 }
 
 /** The approximate length of an outage. */
@@ -107,12 +108,20 @@ export const faultsOfOne = (installation: {
   ]
 }
 
+/** How long users are busy before and after a process is killed. */
+const BUSY_MS = 1000
+
 /** Kills each process in turn; the service as a whole stays available. */
 export const oneAfterTheOther = (servers: ProductProcess[]): Fault => ({
   name: 'one of two',
-  async happen() {
+  async happen(pace) {
     for (const server of servers) {
+      pace.busy()
+      await sleep(BUSY_MS)
       await server.kill()
+      await sleep(BUSY_MS)
+      // Starting takes much longer than the other process needs to take over.
+      pace.calm()
       await server.ready()
     }
   },

@@ -10,7 +10,7 @@ import {
   type Sums,
 } from './acknowledged-actions.ts'
 import { findArrivalProblems } from './arrival-checks.ts'
-import { newLedger, type Ledger } from './attempts.ts'
+import { newLedger, recordInterrupted, type Ledger } from './attempts.ts'
 import type { Fault } from './faults.ts'
 import type { Installed } from './installation.ts'
 import { runCheck, type ProductProcess } from './product-process.ts'
@@ -35,6 +35,8 @@ export interface Outcome {
 export type Length = { rounds: number } | { minutes: number }
 
 const SETTLING_MS = 90_000
+/** How long users are busy after everything is ready again. */
+const SERVED_MS = 500
 
 /** A busy installation, and what happens to it. */
 export interface Place {
@@ -74,6 +76,7 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
     failure = error as Error
   })
 
+  const { pace } = ledger
   const beside = await place.beside?.(ledger)
   const failIfRefused = () => {
     if (failure) throw failure
@@ -96,15 +99,21 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
         failIfRefused()
         ledger.fault = fault.name
         rounds.set(fault.name, (rounds.get(fault.name) ?? 0) + 1)
+        pace.busy()
         await sleep(300 + Math.random() * 700)
-        await fault.happen()
+        recordInterrupted(ledger)
+        await fault.happen(pace)
         await Promise.all(place.servers.map((server) => server.ready()))
-        await sleep(300)
+        pace.busy()
+        await sleep(SERVED_MS)
         checks += 1
+        // The first check runs beside busy users, the others beside calm ones.
+        if (checks > 1) pace.calm()
         await check(`after "${fault.name}", round ${round}`)
       }
     }
   } finally {
+    pace.busy()
     staff.stop()
     arrivals.stop()
     await working

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PATIENT, readAnswer, resultMessage } from '../hl7-messages.ts'
 import { createHl7Sender, type ClientTls } from '../hl7-sender.ts'
-import { createAttempts, digest, newMark, type Ledger } from './attempts.ts'
+import { createAttempts, digest, newMark, retryPauseMs, type Ledger } from './attempts.ts'
 
 export interface AnalyzerPlace {
   tls: ClientTls
@@ -12,6 +12,8 @@ export interface AnalyzerPlace {
 
 const PATIENCE_MS = 60_000
 const ANSWER_MS = 10_000
+/** Each attempt is a new connection with TLS. */
+const LEAST_PAUSE_MS = 100
 
 /** An analyzer that sends each report as an HL7 message until the service accepts it, like real ones. */
 export const createAnalyzer = (ledger: Ledger, newReport: () => Promise<Buffer>) => {
@@ -42,9 +44,9 @@ export const createAnalyzer = (ledger: Ledger, newReport: () => Promise<Buffer>)
         const code = await sendOnce(place, port, message).catch(() => undefined)
         if (code === 'AR') throw new Error('A message was refused')
         done.isAcknowledged = code === 'AA'
-        if (!done.isAcknowledged) await sleep(100)
+        if (!done.isAcknowledged) await sleep(Math.max(LEAST_PAUSE_MS, retryPauseMs(attempt + 1)))
       }
-      await sleep(300)
+      await ledger.pace.think(300)
     },
   }
 }

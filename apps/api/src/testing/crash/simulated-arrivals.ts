@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceivedFile } from '@zelab/contract'
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
 import { pdfOfText } from '../hostile-files.ts'
@@ -72,7 +71,7 @@ export const createArrivals = (ledger: Ledger) => {
       if (sent % 5 === 4) await archiveWork(client)
       else await dropWork(client, patientId, reportTypeId)
     }
-    await sleep(100)
+    await ledger.pace.think(100)
   }
 
   /** The names of the files in a folder and in the claims of every process. */
@@ -93,7 +92,7 @@ export const createArrivals = (ledger: Ledger) => {
     }
     const deadline = Date.now() + SCANNING_MS
     while (scanned.size > 0 && Date.now() < deadline && !isOver.value) {
-      await sleep(200)
+      await ledger.pace.think(200)
       const [before, after] = [await namesBelow(folder), await namesBelow(folder)]
       for (const [name, done] of scanned) {
         if (after?.has(`${name}.txt`)) throw new Error(`A scanned file was refused: ${name}`)

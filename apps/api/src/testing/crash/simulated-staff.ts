@@ -153,7 +153,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       .post('/auth/forgot-password', { email }, { headers: { 'x-forwarded-for': address } })
       .catch(() => undefined)
     done.isAcknowledged = answer?.status === 200
-    await sleep(300)
+    await ledger.pace.think(300)
   }
 
   return {
@@ -167,7 +167,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       const again = async (task: () => Promise<void>, pauseMs = 0) => {
         while (!isOver.value) {
           await task()
-          await sleep(pauseMs)
+          await ledger.pace.think(pauseMs)
         }
       }
       const requestResetMail = async () => {
