@@ -28,6 +28,8 @@ export const startProbes = async (
   const problems = new Set<string>()
   const writes: number[] = []
   const reads: number[] = []
+  /** When the latest success was requested: an answer may arrive after the fault that follows it. */
+  const requested = { write: 0, read: 0 }
   let isOver = false
 
   const signedIn = async ({ email, password }: { email: string; password: string }) => {
@@ -37,6 +39,7 @@ export const startProbes = async (
     return client
   }
   const write = async (client: ApiClient): Promise<number> => {
+    const start = performance.now()
     const fields = { fullName: `Person ${newMark()}`, phone: '+971509999998', dob: '1992-07-03' }
     const done = recordAttempt('register', fields.fullName)
     const answer = await retryUntilAnswered(
@@ -44,7 +47,10 @@ export const startProbes = async (
       (headers) => client.post('/user/patient/onboarding', fields, { headers }),
       { isSteady: true },
     )
-    if (recordAnswer(done, answer)) writes.push(performance.now())
+    if (recordAnswer(done, answer)) {
+      writes.push(performance.now())
+      requested.write = start
+    }
     return done.recordId
   }
   const succeeds = (status: number | undefined) => {
@@ -52,6 +58,7 @@ export const startProbes = async (
     return status === 200
   }
   const read = async (client: ApiClient, patientId: number) => {
+    const start = performance.now()
     const answers = await Promise.all(
       [`/patient/getById/${patientId}`, '/patient/getAll'].map((path) =>
         client.get(path).then(
@@ -60,7 +67,9 @@ export const startProbes = async (
         ),
       ),
     )
-    if (answers.every(succeeds)) reads.push(performance.now())
+    if (!answers.every(succeeds)) return
+    reads.push(performance.now())
+    requested.read = start
   }
   const openWithdrawn = async (client: ApiClient) => {
     const before = Date.now()
@@ -107,15 +116,12 @@ export const startProbes = async (
     ),
   ]).catch((error: unknown) => problems.add(String(error)))
 
-  const successAfter = async (successes: number[], time: number) => {
-    while (!isOver && (successes.at(-1) ?? 0) < time) await sleep(50)
-  }
   return {
     problems: () => [...problems],
-    /** Waits until a write and a read succeeded after this moment. */
+    /** Waits until a write and a read that were requested after this moment succeeded. */
     async served(): Promise<void> {
       const now = performance.now()
-      await Promise.all([successAfter(writes, now), successAfter(reads, now)])
+      while (!isOver && Math.min(requested.write, requested.read) < now) await sleep(50)
     },
     /** The longest interruption of writes and reads in a period, in seconds. */
     interruptions: (from: number, to: number) => ({
