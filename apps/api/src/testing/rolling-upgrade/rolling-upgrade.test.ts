@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { dropDatabase, runOnServer, withDatabase } from '../database-server.ts'
@@ -11,6 +12,8 @@ import { createLoad, prepareLoad } from './steady-load.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 const STAFF = { email: 'doctor@zelab.test', password: 'Abcdef1!' }
+/** How long the load is busy before a process stops, and after one joins. */
+const BUSY_MS = 1000
 const NAMES = ['one', 'two'] as const
 
 // The configuration of deploy/haproxy, two processes of the build, and a load that repeats no request.
@@ -51,9 +54,14 @@ const behindHaproxy = () => {
     const working = load.run()
     try {
       for (const name of NAMES) {
+        await sleep(BUSY_MS)
         expect(await running.get(name)?.stop()).toBe(0)
+        // The other process serves everything while this one starts.
+        load.pace.calm()
         await start(name, server)
+        load.pace.busy()
       }
+      await sleep(BUSY_MS)
     } finally {
       load.stop()
       await working

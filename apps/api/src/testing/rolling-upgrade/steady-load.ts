@@ -4,11 +4,14 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from '../api-client.ts'
+import { createPace } from '../crash/pace.ts'
 import { pdfObjects, pdfOf } from '../hostile-files.ts'
 import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
 
 const LARGE_BYTES = 6_000_000
 const PAUSE_MS = 50
+/** An upload costs as much as many reads: a process inspects it. */
+const UPLOAD_PAUSE_MS = 250
 /** A slow upload or download takes about as long as a process needs to stop. */
 const SLOW_STEPS = 40
 const SLOW_STEP_MS = 100
@@ -18,13 +21,19 @@ let serial = 0
 
 const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** A PDF file of one page with random content that no page shows. */
-const largePdf = (bytes: number): Buffer =>
-  pdfOf(
-    pdfObjects({
-      more: [`<< /Length ${bytes} >>\nstream\n${randomBytes(bytes).toString('latin1')}\nendstream`],
-    }),
-  )
+/** Makes PDF files of one page with random content that no page shows. All have this size, and each is another one. */
+const pdfsOf = (bytes: number): (() => Buffer) => {
+  const mark = () => randomBytes(16).toString('hex')
+  const first = mark()
+  const content = `${first}${randomBytes(bytes).toString('latin1')}`
+  const pdf = pdfOf(pdfObjects({ more: [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`] }))
+  const position = pdf.indexOf(first)
+  return () => {
+    const copy = Buffer.from(pdf)
+    copy.write(mark(), position, 'latin1')
+    return copy
+  }
+}
 
 /** Sends a file in small steps. Returns status and body of the answer. */
 const uploadSlowly = async (client: ApiClient, content: Buffer) => {
@@ -58,17 +67,17 @@ const uploadSlowly = async (client: ApiClient, content: Buffer) => {
 /** Reads a file in small steps. Returns status and SHA-256 of the answer. */
 const downloadSlowly = async (client: ApiClient, filePath: string) => {
   const answer = await client.raw('GET', filePath)
-  const chunks: Buffer[] = []
+  const hash = createHash('sha256')
   let awaited = LARGE_BYTES / SLOW_STEPS
   let size = 0
   if (!answer.body) throw new Error('An answer without a body')
   for await (const chunk of Readable.fromWeb(answer.body)) {
-    const piece = Buffer.from(chunk as Uint8Array)
-    chunks.push(piece)
+    const piece = chunk as Uint8Array
+    hash.update(piece)
     size += piece.length
     for (; size > awaited; awaited += LARGE_BYTES / SLOW_STEPS) await sleep(SLOW_STEP_MS)
   }
-  return { status: answer.status, sha256: digest(Buffer.concat(chunks)) }
+  return { status: answer.status, sha256: hash.digest('hex') }
 }
 
 interface LoadRecords {
@@ -83,7 +92,7 @@ export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
   const patient = await client.post('/user/patient/onboarding', patientFields({ fullName: 'Kept One' }))
   const patientId = patient.body.data.id as number
   const reportTypeId = await addReportType(client)
-  const content = largePdf(LARGE_BYTES)
+  const content = pdfsOf(LARGE_BYTES)()
   const fileUrl = await uploadFile(client, content)
   const { filePath } = await publishReport(client, patientId, reportTypeId, { fileUrl })
   return { patientId, reportTypeId, large: { filePath, sha256: digest(content) } }
@@ -95,6 +104,9 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
   const failures: string[] = []
   const registered: string[] = []
   const published: string[] = []
+  const pace = createPace()
+  const smallPdf = pdfsOf(50_000)
+  const largePdf = pdfsOf(LARGE_BYTES / 2)
   let isOver = false
 
   const count = (kind: string, { status, body }: { status: number; body?: unknown }) => {
@@ -108,7 +120,7 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
         const cause = error.cause instanceof Error ? `, ${error.cause.message}` : ''
         failures.push(`${kind}: ${error.message}${cause}`)
       })
-      await sleep(pauseMs)
+      await pace.think(pauseMs)
     }
   }
   const read = (kind: string, path: string) => again(kind, async () => count(kind, await client.get(path)))
@@ -120,9 +132,9 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
       registered.push(fullName)
   }
   const publish = async () => {
-    const upload = await client.upload(largePdf(50_000 + ++serial), 'result.pdf')
+    const upload = await client.upload(smallPdf(), 'result.pdf')
     if (!count('upload', upload)) return
-    const title = `Rolling ${serial}`
+    const title = `Rolling ${++serial}`
     const body = { title, reportTypeId, patientId, fileUrl: upload.body.data.fileUrl as string }
     const answer = await client.post(`/user/uploadPatientReportFile/${patientId}`, body)
     if (count('publication', answer)) published.push(title)
@@ -136,19 +148,19 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
         count('slow download', { status })
         if (sha256 !== large.sha256) failures.push('slow download: another content')
       }
-      const uploadLarge = async () =>
-        count('slow upload', await uploadSlowly(client, largePdf(LARGE_BYTES / 2 + ++serial)))
+      const uploadLarge = async () => count('slow upload', await uploadSlowly(client, largePdf()))
       await Promise.all([
         read('dashboard', '/user/dashboard'),
         read('list', '/patient/getAll?search=rolling'),
         read('record', `/patient/getById/${patientId}`),
         again('registration', register),
-        again('publication', publish),
-        again('slow upload', uploadLarge),
+        again('publication', publish, UPLOAD_PAUSE_MS),
+        again('slow upload', uploadLarge, UPLOAD_PAUSE_MS),
         again('slow download', downloadLarge),
       ])
     },
     stop: () => (isOver = true),
+    pace,
     answers,
     failures,
     registered,
