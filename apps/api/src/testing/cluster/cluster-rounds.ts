@@ -124,7 +124,7 @@ const judge = (outcome: Outcome): string[] => [
   ...(outcome.wrongDownloads > 0 ? [`${outcome.wrongDownloads} wrong downloads`] : []),
   ...(outcome.repeatedMails.toPatients > 0 ? ['an email to a patient was sent twice'] : []),
   ...(outcome.sms.repeated > 0 ? ['a text message was sent twice'] : []),
-  ...(outcome.ownEnds > 0 ? [`a process ended by itself ${outcome.ownEnds} times`] : []),
+  ...outcome.ownEnds.map((output) => `a process ended by itself: ${output}`),
 ]
 
 /** What the processes logged about failures that they do not know. */

@@ -17,7 +17,8 @@ const show = (title: string, outcome: Outcome) => {
       `\n${title}`,
       table,
       `${checks} checks, ${findings.length} with findings; ${downloads} downloads, ${wrongDownloads} wrong; ` +
-        `${repeatedMails.toUsers} mails to users and ${repeatedMails.toPatients} to patients sent again under their id; ${sms.received} SMS, ${sms.repeated} of them again; a server ended by itself ${ownEnds} times`,
+        `${repeatedMails.toUsers} mails to users and ${repeatedMails.toPatients} to patients sent again under their id; ${sms.received} SMS, ${sms.repeated} of them again; a server ended by itself ${ownEnds.length} times`,
+      ...ownEnds,
       ...findings,
       ...outcome.sums
         .filter(({ lost }) => lost > 0)

@@ -33,8 +33,8 @@ export interface ProductProcess {
   url: string
   /** Where HL7 senders connect. */
   hl7Port: number
-  /** How often it ended without being killed or stopped. */
-  ownEnds(): number
+  /** What it wrote last, for each time that it ended without being killed or stopped. */
+  ownEnds(): string[]
   /** Kills it without warning and waits for its end; the supervisor restarts it. */
   kill(): Promise<void>
   /** Waits until it reports that it is ready. */
@@ -56,7 +56,7 @@ export const startProduct = async (
   let child: ChildProcess | undefined
   let isStopping = false
   let isKilled = false
-  let ownEnds = 0
+  const ownEnds: string[] = []
 
   const run = () => {
     const started = spawn(process.execPath, ['--enable-source-maps', built('server')], {
@@ -78,11 +78,13 @@ export const startProduct = async (
     })
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-200_000)))
-    started.once('exit', () => {
+    started.once('exit', (code, signal) => {
       if (isStopping) return
-      if (!isKilled) ownEnds += 1
+      const isOwnEnd = !isKilled
       isKilled = false
       setTimeout(() => {
+        // Its last words may arrive after its end.
+        if (isOwnEnd) ownEnds.push(`ended with ${signal ?? code}:\n${output.slice(-5000)}`)
         if (!isStopping) run()
       }, 200)
     })

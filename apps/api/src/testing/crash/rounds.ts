@@ -26,8 +26,8 @@ export interface Outcome {
   downloads: number
   repeatedMails: { toUsers: number; toPatients: number }
   sms: { received: number; repeated: number }
-  /** How often a server ended by itself. */
-  ownEnds: number
+  /** What a server wrote before it ended by itself. */
+  ownEnds: string[]
   table: string
 }
 
@@ -138,7 +138,7 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
     downloads: ledger.downloads,
     repeatedMails: countRepeatedMails(place.mails),
     sms: { received: place.sms.length, repeated: countRepeatedSms(place.sms) },
-    ownEnds: place.servers.reduce((total, server) => total + server.ownEnds(), 0),
+    ownEnds: place.servers.flatMap((server) => server.ownEnds()),
     table: asTable(sums, (fault) => rounds.get(fault) ?? 0),
   }
 }
