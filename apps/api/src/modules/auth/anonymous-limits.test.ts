@@ -27,6 +27,27 @@ const CALLS: Record<string, (call: number) => object> = {
   }),
 }
 
+/** Works while the queue of resets and changes is full: further hashes there are refused. */
+const whileQueueIsFull = async (work: () => Promise<void>) => {
+  let isOver = false
+  let refused = 0
+  const keepHashing = async () => {
+    while (!isOver)
+      await hashPassword('some new passphrase').catch(() => {
+        refused += 1
+        return sleep(1)
+      })
+  }
+  const hashing = Array.from({ length: 60 }, keepHashing)
+  try {
+    await work()
+  } finally {
+    isOver = true
+    await Promise.all(hashing)
+  }
+  expect(refused).toBeGreaterThan(0)
+}
+
 describe('public endpoint', () => {
   it.each(anonymous.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     'declares its rate limit: %s [SAFE-11]',
@@ -69,17 +90,16 @@ describe('resetting a password', () => {
       confirmPassword: 'some new passphrase',
     })
 
-  it('without a valid link computes no hash that a sign-in would wait for [SAFE-11]', async () => {
+  it('without a valid link needs no hash [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
-    const before = process.cpuUsage()
-    const attack = Array.from({ length: 200 }, (_, call) => reset(`guess-${call}`, email))
-    const signIn = await app.client().post('/auth/user/login', { email, password: TEST_PASSWORD })
-    const statuses = (await Promise.all(attack)).map((response) => response.status)
-    expect(signIn.status).toBe(200)
-    expect(new Set(statuses)).toEqual(new Set([400, 429]))
-    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
-    // 200 hashes take at least four seconds of one core, for which a sign-in would wait.
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3_000)
+    await whileQueueIsFull(async () => {
+      const attack = await Promise.all(
+        Array.from({ length: 200 }, (_, call) => reset(`guess-${call}`, email)),
+      )
+      const statuses = attack.map((response) => response.status)
+      expect(new Set(statuses)).toEqual(new Set([400, 429]))
+      expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    })
   })
 
   it('computes only a few hashes for one valid link sent many times at once [SAFE-11]', async () => {
@@ -100,24 +120,10 @@ describe('resetting a password', () => {
 describe('signing in', () => {
   it('has a separate queue when the queue of resets and changes is full [SAFE-11]', async () => {
     const { email } = await app.createUser('Doctor')
-    let isOver = false
-    let refused = 0
-    const keepHashing = async () => {
-      while (!isOver)
-        await hashPassword('some new passphrase').catch(() => {
-          refused += 1
-          return sleep(1)
-        })
-    }
-    const hashing = Array.from({ length: 60 }, keepHashing)
     const signIn = async (account: string) =>
       (await app.client().post('/auth/user/login', { email: account, password: TEST_PASSWORD })).status
-    try {
+    await whileQueueIsFull(async () => {
       expect([await signIn(email), await signIn('unknown@zelab.test')]).toEqual([200, 401])
-    } finally {
-      isOver = true
-      await Promise.all(hashing)
-    }
-    expect(refused).toBeGreaterThan(0)
+    })
   })
 })
