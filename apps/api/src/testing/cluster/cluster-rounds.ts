@@ -72,8 +72,8 @@ const faultOf = (
   },
 ): Fault => ({
   name: fault.name,
+  workMs: workSeconds * 1000,
   async happen(pace) {
-    await sleep(workSeconds * 1000)
     const from = performance.now()
     const end = await fault.inject(cluster)
     await probes().served()

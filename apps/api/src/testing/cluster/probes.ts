@@ -89,7 +89,10 @@ export const startProbes = async (
       if (old.has(id)) problems.add(`the withdrawn report ${id} was in a list after more than 10 s`)
   }
 
-  const again = async (task: () => Promise<unknown>, pause: () => Promise<unknown>) => {
+  const again = async (
+    task: () => Promise<unknown>,
+    pause: () => Promise<unknown> = () => sleep(PERIOD_MS),
+  ) => {
     while (!isOver) {
       await task()
       await pause()
@@ -102,14 +105,8 @@ export const startProbes = async (
   ]
   const patientId = await write(writer)
   const working = Promise.all([
-    again(
-      () => write(writer),
-      () => sleep(PERIOD_MS),
-    ),
-    again(
-      () => read(reader, patientId),
-      () => sleep(PERIOD_MS),
-    ),
+    again(() => write(writer)),
+    again(() => read(reader, patientId)),
     again(
       () => openWithdrawn(receptionist),
       () => ledger.pace.think(PERIOD_MS),

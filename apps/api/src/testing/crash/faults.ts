@@ -10,6 +10,8 @@ import type { ProductProcess } from './product-process.ts'
 /** A fault injected into a busy installation, and its end. */
 export interface Fault {
   name: string
+  /** How long users work undisturbed before it, beside the usual moment. */
+  workMs?: number
   happen(pace: Pace): Promise<void>
 }
 
@@ -108,16 +110,18 @@ export const faultsOfOne = (installation: {
   ]
 }
 
-/** How long users are busy before and after a process is killed. */
+/** How long users are busy after a process is killed, and before the next one is. */
 const BUSY_MS = 1000
 
 /** Kills each process in turn; the service as a whole stays available. */
 export const oneAfterTheOther = (servers: ProductProcess[]): Fault => ({
   name: 'one of two',
   async happen(pace) {
-    for (const server of servers) {
-      pace.busy()
-      await sleep(BUSY_MS)
+    for (const [index, server] of servers.entries()) {
+      if (index > 0) {
+        pace.busy()
+        await sleep(BUSY_MS)
+      }
       await server.kill()
       await sleep(BUSY_MS)
       // Starting takes much longer than the other process needs to take over.

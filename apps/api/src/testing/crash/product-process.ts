@@ -80,11 +80,11 @@ export const startProduct = async (
       stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-200_000)))
     started.once('exit', (code, signal) => {
       if (isStopping) return
-      const isOwnEnd = !isKilled
+      const ownEnd = isKilled ? undefined : ownEnds.push(`ended with ${signal ?? code}`) - 1
       isKilled = false
       setTimeout(() => {
         // Its last words may arrive after its end.
-        if (isOwnEnd) ownEnds.push(`ended with ${signal ?? code}:\n${output.slice(-5000)}`)
+        if (ownEnd !== undefined) ownEnds[ownEnd] += `:\n${output.slice(-5000)}`
         if (!isStopping) run()
       }, 200)
     })

@@ -100,7 +100,7 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
         ledger.fault = fault.name
         rounds.set(fault.name, (rounds.get(fault.name) ?? 0) + 1)
         pace.busy()
-        await sleep(300 + Math.random() * 700)
+        await sleep(300 + Math.random() * 700 + (fault.workMs ?? 0))
         recordInterrupted(ledger)
         await fault.happen(pace)
         await Promise.all(place.servers.map((server) => server.ready()))
