@@ -3,6 +3,7 @@ import { contract } from '@zelab/contract'
 import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { addInboxRule, fillInbox, identityOf, inboxPdf } from '../inbox-files.ts'
+import { expectNothingSticksOut, expectWholeButtonOnPhone, LONGEST_NAME } from '../overflow.ts'
 import { toast } from '../toasts.ts'
 
 const table = (page: Page, name: string) => page.getByRole('table', { name })
@@ -111,33 +112,31 @@ test('the inbox of a phone', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
   const type = await data.reportType(technician)
   await addInboxRule(data, technician.lab ?? { id: 0 }, { reportTypeId: type.id, title: 'Thyroid panel' })
-  const patient = await data.patient(technician, { fullName: 'Tomasz Bauer', dob: '1958-01-30' })
+  const patient = await data.patient(technician, { fullName: LONGEST_NAME, dob: '1958-01-30' })
   await fillInbox(data, technician, [
     await inboxPdf('phone.pdf', ...identityOf(patient)),
     await inboxPdf(`${'long-name-without-a-space'.repeat(4)}.pdf`, 'Quality control'),
   ])
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(technician)
-  const isScrolledSideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
   await test.step('lists cards that fit [INBOX-93]', async () => {
     await page.goto('/user/inbox')
     await expect(page.getByRole('article', { name: 'phone.pdf' })).toContainText('Ready')
-    expect(await isScrolledSideways()).toBe(false)
+    await expectNothingSticksOut(page)
   })
 
   await test.step('shows the file above the form, and publishes [INBOX-93]', async () => {
     await page.getByRole('link', { name: 'phone.pdf' }).click()
-    const publish = page.getByRole('button', { name: 'Publish for Tomasz Bauer' })
+    const publish = page.getByRole('button', { name: `Publish for ${LONGEST_NAME}` })
     await expect(publish).toBeVisible()
-    expect(await isScrolledSideways()).toBe(false)
+    await expectWholeButtonOnPhone(page, publish)
     const frame = await page.locator('iframe').boundingBox()
     const title = await page.getByLabel('Report Title').boundingBox()
     expect(frame && title && frame.y + frame.height <= title.y).toBe(true)
     await publish.click()
-    await expect(toast(page, 'Published for Tomasz Bauer')).toBeVisible()
+    await expect(toast(page, `Published for ${LONGEST_NAME}`)).toBeVisible()
     await expect(heading(page)).toContainText('long-name')
-    expect(await isScrolledSideways()).toBe(false)
+    await expectNothingSticksOut(page)
   })
 })

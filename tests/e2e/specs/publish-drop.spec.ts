@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectWholeButtonOnPhone, LONGEST_NAME } from '../overflow.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { ReportPage } from '../pages/report-page.ts'
 import type { SampleFile } from '../sample-files.ts'
@@ -26,9 +27,9 @@ const dropFile = async (page: Page, { name, mimeType, buffer }: SampleFile) => {
 
 test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) => {
   const technician = await data.user('Technician')
-  const patient = await data.patient(technician, { fullName: 'Tariq Kaya', dob: '1985-04-12' })
+  const patient = await data.patient(technician, { fullName: LONGEST_NAME, dob: '1985-04-12' })
   const reportType = await data.reportType(technician)
-  const text = `Patient: Tariq Kaya, Patient ID: ZL-${patient.id}`
+  const text = `Patient: ${LONGEST_NAME}, Patient ID: ZL-${patient.id}`
   const sheet = { ...(await writtenPdf([{ text }])), name: `${reportType.title}.pdf` }
   await signIn(technician)
   await page.goto('/user/dashboard')
@@ -51,7 +52,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
 
   await test.step('and is published with two more clicks [DROP-01]', async () => {
     await publishing.submit.click()
-    await expect(page.getByRole('dialog', { name: 'Publish to Tariq Kaya?' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: `Publish to ${LONGEST_NAME}?` })).toBeVisible()
     await expect(publishing.question.getByText(reportType.title).first()).toBeVisible()
     await publishing.confirm.click()
     await expect(toast(page, 'Report published successfully')).toBeVisible()
@@ -68,19 +69,21 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
 
   await test.step('after which the report is opened, or another one published [DROP-03]', async () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click()
-    await expect(new ReportPage(page).card('Patient Information')).toContainText('Tariq Kaya')
+    await expect(new ReportPage(page).card('Patient Information')).toContainText(LONGEST_NAME)
     await page.goto('/user/dashboard')
     const today = page.getByRole('group', { name: 'Published today' })
     await expect(today.getByRole('listitem')).toHaveCount(1)
   })
 
   await test.step('asks for the patient when it is not certain [DROP-02]', async () => {
-    await dropFile(page, await writtenPdf([{ text: 'Patient: Tariq Kaya' }]))
+    await dropFile(page, await writtenPdf([{ text: `Patient: ${LONGEST_NAME}` }]))
     const proposed = page.getByRole('list', { name: 'Proposed patients' }).getByRole('listitem')
     await expect(proposed).toHaveCount(1)
-    await expect(proposed).toContainText('Name agrees: Tariq Kaya')
+    await expect(proposed).toContainText(`Name agrees: ${LONGEST_NAME}`)
     await expectAccessibleInBothSchemes(page)
-    await proposed.getByRole('button', { name: 'Publish for Tariq Kaya' }).click()
+    const publishFor = proposed.getByRole('button', { name: `Publish for ${LONGEST_NAME}` })
+    await expectWholeButtonOnPhone(page, publishFor)
+    await publishFor.click()
     await expect(publishing.fileCard).toContainText('results.pdf')
   })
 
@@ -90,7 +93,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     await publishing.confirm.click()
     await page.getByRole('button', { name: 'Send to patient' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send to patient' })
-    await expect(dialog.getByRole('group', { name: 'Recipient' })).toContainText('Tariq Kaya')
+    await expect(dialog.getByRole('group', { name: 'Recipient' })).toContainText(LONGEST_NAME)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL(/\/user\/reports\/view\/\d+$/)
   })

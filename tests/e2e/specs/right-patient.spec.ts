@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectWholeButtonOnPhone, LONGEST_NAME } from '../overflow.ts'
 import { AmendPage } from '../pages/amend-page.ts'
 import { MergePage } from '../pages/merge-page.ts'
 import { PublishPage } from '../pages/publish-page.ts'
@@ -17,7 +18,7 @@ const sheetFor = (name: string, dateOfBirth: string) =>
   writtenPdf([{ text: `Patient: ${name}\nDate of birth: ${dateOfBirth}\nSheet ${++sheets}` }])
 
 const SARA = { fullName: 'Sara Haddad', dob: '1985-04-12', gender: 'FEMALE' }
-const OMAR = { fullName: 'Omar Farsi', dob: '1990-05-01', gender: 'MALE' }
+const MUHAMMAD = { fullName: LONGEST_NAME, dob: '1990-05-01', gender: 'MALE' }
 
 test('a file is compared with the patient as soon as it is uploaded', async ({
   page,
@@ -28,7 +29,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   const doctor = await data.user('Doctor')
   const reportType = await data.reportType(doctor)
   const sara = await data.patient(doctor, SARA)
-  const omar = await data.patient(doctor, OMAR)
+  const muhammad = await data.patient(doctor, MUHAMMAD)
   await signIn(doctor)
   const publishing = new PublishPage(page)
   const main = page.getByRole('main')
@@ -36,10 +37,10 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   await test.step('and shown beside the record when it names another patient [SAFE-03]', async () => {
     await publishing.open(sara.id)
     await publishing.chooseType(reportType)
-    await publishing.upload(await sheetFor('Omar Farsi', '1990-05-01'))
+    await publishing.upload(await sheetFor(LONGEST_NAME, '1990-05-01'))
     await expect(main.getByRole('alert').filter({ hasText: MISMATCH })).toBeVisible()
     const rowOf = (field: string) => main.getByRole('row').filter({ hasText: field })
-    await expect(rowOf('Name').getByRole('cell')).toHaveText(['Omar Farsi', 'Sara Haddad'])
+    await expect(rowOf('Name').getByRole('cell')).toHaveText([LONGEST_NAME, 'Sara Haddad'])
     await expect(rowOf('Date of Birth').getByRole('cell')).toHaveText(['May 1, 1990', 'April 12, 1985'])
     await expectAccessibleInBothSchemes(page, main.getByRole('alert').filter({ hasText: MISMATCH }))
   })
@@ -61,8 +62,10 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
 
   await test.step('and goes over to the patient whom it names, with what was typed [SAFE-03]', async () => {
     await publishing.remark.fill('Fasting sample')
-    await main.getByRole('button', { name: 'Publish for Omar Farsi' }).click()
-    await expect(page).toHaveURL(`/user/patient/${omar.id}/report/publish`)
+    const publishFor = main.getByRole('button', { name: `Publish for ${LONGEST_NAME}` })
+    await expectWholeButtonOnPhone(page, publishFor)
+    await publishFor.click()
+    await expect(page).toHaveURL(`/user/patient/${muhammad.id}/report/publish`)
     await expect(publishing.fileCard).toContainText('results.pdf')
     await expect(publishing.remark).toHaveValue('Fasting sample')
     await expect(publishing.title).toHaveValue(reportType.title)
@@ -91,16 +94,16 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
 test('the file of a report that changes hands', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const sara = await data.patient(doctor, SARA)
-  const omar = await data.patient(doctor, OMAR)
+  const muhammad = await data.patient(doctor, MUHAMMAD)
   const lina = await data.patient(doctor, { fullName: 'Lina Saab', dob: '1970-01-02' })
-  const sheetOfOmar = () => sheetFor('Omar Farsi', '1990-05-01')
+  const sheetOfMuhammad = () => sheetFor(LONGEST_NAME, '1990-05-01')
   await signIn(doctor)
 
   await test.step('is compared when it takes the place of another in a report [SAFE-03]', async () => {
     const report = await data.report(doctor, sara)
     const amendments = new AmendPage(page)
     await amendments.open(report.id)
-    await amendments.replaceFileWith(await sheetOfOmar())
+    await amendments.replaceFileWith(await sheetOfMuhammad())
     await expect(page.getByRole('alert').filter({ hasText: MISMATCH })).toBeVisible()
     await amendments.reason.selectOption('Wrong or unreadable file')
     await amendments.submit.click()
@@ -113,7 +116,7 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
   })
 
   const move = async (to: { id: number }) => {
-    const report = await data.report(doctor, sara, { file: await sheetOfOmar() })
+    const report = await data.report(doctor, sara, { file: await sheetOfMuhammad() })
     await new ReportPage(page).open(report.id)
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -129,11 +132,11 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
     await expect(dialog.getByRole('alert')).toContainText(MISMATCH)
     await expect(dialog.getByRole('button', { name: 'Withdraw and Publish anyway' })).toBeDisabled()
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Choose Omar Farsi' }).click()
+    await dialog.getByRole('button', { name: `Choose ${LONGEST_NAME}` }).click()
     await expect(dialog.getByText('The file names this patient', { exact: true })).toBeVisible()
     await dialog.getByRole('button', { name: 'Withdraw and Publish', exact: true }).click()
     await expect(page.getByRole('main').getByRole('group', { name: 'Patient' })).toContainText(
-      `ZL-${omar.id}`,
+      `ZL-${muhammad.id}`,
     )
   })
 })
@@ -141,7 +144,7 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
 test('the patient is named alike on every screen of a report', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { ...SARA, dob: '1985-04-12' })
-  const other = await data.patient(doctor, OMAR)
+  const other = await data.patient(doctor, MUHAMMAD)
   const report = await data.report(doctor, patient)
   await signIn(doctor)
   const WHO = new RegExp(`^Sara Haddad\\d+ yearsFemaleBorn April 12, 1985ZL-${patient.id}$`)

@@ -107,6 +107,7 @@ export function PublishItem({
         </Button>
         <SubmitButton
           size="md"
+          mod="wraps"
           isPending={isBusy}
           pendingLabel={words.publishing}
           disabled={isWithdrawn}

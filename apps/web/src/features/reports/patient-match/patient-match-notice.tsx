@@ -70,7 +70,12 @@ export function PatientMatchNotice({ check, candidateAction }: PatientMatchNotic
               <div key={candidate.id} className={classes.candidate}>
                 <PatientStrip patient={candidate} label={texts.namedInFile} />
                 {candidate.id !== candidateAction.exceptId && (
-                  <Button variant="default" size="xs" onClick={() => candidateAction.choose(candidate)}>
+                  <Button
+                    mod="wraps"
+                    variant="default"
+                    size="xs"
+                    onClick={() => candidateAction.choose(candidate)}
+                  >
                     {candidateAction.label(candidate.fullName)}
                   </Button>
                 )}

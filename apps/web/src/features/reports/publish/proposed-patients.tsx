@@ -26,7 +26,7 @@ export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps
               </StatusBadge>
             ))}
           </p>
-          <Button variant="default" onClick={() => onChoose(candidate.id)}>
+          <Button mod="wraps" variant="default" onClick={() => onChoose(candidate.id)}>
             {texts.publishForNamed(candidate.fullName)}
           </Button>
         </li>
