@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
-import { expect, test as base } from '../fixtures.ts'
+import { test as base } from '../fixtures.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
+import { expectNothingSticksOut, expectNothingSticksOutInFallbackFont } from '../overflow.ts'
 import { PageWatch } from '../page-watch.ts'
 import { startProduct } from '../product-server.ts'
 import { showScreen } from '../screenshots/camera.ts'
@@ -74,14 +75,6 @@ const showSlowly = async (page: Page, url: string, screen: Screen) => {
   })
 }
 
-/** To the side; content that scrolls in its own box does not count. An open menu moves a moment after its button. */
-const expectNothingSticksOut = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    )
-    .toBeLessThanOrEqual(0)
-
 const rendered = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
@@ -99,7 +92,7 @@ const staysOpen = async (page: Page, resize: () => Promise<void>) => {
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 for (const name of NAMES)
-  test(`${name}: no accessibility violation, light and dark, at 1440 and 390 px; nothing sticks out at 320 px or with text of 200 % [ACCESS-01, ACCESS-02, ACCESS-03]`, async ({
+  test(`${name}: no accessibility violation, light and dark, at 1440 and 390 px; nothing sticks out at 320 px, also in a fallback font, or with text of 200 % [ACCESS-01, ACCESS-02, ACCESS-03, ACCESS-06]`, async ({
     browser,
     server: { url },
     records,
@@ -139,6 +132,7 @@ for (const name of NAMES)
     await test.step('320 px', async () => {
       await resize(320, 640)
       await expectNothingSticksOut(page)
+      await expectNothingSticksOutInFallbackFont(page)
     })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })

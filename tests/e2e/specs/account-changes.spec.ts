@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { newestMailTo } from '../outbox.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { toast } from '../toasts.ts'
 
 const NARROW = { width: 390, height: 844 }
@@ -10,9 +11,6 @@ const WIDE = { width: 1440, height: 900 }
 
 const codeOf = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
-
-const isWithinThePage = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
 /** Goes from the open password question to the recovery codes, as a person with a phone does. */
 const scanAndConfirm = async (page: Page, title: string, confirmLabel: string) => {
@@ -24,7 +22,7 @@ const scanAndConfirm = async (page: Page, title: string, confirmLabel: string) =
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recoveryCodes = await codes.getByRole('listitem').allInnerTexts()
-  expect(await isWithinThePage(page)).toBe(true)
+  await expectNothingSticksOut(page)
   await codes.getByRole('button', { name: 'I have saved them' }).click()
   return { secret, recoveryCodes }
 }
@@ -69,7 +67,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
     await expect(dialog.getByLabel('Authentication Code')).toHaveAccessibleDescription(
       /This code is incorrect or has already been used/,
     )
-    expect(await isWithinThePage(page)).toBe(true)
+    await expectNothingSticksOut(page)
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await dialog.getByLabel('Authentication Code').fill(recoveryCodes[0] ?? '')
     await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -114,7 +112,7 @@ test('an Admin resets the lost second factor of a user by name [SAFE-21]', async
   await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
   const dialog = page.getByRole('dialog', { name: `Reset the second factor of ${doctor.fullName}?` })
   await expect(dialog).toContainText(doctor.email)
-  expect(await isWithinThePage(page)).toBe(true)
+  await expectNothingSticksOut(page)
   watch.allowHttp(400, '/user/resetSecondFactor/')
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong@123')
   await page.keyboard.press('Enter')

@@ -5,6 +5,7 @@ import { contract } from '@zelab/contract'
 import { startMailServer } from '../../../apps/api/src/testing/mail-server.ts'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { startProduct } from '../product-server.ts'
 import { signIn } from '../sign-in.ts'
 import { toast } from '../toasts.ts'
@@ -29,7 +30,7 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await expectAccessibleInBothSchemes(page)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectNoAxeViolations(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectNothingSticksOut(page)
       await page.setViewportSize({ width: 1440, height: 900 })
     })
 

@@ -1,5 +1,6 @@
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 
 const PAGES = ['Receptionist', 'Technician', 'Doctor', 'Admin', 'For everybody']
 
@@ -36,7 +37,7 @@ test('the user guide is there for everybody, signed in or not', async ({ page, d
           .toBe(true)
       }
       await page.setViewportSize({ width: 320, height: 640 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      await expectNothingSticksOut(page)
       await page.setViewportSize({ width: 1280, height: 800 })
     })
 

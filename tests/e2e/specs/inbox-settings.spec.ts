@@ -5,6 +5,7 @@ import { contract, type InboxSources, type Lab } from '@zelab/contract'
 import { expect } from '../fixtures.ts'
 import { tabTo } from '../keyboard.ts'
 import { test } from '../mail-fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { withDatabase } from '../product-database.ts'
 import type { ProductServer } from '../product-server.ts'
 import type { TestData } from '../test-data.ts'
@@ -208,14 +209,12 @@ test('sources and rules fit a phone [INBOX-113]', async ({ page, data, signIn, s
   await signIn(data.admin)
   await openLab(page, lab)
   await expect(cardOf(page, 'Inbox Sources').getByRole('note')).toBeVisible()
-  const width = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await width()).toBeLessThanOrEqual(0)
+  await expectNothingSticksOut(page)
   const dialog = await openRules(page)
   await dialog.getByRole('button', { name: 'Add Rule' }).click()
   await dialog.getByLabel('Files').selectOption('Any file')
   await dialog.getByRole('button', { name: 'Remove rule 1' }).click()
   await dialog.getByRole('button', { name: 'Try on the Last Files' }).click()
   await expect(dialog.getByRole('list', { name: 'Result' })).toContainText('scan.pdf')
-  expect(await width()).toBeLessThanOrEqual(0)
+  await expectNothingSticksOut(page)
 })

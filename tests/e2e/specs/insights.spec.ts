@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { withDatabase } from '../product-database.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -12,13 +13,6 @@ const exportOf = async (page: Page, name: string, kind: 'CSV file' | 'PNG image'
 }
 const tile = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
-
-const expectNothingSticksOut = async (page: Page) => {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
-}
 
 const download = async (page: Page, act: () => Promise<unknown>): Promise<Download> => {
   const coming = page.waitForEvent('download')
@@ -54,14 +48,7 @@ const lookAt = (page: Page, png: Buffer) =>
     `data:image/png;base64,${png.toString('base64')}`,
   )
 
-test('a Doctor looks at the insights of the own lab', async ({
-  page,
-  data,
-  signIn,
-  calls,
-  server,
-  watch,
-}) => {
+test('a Doctor looks at the insights of the own lab', async ({ page, data, signIn, calls, server }) => {
   const doctor = await data.user('Doctor')
   const colleague = await data.user('Technician', doctor.lab ?? undefined, 'Tariq Colleague')
   const reportType = await data.reportType(doctor, 'Lipid panel of insights')
@@ -204,16 +191,6 @@ test('a Doctor looks at the insights of the own lab', async ({
     await expect(card(page, 'By person').locator('svg.recharts-surface')).toBeVisible()
     await expectAccessibleInBothSchemes(page)
     await expectNothingSticksOut(page)
-  })
-
-  await test.step('and without the font of the product, whose letters are narrower [INSIGHT-13]', async () => {
-    watch.allowProblem(/woff2/)
-    await page.route('**/*.woff2', (route) => route.abort())
-    await page.reload()
-    await expect(card(page, 'By person').locator('svg.recharts-surface')).toBeVisible()
-    expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(false)
-    await expectNothingSticksOut(page)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 

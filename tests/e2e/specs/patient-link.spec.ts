@@ -3,8 +3,9 @@ import type { Language } from '@zelab/contract'
 import { insertDelivery, insertLink } from '../../../apps/api/src/modules/deliveries/deliveries.repository.ts'
 import { newLinkToken } from '../../../apps/api/src/modules/deliveries/link-token.ts'
 import { hashSecretToken } from '../../../apps/api/src/platform/secret-token.ts'
-import { expectNoAxeViolations, expectPublicPageAccessible } from '../accessibility.ts'
+import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { withDatabase } from '../product-database.ts'
 import type { ProductServer } from '../product-server.ts'
 import { samplePdf } from '../sample-files.ts'
@@ -56,9 +57,6 @@ const enterDate = async (page: Page, [day = '', month = '', year = '']: string[]
     await page.locator(`[name=${name}]`).fill(value)
   await page.getByRole('button', { name: show }).click()
 }
-
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('a patient reads a report on a phone without JavaScript [LINK-11]', async ({
   browser,
@@ -117,10 +115,10 @@ for (const language of ['en', 'ar'] as const)
     const page = await openPhone(browser, true)
     const check = async () => {
       // The colors are those of the English page.
-      await (language === 'en' ? expectPublicPageAccessible : expectNoAxeViolations)(page)
+      await (language === 'en' ? expectAccessibleInBothSchemes : expectNoAxeViolations)(page)
       for (const width of [320, 390, 1440]) {
         await page.setViewportSize({ ...PHONE, width })
-        expect(await overflowOf(page), `overflow at ${width}`).toBe(0)
+        await expectNothingSticksOut(page)
       }
       await page.setViewportSize(PHONE)
       const small = await page

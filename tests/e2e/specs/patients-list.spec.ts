@@ -1,5 +1,6 @@
 import { API_BASE, contract, STAFF_ROLES } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { PATIENT_COLUMNS, PatientsPage } from '../pages/patients-page.ts'
 import { withDatabase } from '../product-database.ts'
 
@@ -144,7 +145,7 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
       await patients.addNew.boundingBox(),
     ]
     expect(action?.y ?? 0).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectNothingSticksOut(page)
   })
 })
 
