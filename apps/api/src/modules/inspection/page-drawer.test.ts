@@ -86,9 +86,9 @@ describe('drawing the first page', () => {
       expect(isRed(image.colorAt(0.5, 0.1))).toBe(true)
       expect(isBlue(image.colorAt(0.5, 0.9))).toBe(true)
     }
-    expect(upright).toMatchObject({ width: 1200, height: 2400 })
+    expect(upright).toMatchObject({ width: 300, height: 600 })
     const image = await decode(sideways?.content ?? new Uint8Array())
-    expect([image.width, image.height]).toEqual([1200, 600])
+    expect([image.width, image.height]).toEqual([600, 300])
     // What was above is now at the right.
     expect(isRed(image.colorAt(0.9, 0.5))).toBe(true)
     expect(isBlue(image.colorAt(0.1, 0.5))).toBe(true)
@@ -101,6 +101,16 @@ describe('drawing the first page', () => {
     const long = await draw(pdfOf(pdfObjects({}).map((part) => part.replace('200 300', '100 14000'))))
     expect(long).toMatchObject({ height: 2400 })
     expect(long?.width).toBeLessThan(30)
+  })
+
+  it('makes large pictures smaller, enlarges none, and gives a small page 300 dpi [PAGE-09]', async () => {
+    const drawPicture = (width: number, height: number) =>
+      draw(picture(width, height).toBuffer('image/png'), 'image/png')
+    expect(await drawPicture(40, 30)).toMatchObject({ width: 40, height: 30 })
+    expect(await drawPicture(2400, 1600)).toMatchObject({ width: 1200, height: 800 })
+    expect(await drawPicture(400, 4800)).toMatchObject({ width: 200, height: 2400 })
+    const label = pdfOf(pdfObjects({}).map((part) => part.replace('200 300', '144 72')))
+    expect(await draw(label)).toMatchObject({ width: 600, height: 300 })
   })
 })
 

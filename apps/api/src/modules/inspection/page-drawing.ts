@@ -14,8 +14,11 @@ export interface PictureSize {
   mostScale?: { pdf: number; picture: number }
 }
 
-/** A4 at 145 dpi: small print is readable, and a page of text has 25 kB. */
-const SHOWN: PictureSize = { width: 1200, mostHeight: 2400 }
+/**
+ * A4 at 145 dpi: small print is readable, and a page of text has 25 kB. A small page has 300 dpi at most, and pictures are
+ * only made smaller: the browser enlarges them as well.
+ */
+const SHOWN: PictureSize = { width: 1200, mostHeight: 2400, mostScale: { pdf: 300 / 72, picture: 1 } }
 const WEBP_QUALITY = 85
 /** Pictures with more pixels are not decoded: four bytes each. A4 at 600 dpi has 35 million. */
 const MOST_PIXELS = 50_000_000

@@ -3,8 +3,11 @@ import { createFairQueue, type QueueLimits } from '../../platform/fair-queue.ts'
 import { UNREADABLE, type ProcessTask, type TaskByPath } from './inspection.ts'
 import { endProcess, runOn, startProcess, type ProcessBounds } from './inspection-process.ts'
 
-/** How long an idle process keeps the parser loaded; extra ones end sooner, as each takes 80 MB. */
-const IDLE_MS = 10_000
+/**
+ * How long an idle process keeps the parser loaded: starting one takes as much processor time as drawing four pages. Extra
+ * ones end sooner, as each takes 80 to 150 MB.
+ */
+const IDLE_MS = 60_000
 const SPARE_IDLE_MS = 3_000
 
 export interface FileTask<Task extends ProcessTask> {
