@@ -10,7 +10,7 @@ import { STAFF_USER_TYPES } from '@zelab/contract'
 import { ApiClient } from './api-client.ts'
 import { withDatabase } from './product-database.ts'
 import type { ProductServer } from './product-server.ts'
-import { samplePdf, type SampleFile } from './sample-files.ts'
+import { sampleSlip, type SampleFile } from './sample-files.ts'
 
 export interface Credentials {
   email: string
@@ -115,7 +115,7 @@ export class TestData {
   ): Promise<Report> {
     const api = await this.as(by)
     const reportType = given.reportType ?? (await this.reportType(by))
-    const { fileUrl } = await api.uploadFile(given.file ?? samplePdf())
+    const { fileUrl } = await api.uploadFile(given.file ?? sampleSlip())
     const body = {
       title: given.title ?? `Report ${this.next()}`,
       remark: given.remark,

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { expectSaves } from '../pages/files.ts'
 import { withDatabase } from '../product-database.ts'
-import { sampleJpeg, samplePdf, samplePng } from '../sample-files.ts'
+import { sampleJpeg, samplePng, sampleSlip } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
 test('the reports on a patient’s page', async ({ page, calls, data, signIn, server }) => {
@@ -37,7 +37,7 @@ test('the reports on a patient’s page', async ({ page, calls, data, signIn, se
 
   await test.step('are saved by title, with the file’s true ending [PATVIEW-33]', async () => {
     const download = (title: string) => card.getByRole('button', { name: `Download ${title}`, exact: true })
-    await expectSaves(download('Lipid panel'), samplePdf(), 'Lipid panel.pdf')
+    await expectSaves(download('Lipid panel'), sampleSlip(), 'Lipid panel.pdf')
     await expectSaves(download('Chest'), sampleJpeg(), 'Chest.jpg')
     await expectSaves(download('Urine 3/4: <culture>'), samplePng(), 'Urine 3_4_ _culture_.png')
   })

@@ -38,7 +38,12 @@ for (const role of STAFF_ROLES)
     const patient = await data.patient(technician, { fullName: 'Mona Darwish', phone: '+971501234567' })
     const reportType = await data.reportType(technician)
     const remark = 'Slightly raised; repeat in three months.'
-    const report = await data.report(technician, patient, { title: 'Lipid profile', remark, reportType })
+    const report = await data.report(technician, patient, {
+      title: 'Lipid profile',
+      remark,
+      reportType,
+      file: samplePdf(),
+    })
     await withDatabase(server, async (database) => {
       await database.execute(`update patients set created_at = '2026-03-05T10:00Z' where id = $1`, [
         patient.id,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { contract, STAFF_ROLES } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { withDatabase } from '../product-database.ts'
-import { samplePdf, samplePng } from '../sample-files.ts'
+import { samplePng, sampleSlip } from '../sample-files.ts'
 
 const COLUMNS = ['Report Title', 'Patient', 'Report Type', 'Uploaded By', 'Upload Date', 'Actions']
 
@@ -66,7 +66,7 @@ for (const role of STAFF_ROLES)
       await expect(button).toHaveAccessibleName(`${title}.pdf`)
       const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
       expect(download.suggestedFilename()).toBe(`${title}.pdf`)
-      expect(readFileSync(await download.path()).equals(samplePdf().buffer)).toBe(true)
+      expect(readFileSync(await download.path()).equals(sampleSlip().buffer)).toBe(true)
     })
   })
 
