@@ -30,6 +30,13 @@ export class FileViewer {
     return this.content.getByRole('button', { name, exact: true })
   }
 
+  /** The address of the file that the viewer is told to show; it is not loaded before the image of the first page. */
+  async fileAddress(): Promise<string | null> {
+    await expect(this.frame).toHaveAttribute('src', /#/)
+    const src = (await this.frame.getAttribute('src')) ?? ''
+    return new URLSearchParams(src.slice(src.indexOf('#') + 1)).get('file')
+  }
+
   /** One page of a PDF; there from the beginning, drawn only when it comes near the window. */
   page(number: number): Locator {
     return this.content.getByRole('region', { name: `Page ${number}`, exact: true })

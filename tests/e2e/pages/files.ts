@@ -38,8 +38,7 @@ export const expectSaves = async (button: Locator, file: SampleFile, name: strin
 export const expectFileInFrame = async (dialog: Locator, file: SampleFile): Promise<void> => {
   const page = dialog.page()
   const viewer = new FileViewer(page)
-  const place = new URL((await viewer.frame.getAttribute('src')) ?? '', page.url())
-  const address = new URLSearchParams(place.hash.slice(1)).get('file') ?? ''
+  const address = (await viewer.fileAddress()) ?? ''
   if (file.mimeType.startsWith('image/')) {
     await expect
       .poll(() => viewer.picture.evaluate((element: HTMLImageElement) => element.naturalWidth))
