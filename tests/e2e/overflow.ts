@@ -19,10 +19,10 @@ export const expectNothingSticksOutInFallbackFont = async (page: Page): Promise<
 /** As long as a name may be. */
 export const LONGEST_NAME = 'Muhammad Abdulrahman Almansoor'
 
-/** Of a phone; the button's words are neither cut nor wider than the page. */
+/** The words of a button are neither cut nor wider than the page on the smallest phone. */
 export const expectWholeButtonOnPhone = async (page: Page, button: Locator): Promise<void> => {
   const before = page.viewportSize()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize({ width: 320, height: 640 })
   await expectNothingSticksOut(page)
   const isWhole = await button.evaluate((element) => {
     const words = document.createRange()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectWholeButtonOnPhone, LONGEST_NAME } from '../overflow.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
 import { RegistrationPage, type RegistrationEntries } from '../pages/registration-page.ts'
 import { toast, toasts } from '../toasts.ts'
@@ -114,7 +115,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
 test('a phone number that is known already', async ({ page, context, calls, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const elsewhere = await data.user('Receptionist')
-  const senior = await data.patient(receptionist, { fullName: 'Karim Senior', phone: ENTRIES.phone })
+  const senior = await data.patient(receptionist, { fullName: LONGEST_NAME, phone: ENTRIES.phone })
   await data.patient(elsewhere, { fullName: 'Not Ours', phone: '+971502223344' })
   await signIn(receptionist)
   const sent = calls.seen(contract.patients.register)
@@ -127,16 +128,18 @@ test('a phone number that is known already', async ({ page, context, calls, data
     await form.submit.click()
     await expect(
       question.getByText(
-        'This phone number is already associated with Karim Senior. Do you want to proceed?',
+        `This phone number is already associated with ${LONGEST_NAME}. Do you want to proceed?`,
         { exact: true },
       ),
     ).toBeVisible()
   })
 
   await test.step('offers the record first, then the different person, then nothing else [SAFE-05]', async () => {
-    await expect(question.getByRole('link', { name: 'Open Karim Senior' })).toBeFocused()
+    const open = question.getByRole('link', { name: `Open ${LONGEST_NAME}` })
+    await expect(open).toBeFocused()
+    await expectWholeButtonOnPhone(page, open)
     await expect(question.getByRole('link').or(question.getByRole('button'))).toHaveText([
-      'Open Karim Senior',
+      `Open ${LONGEST_NAME}`,
       'Cancel',
       'This is a different person',
     ])
@@ -164,7 +167,7 @@ test('a phone number that is known already', async ({ page, context, calls, data
     await form.submit.click()
     await form.confirmDifferentPerson()
     await expect(page).toHaveURL('/user/patients')
-    await expect(new PatientsPage(page).names).toHaveText([ENTRIES.fullName, 'Karim Senior'])
+    await expect(new PatientsPage(page).names).toHaveText([ENTRIES.fullName, LONGEST_NAME])
     expect(sent).toHaveLength(1)
   })
 

@@ -1,6 +1,5 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
-import classes from './open-record.module.css'
 import * as texts from '../texts.tsx'
 
 interface OpenRecordProps {
@@ -13,11 +12,11 @@ interface OpenRecordProps {
 export function OpenRecord({ patient, isFirst = false }: OpenRecordProps) {
   return (
     <ButtonLink
+      mod="wraps"
       to="/user/patients/view/$patientId"
       params={{ patientId: String(patient.id) }}
       target="_blank"
       size="sm"
-      className={classes.open ?? ''}
       rightSection={<IconExternalLink size={16} aria-hidden="true" />}
       {...(isFirst && { 'data-autofocus': true })}
     >
