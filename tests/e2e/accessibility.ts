@@ -98,25 +98,34 @@ const expectNone = async (page: Page, part: Part | undefined, scope: Scope) => {
 export const expectNoAxeViolations = (page: Page, part?: Part): Promise<void> =>
   expectNone(page, part, 'everything')
 
-/** Waits for the application to follow; the server's public pages follow in their style sheet. */
-const expectScheme = async (page: Page, colorScheme: 'dark' | 'light') => {
-  const html = page.locator('html')
-  if ((await html.getAttribute('data-mantine-color-scheme')) === null) return
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+type Scheme = 'dark' | 'light'
+
+const expectNoneInBoth = async (
+  page: Page,
+  part: Part | undefined,
+  schemes: readonly Scheme[],
+  hasFollowed: (scheme: Scheme) => Promise<void>,
+) => {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    await hasFollowed(colorScheme)
+    await expectNone(page, part, colorScheme === 'dark' ? 'contrast' : 'everything')
+  }
 }
 
 /**
  * The same in both color schemes, which follow the system until a user chooses one. Only the contrast of
  * colors can differ between them. A page that shows the first scheme already is not drawn again.
  */
-export const expectAccessibleInBothSchemes = async (
+export const expectAccessibleInBothSchemes = (
   page: Page,
   part?: Part,
-  first: 'dark' | 'light' = 'dark',
-): Promise<void> => {
-  for (const colorScheme of first === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
-    await page.emulateMedia({ colorScheme })
-    await expectScheme(page, colorScheme)
-    await expectNone(page, part, colorScheme === 'dark' ? 'contrast' : 'everything')
-  }
-}
+  first: Scheme = 'dark',
+): Promise<void> =>
+  expectNoneInBoth(page, part, [first, first === 'dark' ? 'light' : 'dark'], (scheme) =>
+    expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme),
+  )
+
+/** The same for a public page of the server, whose style sheet follows the system by itself. */
+export const expectPublicPageAccessible = (page: Page): Promise<void> =>
+  expectNoneInBoth(page, undefined, ['dark', 'light'], () => Promise.resolve())

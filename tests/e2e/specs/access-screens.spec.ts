@@ -92,7 +92,7 @@ const staysOpen = async (page: Page, resize: () => Promise<void>) => {
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 for (const name of NAMES)
-  test(`${name}: no accessibility violation, light and dark, at 1440 and 390 px; nothing sticks out at 320 px, also in a fallback font, or with text of 200 % [ACCESS-01, ACCESS-02, ACCESS-03, ACCESS-06]`, async ({
+  test(`${name} is accessible in both color schemes [ACCESS-01]`, async ({
     browser,
     server: { url },
     records,
@@ -115,21 +115,21 @@ for (const name of NAMES)
       still.add(loaded)
     }
 
-    await test.step('1440 px', async () => {
+    await test.step('at 1440 px', async () => {
       await show(WIDE)
       await expectAccessibleInBothSchemes(page)
     })
-    await test.step('text of 200 %', async () => {
+    await test.step('does not stick out with text of 200 % [ACCESS-02]', async () => {
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       await expectNothingSticksOut(page)
       await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     })
-    await test.step('390 px', async () => {
+    await test.step('at 390 px', async () => {
       // Loaded again once for each address, to see that nothing moves here either.
       await show(390)
       await expectAccessibleInBothSchemes(page, undefined, 'light')
     })
-    await test.step('320 px', async () => {
+    await test.step('does not stick out at 320 px, also in a fallback font [ACCESS-03, ACCESS-06]', async () => {
       await resize(320, 640)
       await expectNothingSticksOut(page)
       await expectNothingSticksOutInFallbackFont(page)

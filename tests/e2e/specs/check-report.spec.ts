@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { contract, shownVerificationCode } from '@zelab/contract'
-import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
+import { expectNoAxeViolations, expectPublicPageAccessible } from '../accessibility.ts'
 import { expect } from '../fixtures.ts'
 import { enterBirthday, linkInText, test } from '../mail-fixtures.ts'
 import { samplePdf } from '../sample-files.ts'
@@ -38,7 +38,7 @@ test('a code that is typed from paper says whether the report is current [AUTHN-
   const page = await openBrowser()
   watch.allowHttp(422, '/v?')
   await page.goto(`${server.url}/v`)
-  await expectAccessibleInBothSchemes(page)
+  await expectPublicPageAccessible(page)
   await page.keyboard.type('not a code')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('This is not a verification code.')
@@ -78,7 +78,7 @@ test('a file is compared without being sent, chosen or dropped [AUTHN-12]', asyn
   })
   await page.getByText('Do you have the report as a file?').dispatchEvent('drop', { dataTransfer: dropped })
   await expect(page.getByRole('status')).toContainText('The file is not this report.')
-  await expectAccessibleInBothSchemes(page)
+  await expectPublicPageAccessible(page)
   expect(Math.max(...sent)).toBe(0)
 })
 
@@ -114,7 +114,7 @@ test('a patient shows the real report with a viewing code [AUTHN-12]', async ({
   await desk.keyboard.press('Enter')
   await expect(desk.getByRole('heading', { name: 'The report, shown by the patient' })).toBeVisible()
   await expect(desk.getByRole('img', { name: 'First page of the report' })).toHaveJSProperty('complete', true)
-  await expectAccessibleInBothSchemes(desk)
+  await expectPublicPageAccessible(desk)
   const file = await desk.request.get(
     (await desk.getByRole('link', { name: 'Open the report' }).getAttribute('href')) ?? '',
   )
