@@ -15,7 +15,7 @@ const read = (name: string, mimeType: string): SampleFile => ({
 
 /** A laboratory's printout of three pages. */
 export const samplePdf = (): SampleFile => read('blood-count.pdf', 'application/pdf')
-/** A strip of one page, whose image the server draws in a tenth of the time: for reports whose file is not looked at. */
+/** The top of its first page, drawn in a quarter of the time: for reports whose file is not looked at. */
 export const sampleSlip = (): SampleFile => read('result-slip.pdf', 'application/pdf')
 export const sampleJpeg = (): SampleFile => read('chest-x-ray.jpg', 'image/jpeg')
 export const samplePng = (): SampleFile => read('urine-scan.png', 'image/png')

@@ -103,7 +103,7 @@ describe('drawing the first page', () => {
     expect(long?.width).toBeLessThan(30)
   })
 
-  it('makes large pictures smaller, enlarges none, and gives a small page 300 dpi [PAGE-09]', async () => {
+  it('makes large pictures smaller, enlarges none, and draws a small page at 300 dpi [PAGE-09]', async () => {
     const drawPicture = (width: number, height: number) =>
       draw(picture(width, height).toBuffer('image/png'), 'image/png')
     expect(await drawPicture(40, 30)).toMatchObject({ width: 40, height: 30 })

@@ -4,8 +4,8 @@ import { UNREADABLE, type ProcessTask, type TaskByPath } from './inspection.ts'
 import { endProcess, runOn, startProcess, type ProcessBounds } from './inspection-process.ts'
 
 /**
- * How long an idle process keeps the parser loaded: starting one takes as much processor time as drawing four pages. Extra
- * ones end sooner, as each takes 80 to 150 MB.
+ * How long an idle process keeps the parser loaded: starting one takes as much processor time as drawing three pages.
+ * Extra ones end sooner, as each takes 80 to 150 MB, and 230 MB after a large scan.
  */
 const IDLE_MS = 60_000
 const SPARE_IDLE_MS = 3_000
