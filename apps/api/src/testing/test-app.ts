@@ -40,7 +40,7 @@ export const TEST_TIME_ZONE = 'Asia/Dubai'
 /** The applications of a worker's test files share them: starting one takes half a second of CPU time. */
 const fileProcesses = createFileProcesses()
 
-/** Saves 15 ms of CPU time for each sign-in; `password-hasher.test.ts` proves the product's parameters. */
+/** Saves 15 ms of CPU time for each sign-in; `password-hasher.unit.test.ts` proves the product's parameters. */
 const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 

@@ -185,7 +185,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await expect(tile(page, 'Reports published')).toContainText('2')
   })
 
-  // Wider windows are checked with the demo's data in access-screens.spec.ts.
+  // Wider windows are checked with the demo's data in access-screens.demo.spec.ts.
   await test.step('in the narrowest window, light and dark, accessibly [INSIGHT-13]', async () => {
     await page.setViewportSize({ width: 320, height: 900 })
     await expect(card(page, 'By person').locator('svg.recharts-surface')).toBeVisible()
