@@ -1,6 +1,10 @@
 /**
- * `npm test`: every check that a release needs, cheap ones first. Stops at the first failure (`--keep-going` runs the
- * rest). Ends with one line, `N passed, N failed`, for the tests of Vitest and Playwright.
+ * `npm test`: what every change must prove, cheap checks first. `npm run test:release`: what a release must prove, which
+ * adds the files named `*.release.*`, the tests tagged `@release`, and the API on an external PostgreSQL. There every
+ * program that a test needs must be installed (`bash .ci/install`); in `npm test` such tests are skipped and listed.
+ *
+ * Stops at the first failure (`--keep-going` runs the rest). Ends with one line, `N passed, N failed, N skipped`, for the
+ * tests of Vitest and Playwright.
  *
  * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests:
  * `.github/workflows/test.yml` uses them to spread the run over several machines.
@@ -18,8 +22,14 @@ requireNode()
 endWithNpm()
 
 const { values: options } = parseArgs({
-  options: { 'keep-going': { type: 'boolean' }, only: { type: 'string' }, shard: { type: 'string' } },
+  options: {
+    release: { type: 'boolean' },
+    'keep-going': { type: 'boolean' },
+    only: { type: 'string' },
+    shard: { type: 'string' },
+  },
 })
+const isRelease = options.release ?? false
 const shard = options.shard ? [`--shard=${options.shard}`] : []
 
 const RESULTS = path.join(REPOSITORY, '.cache/test-results')
@@ -27,17 +37,37 @@ const VITEST_RESULTS = path.join(RESULTS, 'vitest.json')
 const EXTERNAL_RESULTS = path.join(RESULTS, 'vitest-external.json')
 const PLAYWRIGHT_RESULTS = path.join(RESULTS, 'playwright.json')
 
+const RELEASE_FILES = ['--exclude', '**/*.release.test.ts']
+const RELEASE_SPECS = ['--grep-invert', String.raw`\.release\.spec\.ts|@release`]
+
 const vitestStep = ({ name, group, script, results, env }) => ({
   name,
   group,
-  command: npmRun(script, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...shard),
-  env,
+  command: npmRun(
+    script,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+    ...(isRelease ? [] : RELEASE_FILES),
+    ...shard,
+  ),
+  env: { ...env, RELEASE_TESTS: isRelease ? '1' : '' },
   usesAllCores: true,
   results,
-  count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  count: ({ numPassedTests, numFailedTests, testResults }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName),
+    ),
+  }),
 })
 
 const hasExternalPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
+if (isRelease && !hasExternalPostgres && (options.only ?? 'external') === 'external') {
+  console.error('A release needs PostgreSQL 15: bash .ci/install postgres, or set TEST_DATABASE_URL.')
+  process.exit(1)
+}
 
 const CHECKS = [
   // Takes longest.
@@ -65,7 +95,7 @@ const STEPS = [
     results: VITEST_RESULTS,
     env: { TEST_DATABASE_URL: '' },
   }),
-  ...(hasExternalPostgres
+  ...(isRelease && hasExternalPostgres
     ? [
         vitestStep({
           name: 'API tests on an external PostgreSQL',
@@ -78,7 +108,7 @@ const STEPS = [
   {
     name: 'Browser tests',
     group: 'browser',
-    command: npmRun('test:e2e', '--reporter=list,json', ...shard),
+    command: npmRun('test:e2e', '--reporter=list,json', ...(isRelease ? [] : RELEASE_SPECS), ...shard),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
     usesAllCores: true,
     results: PLAYWRIGHT_RESULTS,
@@ -98,14 +128,14 @@ const countTests = ({ step, hasFailed }) => {
   } catch {
     console.error(`${step.name} left no results`)
   }
-  const { passed, failed, flaky = 0 } = counted
-  return { passed, failed: Math.max(failed, hasFailed ? 1 : 0), flaky }
+  const { passed, failed, flaky = 0, skipped = [] } = counted
+  return { passed, failed: Math.max(failed, hasFailed ? 1 : 0), flaky, skipped }
 }
 
 const chosen = STEPS.filter(({ group }) => group === (options.only ?? group))
 if (chosen.length === 0) {
   const groups = [...new Set(STEPS.map(({ group }) => group))].join(', ')
-  console.error(`There are no steps "${options.only}" on this machine, only ${groups}.`)
+  console.error(`There are no steps "${options.only}", only ${groups}.`)
   process.exit(1)
 }
 if (options.shard && (!options.only || options.only === 'checks')) {
@@ -126,5 +156,10 @@ console.log(`${((Date.now() - start) / 1000).toFixed(0)} s in all`)
 const left = chosen.length - ended.length
 if (left > 0) console.log(`${left} further ${left === 1 ? 'step was' : 'steps were'} not run to the end`)
 if (sum('flaky') > 0) console.log(`\n${sum('flaky')} passed at the second try only: fix them`)
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-process.exitCode = sum('failed') > 0 ? 1 : 0
+const skipped = [...new Set(counts.flatMap((count) => count.skipped))]
+if (skipped.length > 0) {
+  const remedy = 'programs are missing on this machine (bash .ci/install)'
+  console.log(`\n${isRelease ? 'A release skips no test' : 'Skipped'}: ${remedy}\n${skipped.join('\n')}`)
+}
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`)
+process.exitCode = sum('failed') > 0 || (isRelease && skipped.length > 0) ? 1 : 0

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { EMBEDDED_ONLY, UNIT_TESTS } from './src/testing/test-selection.ts'
 
-const leftOut = [...UNIT_TESTS, ...(process.env.TEST_DATABASE_URL ? Object.keys(EMBEDDED_ONLY) : [])]
+const hasExternalDatabase = Boolean(process.env.TEST_DATABASE_URL)
 
 /** The tests that need a database server, or take too long for a unit test. */
 export default defineConfig({
@@ -11,7 +10,12 @@ export default defineConfig({
     name: 'api',
     environment: 'node',
     include: ['src/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...leftOut],
+    exclude: [
+      ...configDefaults.exclude,
+      '**/*.unit.test.ts',
+      // Of the long tests, those that depend on the database repeat on another one.
+      ...(hasExternalDatabase ? ['**/!(*.postgres).release.test.ts'] : []),
+    ],
     globalSetup: ['src/testing/global-setup.ts'],
     env: { BUILT_PROGRAMS: path.join(import.meta.dirname, 'dist') },
     setupFiles: ['src/testing/check-rows.setup.ts'],

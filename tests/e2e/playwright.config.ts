@@ -5,17 +5,9 @@ import { findTestBrowser, BROWSER_ARGUMENTS } from './browser.ts'
 // Each worker reads this file again: handing the answer on spares it the search.
 const executablePath = (process.env.E2E_CHROMIUM ??= await findTestBrowser())
 
-/** The server with the demo's data. */
-const DEMO_SPEC = 'access-screens.spec.ts'
-
-/** Specs on the servers of mail-fixtures.ts. */
-const EQUIPPED_SPECS = [
-  'check-report.spec.ts',
-  'deliveries.spec.ts',
-  'delivery-lists.spec.ts',
-  'inbox-settings.spec.ts',
-  'patient-stories.spec.ts',
-]
+/** On the server with the demo's data, and on the servers of mail-fixtures.ts. */
+const DEMO = '**/*.demo.*'
+const EQUIPPED = '**/*.equipped.*'
 
 export default defineConfig({
   testDir: './specs',
@@ -45,8 +37,8 @@ export default defineConfig({
   // In the order in which they start. For another kind of server a worker starts again, with a browser and a server, so
   // each unusual kind has one worker, which starts first because its tests take longest.
   projects: [
-    { name: 'demo', testMatch: DEMO_SPEC, workers: 1 },
-    { name: 'equipped', testMatch: EQUIPPED_SPECS, workers: 1 },
-    { name: 'usual', testIgnore: [DEMO_SPEC, ...EQUIPPED_SPECS] },
+    { name: 'demo', testMatch: DEMO, workers: 1 },
+    { name: 'equipped', testMatch: EQUIPPED, workers: 1 },
+    { name: 'usual', testIgnore: [DEMO, EQUIPPED] },
   ],
 })

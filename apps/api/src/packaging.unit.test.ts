@@ -7,6 +7,7 @@ import { UPLOAD_LIMIT_MB } from '@zelab/contract'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { areInstalled } from './testing/programs.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import contractFile from '../../../packages/contract/package.json' with { type: 'json' }
 import embeddedPostgresFile from '../../../packages/embedded-postgres/package.json' with { type: 'json' }
@@ -103,75 +104,60 @@ it('the example installation has valid settings, and its processes share their s
   expect(compose.match(/<<: \*zelab/g)).toHaveLength(2)
 })
 
-const has = (program: string, ...args: string[]) => {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-// Only where nginx and Caddy are installed.
 describe('the proxy programs', () => {
-  if (has('nginx', '-v') && has('openssl', 'version'))
-    it('nginx accepts its configuration', () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'zelab-nginx-'))
-      try {
-        execFileSync(
-          'openssl',
-          [
-            'req',
-            '-x509',
-            '-newkey',
-            'rsa:2048',
-            '-nodes',
-            '-subj',
-            '/CN=x',
-            '-keyout',
-            'privkey.pem',
-            '-out',
-            'fullchain.pem',
-          ],
-          { cwd: folder, stdio: 'ignore' },
-        )
-        const site = readText('deploy/nginx/zelab.conf')
-          .replaceAll('/etc/ssl/zelab', folder)
-          .replaceAll('/var/log/nginx', folder)
-          .replaceAll('/etc/nginx/zelab', inRepository('deploy/nginx'))
-          .replaceAll(/listen .*:?(80|443)\b/g, (line) =>
-            line.replace(/80$/, '18080').replace(/443$/, '18443'),
-          )
-        writeFileSync(path.join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\n${site}\n}\n`)
-        execFileSync('nginx', ['-t', '-q', '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`], {
-          stdio: 'pipe',
-        })
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
-    })
-  if (has('caddy', 'version'))
-    it('Caddy accepts its configuration', () => {
-      const file = inRepository('deploy/caddy/Caddyfile')
-      execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { stdio: 'pipe' })
-    })
-  if (has('haproxy', '-v'))
-    it('HAProxy accepts its configuration', () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'zelab-haproxy-'))
-      try {
-        const file = path.join(folder, 'haproxy.cfg')
-        // Without the certificate, the only file that it names.
-        writeFileSync(
-          file,
-          readText('deploy/haproxy/haproxy.cfg')
-            .replace(/ssl crt \S+ alpn \S+/, '')
-            .replace(':443', ':8443'),
-        )
-        execFileSync('haproxy', ['-c', '-q', '-f', file], { stdio: 'pipe' })
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
-    })
+  it.skipIf(!areInstalled('nginx', 'openssl'))('nginx accepts its configuration', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'zelab-nginx-'))
+    try {
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-subj',
+          '/CN=x',
+          '-keyout',
+          'privkey.pem',
+          '-out',
+          'fullchain.pem',
+        ],
+        { cwd: folder, stdio: 'ignore' },
+      )
+      const site = readText('deploy/nginx/zelab.conf')
+        .replaceAll('/etc/ssl/zelab', folder)
+        .replaceAll('/var/log/nginx', folder)
+        .replaceAll('/etc/nginx/zelab', inRepository('deploy/nginx'))
+        .replaceAll(/listen .*:?(80|443)\b/g, (line) => line.replace(/80$/, '18080').replace(/443$/, '18443'))
+      writeFileSync(path.join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp {\n${site}\n}\n`)
+      execFileSync('nginx', ['-t', '-q', '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`], {
+        stdio: 'pipe',
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+  it.skipIf(!areInstalled('caddy'))('Caddy accepts its configuration', () => {
+    const file = inRepository('deploy/caddy/Caddyfile')
+    execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { stdio: 'pipe' })
+  })
+  it.skipIf(!areInstalled('haproxy'))('HAProxy accepts its configuration', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'zelab-haproxy-'))
+    try {
+      const file = path.join(folder, 'haproxy.cfg')
+      // Without the certificate, the only file that it names.
+      writeFileSync(
+        file,
+        readText('deploy/haproxy/haproxy.cfg')
+          .replace(/ssl crt \S+ alpn \S+/, '')
+          .replace(':443', ':8443'),
+      )
+      execFileSync('haproxy', ['-c', '-q', '-f', file], { stdio: 'pipe' })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
   it('the image copies only sources that exist', () => {
     const copied = [...readText('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, files = '']) => files.split(' '),

@@ -156,6 +156,7 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 export const inboxScreensOf = (doctor: string): Screen[] => [
   {
     name: 'inbox',
+    isEveryday: true,
     address: '/user/inbox',
     as: doctor,
     before: answer,

@@ -28,6 +28,8 @@ export interface Screen {
   before?: (page: Page) => Promise<unknown>
   /** What to do once the page is there. */
   act?: (page: Page) => Promise<unknown>
+  /** Checked for access by every change, not by releases alone. */
+  isEveryday?: true
 }
 
 const openDialog = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -35,16 +37,16 @@ const openDialog = (name: string) => (page: Page) => page.getByRole('button', { 
 /** Every screen of the product, with what has to be done to see it. */
 export const screensOf = (ids: Records): Screen[] => [
   { name: 'landing', address: '/' },
-  { name: 'login', address: '/', act: openDialog('Get Started') },
+  { name: 'login', address: '/', act: openDialog('Get Started'), isEveryday: true },
   { name: 'forgot-password', address: '/forgot-password' },
   { name: 'reset-password', address: '/reset-password?token=x&email=doctor@alnoor.example' },
   { name: 'not-found', address: '/no-such-page' },
   { name: 'unauthorized', address: '/user/unauthorized' },
-  { name: 'dashboard', address: '/user/dashboard', as: DOCTOR },
+  { name: 'dashboard', address: '/user/dashboard', as: DOCTOR, isEveryday: true },
   { name: 'dashboard-admin', address: '/user/dashboard', as: ADMIN },
-  { name: 'patients', address: '/user/patients', as: RECEPTIONIST },
+  { name: 'patients', address: '/user/patients', as: RECEPTIONIST, isEveryday: true },
   { name: 'patients-none', address: '/user/patients?search=no-one-of-this-name', as: RECEPTIONIST },
-  { name: 'patient', address: `/user/patients/view/${ids.patient}`, as: DOCTOR },
+  { name: 'patient', address: `/user/patients/view/${ids.patient}`, as: DOCTOR, isEveryday: true },
   { name: 'patient-admin', address: `/user/patients/view/${ids.patient}`, as: ADMIN },
   {
     name: 'legal-hold',
@@ -58,6 +60,7 @@ export const screensOf = (ids: Records): Screen[] => [
     address: '/user/patients/add',
     as: RECEPTIONIST,
     act: openDialog('Register Patient'),
+    isEveryday: true,
   },
   { name: 'patient-edit', address: `/user/patients/edit/${ids.patient}`, as: DOCTOR },
   { name: 'patient-merge', address: `/user/patients/merge/${ids.patient}`, as: ADMIN },
@@ -71,9 +74,10 @@ export const screensOf = (ids: Records): Screen[] => [
       await page.locator('input[type=file]').setInputFiles(sampleJpeg())
       await page.getByRole('link', { name: 'View File' }).waitFor()
     },
+    isEveryday: true,
   },
-  { name: 'reports', address: '/user/reports', as: DOCTOR },
-  { name: 'report', address: `/user/reports/view/${ids.report}`, as: DOCTOR },
+  { name: 'reports', address: '/user/reports', as: DOCTOR, isEveryday: true },
+  { name: 'report', address: `/user/reports/view/${ids.report}`, as: DOCTOR, isEveryday: true },
   { name: 'report-amend', address: `/user/reports/amend/${ids.report}`, as: DOCTOR },
   {
     name: 'report-withdraw',
@@ -83,7 +87,7 @@ export const screensOf = (ids: Records): Screen[] => [
   },
   { name: 'report-not-found', address: '/user/reports/view/999999', as: DOCTOR },
   ...inboxScreensOf(DOCTOR),
-  { name: 'deliveries', address: '/user/deliveries', as: RECEPTIONIST },
+  { name: 'deliveries', address: '/user/deliveries', as: RECEPTIONIST, isEveryday: true },
   { name: 'deliveries-not-reached', address: '/user/deliveries?view=not-reached', as: RECEPTIONIST },
   { name: 'deliveries-correction', address: '/user/deliveries?view=correction-not-opened', as: RECEPTIONIST },
   { name: 'deliveries-aging-out', address: '/user/deliveries?view=aging-out', as: RECEPTIONIST },
@@ -125,6 +129,7 @@ export const screensOf = (ids: Records): Screen[] => [
       await page.getByRole('combobox').fill('khan')
       await page.waitForTimeout(600)
     },
+    isEveryday: true,
   },
   { name: 'profile', address: '/user/profile', as: DOCTOR },
   {

@@ -115,6 +115,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
   },
   {
     name: 'report-viewer',
+    isEveryday: true,
     address: `/user/reports/view/${report}`,
     as: DOCTOR,
     act: async (page) => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -8,9 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** The text that the test daemon detects as a virus. */
 export const TEST_VIRUS = 'ZELAB-TEST-VIRUS'
-
-/** Whether clamd is installed. */
-export const hasClamd = (): boolean => spawnSync('clamd', ['--version']).status === 0
 
 const isListening = async (socket: string) => {
   const connection = connect(socket)

@@ -4,21 +4,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { measureProcess } from '../../platform/metrics/metrics.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
+import { areInstalled } from '../../testing/programs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../../../..')
 const readText = (name: string) => readFileSync(path.join(REPOSITORY, name), 'utf8')
 const rules = readText('deploy/monitoring/alerts.yaml')
 const dashboard = readText('deploy/monitoring/dashboard.json')
-
-const hasPromtool = () => {
-  try {
-    execFileSync('promtool', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 let app: TestApp
 let page: string
@@ -59,11 +51,9 @@ it('every alert has instructions, and every instruction belongs to an alert [SEE
   expect(headings.sort()).toEqual(alerts.sort())
 })
 
-// Where Prometheus is installed.
-if (hasPromtool())
-  it('Prometheus accepts the rules, which fire as intended', () => {
-    const folder = path.join(REPOSITORY, 'deploy/monitoring')
-    const check = (...args: string[]) => execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })
-    expect(check('check', 'rules', 'alerts.yaml')).toContain('SUCCESS')
-    expect(check('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS')
-  })
+it.skipIf(!areInstalled('promtool'))('Prometheus accepts the rules, which fire as intended [SEE-10]', () => {
+  const folder = path.join(REPOSITORY, 'deploy/monitoring')
+  const check = (...args: string[]) => execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' })
+  expect(check('check', 'rules', 'alerts.yaml')).toContain('SUCCESS')
+  expect(check('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS')
+})

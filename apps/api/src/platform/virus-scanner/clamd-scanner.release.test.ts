@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasClamd, startClamd, TEST_VIRUS } from '../../testing/clamd.ts'
+import { startClamd, TEST_VIRUS } from '../../testing/clamd.ts'
+import { areInstalled } from '../../testing/programs.ts'
 import { createClamdScanner } from './clamd-scanner.ts'
 import { VirusScannerUnavailableError } from './virus-scanner.ts'
 
@@ -102,24 +103,22 @@ describe('the client of ClamAV', () => {
   })
 })
 
-// Where ClamAV cannot be installed, only the protocol tests above run.
-if (hasClamd())
-  describe('a real ClamAV daemon', () => {
-    let daemon: Awaited<ReturnType<typeof startClamd>>
-    beforeAll(async () => {
-      daemon = await startClamd()
-    })
-    afterAll(() => daemon.stop())
-
-    it('finds exactly the files that match its signature', async () => {
-      const scanner = createClamdScanner(daemon.url)
-      expect(await scanner.scan(contentOf('%PDF-1.7 nothing to see'))).toBe('clean')
-      expect(await scanner.scan(contentOf('some text ', TEST_VIRUS, ' more text'))).toBe('infected')
-    })
-    it('fails for files above the daemon size limit', async () => {
-      const chunks = Array.from({ length: 64 }, () => Buffer.alloc(65_536, 'x'))
-      await expect(createClamdScanner(daemon.url).scan(Readable.from(chunks))).rejects.toThrow(
-        VirusScannerUnavailableError,
-      )
-    })
+describe.skipIf(!areInstalled('clamd'))('a real ClamAV daemon', () => {
+  let daemon: Awaited<ReturnType<typeof startClamd>>
+  beforeAll(async () => {
+    daemon = await startClamd()
   })
+  afterAll(() => daemon.stop())
+
+  it('finds exactly the files that match its signature', async () => {
+    const scanner = createClamdScanner(daemon.url)
+    expect(await scanner.scan(contentOf('%PDF-1.7 nothing to see'))).toBe('clean')
+    expect(await scanner.scan(contentOf('some text ', TEST_VIRUS, ' more text'))).toBe('infected')
+  })
+  it('fails for files above the daemon size limit', async () => {
+    const chunks = Array.from({ length: 64 }, () => Buffer.alloc(65_536, 'x'))
+    await expect(createClamdScanner(daemon.url).scan(Readable.from(chunks))).rejects.toThrow(
+      VirusScannerUnavailableError,
+    )
+  })
+})

@@ -1,19 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Program } from '../programs.ts'
 import { createTestAuthority } from '../seal-keys.ts'
 
 const RENDER = fileURLToPath(new URL('../../../../../deploy/cluster/render', import.meta.url))
 export const PROGRAM_FOLDER = '/usr/lib/postgresql/15/bin'
-const PROGRAMS = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/bin/pgbackrest']
-
-/** What is missing on this machine to run a cluster. */
-export const missingPrograms = (): string[] =>
-  [...PROGRAMS, `${PROGRAM_FOLDER}/postgres`].filter((program) => !existsSync(program))
+export const CLUSTER_PROGRAMS: readonly Program[] = [
+  'patroni',
+  'etcd',
+  'haproxy',
+  'pgbackrest',
+  `${PROGRAM_FOLDER}/postgres`,
+]
 
 export const MACHINES = [1, 2, 3].map((number) => ({ number, name: `db${number}` }))
 export const CLUSTER = 'zelab'

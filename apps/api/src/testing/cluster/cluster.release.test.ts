@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { buildPrograms } from '../built-program.ts'
 import { clusterFaults } from './cluster-faults.ts'
-import { loopbackAddresses, missingPrograms, prepareFiles } from './cluster-files.ts'
+import { areInstalled } from '../programs.ts'
+import { CLUSTER_PROGRAMS, loopbackAddresses, prepareFiles } from './cluster-files.ts'
 import { runOnCluster } from './cluster-rounds.ts'
 import { guardFolder } from './processes.ts'
 
@@ -20,9 +21,10 @@ it('has a configuration without gaps: a setting that is missing is named [HA-05]
   }
 })
 
-// One fault; `npm run test:cluster` has all of them and limits the interruption. `bash .ci/install cluster` installs it.
-if (missingPrograms().length === 0)
-  it('loses, doubles and reveals nothing, signs no user out and needs no restart when the primary of its cluster is killed [HA-01 HA-02]', async () => {
+// One fault; `npm run test:cluster` has all of them and limits the interruption.
+it.skipIf(!areInstalled(...CLUSTER_PROGRAMS))(
+  'loses, doubles and reveals nothing, signs no user out and needs no restart when the primary of its cluster is killed [HA-01 HA-02]',
+  async () => {
     buildPrograms()
     const outcome = await runOnCluster({
       faults: clusterFaults(undefined).filter(({ name }) => name === 'kill-primary'),
@@ -34,4 +36,6 @@ if (missingPrograms().length === 0)
     const acknowledged = outcome.sums.filter(({ fault }) => fault === 'kill-primary')
     for (const action of ['register', 'publish', 'amend', 'withdraw', 'import', 'mail'])
       expect(acknowledged.find((sum) => sum.action === action)?.acknowledged, action).toBeGreaterThan(0)
-  }, 600_000)
+  },
+  600_000,
+)

@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { clusterFaults } from './cluster-faults.ts'
-import { missingPrograms } from './cluster-files.ts'
+import { missingPackages } from '../programs.ts'
+import { CLUSTER_PROGRAMS } from './cluster-files.ts'
 import { runOnCluster } from './cluster-rounds.ts'
 import { restorePointInTime } from './point-in-time.ts'
 import { canCreateNetworks, createMachineNetwork } from './machine-network.ts'
@@ -66,7 +67,7 @@ const runFaults = async () => {
   if (problems.length > 0) process.exitCode = 1
 }
 
-const missing = missingPrograms()
+const missing = missingPackages(...CLUSTER_PROGRAMS)
 if (missing.length > 0) {
   say(`Missing ${missing.join(', ')}: run bash .ci/install cluster`)
   process.exitCode = 1

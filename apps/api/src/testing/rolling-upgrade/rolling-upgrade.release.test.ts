@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { dropDatabase, runOnServer, withDatabase } from '../database-server.ts'
-import { freePort, hasHaproxy, startHaproxy, type Haproxy } from './haproxy.ts'
+import { areInstalled } from '../programs.ts'
+import { freePort, startHaproxy, type Haproxy } from './haproxy.ts'
 import { buildNextVersion, startVersion, THIS_VERSION, type RunningVersion } from './product-versions.ts'
 import { createLoad, prepareLoad } from './steady-load.ts'
 
@@ -136,4 +137,4 @@ it('every request of the load that fails is reported', async () => {
   expect(load.answers.size).toBe(0)
 })
 
-if (hasHaproxy()) describe('two processes behind HAProxy', { timeout: 600_000 }, behindHaproxy)
+describe.skipIf(!areInstalled('haproxy'))('two processes behind HAProxy', { timeout: 600_000 }, behindHaproxy)

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -6,19 +6,16 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import type { Program } from '../programs.ts'
 import { TEST_BUCKET, type S3Server } from './s3-server.ts'
 
 const KINDS = ['account', 'container', 'object'] as const
-const PROGRAMS = [
-  ...KINDS.map((kind) => `swift-${kind}-server`),
+export const SWIFT_PROGRAMS: readonly Program[] = [
+  ...KINDS.map((kind) => `swift-${kind}-server` as const),
   'swift-proxy-server',
   'swift-ring-builder',
   'memcached',
 ]
-
-/** Whether its Debian packages are installed; `.ci/run` installs them. */
-export const hasSwift = (): boolean =>
-  PROGRAMS.every((program) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0)
 
 const freePort = async () => {
   const probe = createServer().listen(0, '127.0.0.1')

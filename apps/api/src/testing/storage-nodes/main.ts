@@ -3,12 +3,14 @@
  * and reads every acknowledged file back (docs/decisions/0030). Exits with 1 when one is lost.
  */
 import { parseArgs } from 'node:util'
-import { hasSwift } from '../s3/swift.ts'
+import { areInstalled } from '../programs.ts'
+import { SWIFT_PROGRAMS } from '../s3/swift.ts'
 import { loseNodes } from './node-rounds.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
 
-if (!hasSwift()) throw new Error('OpenStack Swift is not installed: run .ci/install services')
+if (!areInstalled(...SWIFT_PROGRAMS))
+  throw new Error('OpenStack Swift is not installed: run .ci/install services')
 const { lost, ...sums } = await loseNodes(Number(values.rounds), 100)
 const lines = Object.entries({ ...sums, lost: lost.length }).map(([name, count]) => `${name}: ${count}`)
 process.stdout.write(`${[...lines, ...lost].join('\n')}\n`)

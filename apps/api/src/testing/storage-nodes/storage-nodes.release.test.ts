@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
-import { hasSwift } from '../s3/swift.ts'
+import { areInstalled } from '../programs.ts'
+import { SWIFT_PROGRAMS } from '../s3/swift.ts'
 import { findLost, loseNodes } from './node-rounds.ts'
 
 it('a file that is missing or has other content counts as lost', async () => {
@@ -16,9 +17,10 @@ it('a file that is missing or has other content counts as lost', async () => {
   expect(lost.map((line) => line.split(':')[0])).toEqual(['other', 'missing'])
 })
 
-// One round, where Swift is installed; `npm run test:storage-nodes` continues for longer.
-if (hasSwift())
-  it('a storage of three nodes that loses one during uploads keeps every acknowledged file and takes further ones [INST-04]', async () => {
+// One round; `npm run test:storage-nodes` continues for longer.
+it.skipIf(!areInstalled(...SWIFT_PROGRAMS))(
+  'a storage of three nodes that loses one during uploads keeps every acknowledged file and takes further ones [INST-04]',
+  async () => {
     const { kills, acknowledged, whileAway, interrupted, refused, lost } = await loseNodes(1, 12)
     expect(lost).toEqual([])
     expect(kills).toBe(1)
@@ -27,4 +29,6 @@ if (hasSwift())
     expect(acknowledged).toBeGreaterThan(whileAway)
     // An upload that was under way may be refused; later ones are not.
     expect(refused).toBeLessThanOrEqual(interrupted)
-  }, 300_000)
+  },
+  300_000,
+)

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { Client, Message, type InboundResponse } from 'node-hl7-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { obr, obx, PDF, PDF_BASE64, resultMessage } from '../../../testing/hl7-messages.ts'
 import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { areInstalled } from '../../../testing/programs.ts'
 
 let hl7: Hl7Setup
 let server: Awaited<ReturnType<Hl7Setup['startServer']>>
@@ -95,48 +96,46 @@ describe('the npm package node-hl7-client', () => {
   })
 })
 
-// Debian's package python3-hl7. Without it these tests do not exist.
-if (spawnSync('mllp_send', ['--version']).status === 0)
-  describe('mllp_send of python3-hl7', () => {
-    const run = async (...args: string[]) => {
-      const child = spawn('mllp_send', args, { stdio: ['ignore', 'pipe', 'pipe'] })
-      const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
-      return { said, complained }
-    }
+describe.skipIf(!areInstalled('mllp_send'))('mllp_send of python3-hl7', () => {
+  const run = async (...args: string[]) => {
+    const child = spawn('mllp_send', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { said, complained }
+  }
 
-    it('sends reports through a TLS tunnel [INBOX-77]', async () => {
-      const tunnel = await openTunnel()
-      const file = hl7.certificates.authority.file('messages.hl7')
-      const messages = [1, 2, 3].map((number) =>
-        resultMessage({ controlId: `PY${number}`, patient: `PID|1||${number}||Ünal^Zoë` }),
-      )
-      writeFileSync(file, messages.map((message) => `\v${message}\u001c\r`).join(''))
-      const { said, complained } = await run('--port', String(tunnel.port), '--file', file, '127.0.0.1')
-      tunnel.close()
-      expect(complained).toBe('')
-      expect([...said.matchAll(/MSA\|(\w+)\|(\w+)/g)].map(([, code, id]) => [code, id])).toEqual([
-        ['AA', 'PY1'],
-        ['AA', 'PY2'],
-        ['AA', 'PY3'],
-      ])
-      expect(hl7.intake.taken.map(({ stated }) => [stated?.emrIds, stated?.names])).toEqual(
-        [1, 2, 3].map((number) => [[String(number)], ['Zoë Ünal']]),
-      )
-    })
-
-    it('sends a file with line feeds, as written by hand [INBOX-77]', async () => {
-      const tunnel = await openTunnel()
-      const file = hl7.certificates.authority.file('loose.hl7')
-      const lines = [
-        'MSH|^~\\&|HAND|LAB|ZELAB|CLINIC|20261123||ORU^R01|HAND1|P|2.3',
-        'PID|1||77||Doe^Jane',
-        obr(),
-        obx(),
-      ]
-      writeFileSync(file, `${lines.join('\n')}\n`)
-      const { said } = await run('--loose', '--port', String(tunnel.port), '--file', file, '127.0.0.1')
-      tunnel.close()
-      expect(said).toContain('MSA|AA|HAND1')
-      expect(hl7.intake.taken).toMatchObject([{ stated: { emrIds: ['77'] }, content: PDF }])
-    })
+  it('sends reports through a TLS tunnel [INBOX-77]', async () => {
+    const tunnel = await openTunnel()
+    const file = hl7.certificates.authority.file('messages.hl7')
+    const messages = [1, 2, 3].map((number) =>
+      resultMessage({ controlId: `PY${number}`, patient: `PID|1||${number}||Ünal^Zoë` }),
+    )
+    writeFileSync(file, messages.map((message) => `\v${message}\u001c\r`).join(''))
+    const { said, complained } = await run('--port', String(tunnel.port), '--file', file, '127.0.0.1')
+    tunnel.close()
+    expect(complained).toBe('')
+    expect([...said.matchAll(/MSA\|(\w+)\|(\w+)/g)].map(([, code, id]) => [code, id])).toEqual([
+      ['AA', 'PY1'],
+      ['AA', 'PY2'],
+      ['AA', 'PY3'],
+    ])
+    expect(hl7.intake.taken.map(({ stated }) => [stated?.emrIds, stated?.names])).toEqual(
+      [1, 2, 3].map((number) => [[String(number)], ['Zoë Ünal']]),
+    )
   })
+
+  it('sends a file with line feeds, as written by hand [INBOX-77]', async () => {
+    const tunnel = await openTunnel()
+    const file = hl7.certificates.authority.file('loose.hl7')
+    const lines = [
+      'MSH|^~\\&|HAND|LAB|ZELAB|CLINIC|20261123||ORU^R01|HAND1|P|2.3',
+      'PID|1||77||Doe^Jane',
+      obr(),
+      obx(),
+    ]
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    const { said } = await run('--loose', '--port', String(tunnel.port), '--file', file, '127.0.0.1')
+    tunnel.close()
+    expect(said).toContain('MSA|AA|HAND1')
+    expect(hl7.intake.taken).toMatchObject([{ stated: { emrIds: ['77'] }, content: PDF }])
+  })
+})

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
+import { areInstalled } from '../../../testing/programs.ts'
 import {
   createTestAuthority,
   SEAL_PASSWORD,
@@ -81,7 +82,7 @@ const signaturesOf = (content: Buffer) => {
   return execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8', stdio: 'pipe' })
 }
 
-describe('with a key', () => {
+describe.skipIf(!areInstalled('pdfsig'))('with a key', () => {
   it('copies are sealed by it, slips too, and the settings name it [STAMP-26]', async () => {
     const { id, filePath } = await publish()
     const answer = signaturesOf(await read(filePath))

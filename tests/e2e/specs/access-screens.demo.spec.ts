@@ -50,9 +50,7 @@ const test = base.extend<object, WorkerFixtures>({
 const WIDE = 1440
 
 /** Only names are needed before the demo is there. */
-const NAMES = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0, report: 0 })].map(
-  ({ name }) => name,
-)
+const SCREENS = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0, report: 0 })]
 
 const openAs = async (browser: Browser, url: string, as: string | undefined): Promise<Page> => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
@@ -91,48 +89,48 @@ const staysOpen = async (page: Page, resize: () => Promise<void>) => {
 // frame when it shows a picture.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
-for (const name of NAMES)
-  test(`${name} is accessible in both color schemes [ACCESS-01]`, async ({
-    browser,
-    server: { url },
-    records,
-    pages,
-    still,
-  }) => {
-    const screen = [...screensOf(records), ...statesOf(records)].find((one) => one.name === name)
-    if (!screen) throw new Error(`No screen is called ${name}`)
-    const user = screen.as ?? 'a visitor'
-    const page = pages.get(user) ?? (await openAs(browser, url, screen.as))
-    pages.set(user, page)
-    const resize = (width: number, height = 844) => page.setViewportSize({ width, height })
-    const show = async (width: number) => {
-      // A screen with calls that hang or fail is never complete. What is opened on a page loads like the page.
-      const loaded = `${screen.address} as ${user} at ${width}`
-      const isWatched = !screen.before && !still.has(loaded)
-      if (width < WIDE && !isWatched && (await staysOpen(page, () => resize(width)))) return
-      await resize(width)
-      await (isWatched ? showSlowly : showScreen)(page, url, screen)
-      still.add(loaded)
-    }
+for (const { name, isEveryday } of SCREENS) {
+  const tag = isEveryday ? [] : ['@release']
+  test(
+    `${name} is accessible in both color schemes [ACCESS-01]`,
+    { tag },
+    async ({ browser, server: { url }, records, pages, still }) => {
+      const screen = [...screensOf(records), ...statesOf(records)].find((one) => one.name === name)
+      if (!screen) throw new Error(`No screen is called ${name}`)
+      const user = screen.as ?? 'a visitor'
+      const page = pages.get(user) ?? (await openAs(browser, url, screen.as))
+      pages.set(user, page)
+      const resize = (width: number, height = 844) => page.setViewportSize({ width, height })
+      const show = async (width: number) => {
+        // A screen with calls that hang or fail is never complete. What is opened on a page loads like the page.
+        const loaded = `${screen.address} as ${user} at ${width}`
+        const isWatched = !screen.before && !still.has(loaded)
+        if (width < WIDE && !isWatched && (await staysOpen(page, () => resize(width)))) return
+        await resize(width)
+        await (isWatched ? showSlowly : showScreen)(page, url, screen)
+        still.add(loaded)
+      }
 
-    await test.step('at 1440 px', async () => {
-      await show(WIDE)
-      await expectAccessibleInBothSchemes(page)
-    })
-    await test.step('does not stick out with text of 200 % [ACCESS-02]', async () => {
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-      await expectNothingSticksOut(page)
-      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-    })
-    await test.step('at 390 px', async () => {
-      // Loaded again once for each address, to see that nothing moves here either.
-      await show(390)
-      await expectAccessibleInBothSchemes(page, undefined, 'light')
-    })
-    await test.step('does not stick out at 320 px, also in a fallback font [ACCESS-03, ACCESS-06]', async () => {
-      await resize(320, 640)
-      await expectNothingSticksOut(page)
-      await expectNothingSticksOutInFallbackFont(page)
-    })
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
+      await test.step('at 1440 px', async () => {
+        await show(WIDE)
+        await expectAccessibleInBothSchemes(page)
+      })
+      await test.step('does not stick out with text of 200 % [ACCESS-02]', async () => {
+        await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+        await expectNothingSticksOut(page)
+        await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+      })
+      await test.step('at 390 px', async () => {
+        // Loaded again once for each address, to see that nothing moves here either.
+        await show(390)
+        await expectAccessibleInBothSchemes(page, undefined, 'light')
+      })
+      await test.step('does not stick out at 320 px, also in a fallback font [ACCESS-03, ACCESS-06]', async () => {
+        await resize(320, 640)
+        await expectNothingSticksOut(page)
+        await expectNothingSticksOutInFallbackFont(page)
+      })
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+  )
+}
