@@ -194,6 +194,8 @@ test('a session that ends in the middle of work', async ({ page, data, signIn, s
   await signIn(doctor)
   await page.goto('/user/dashboard')
   await expect(page.getByText(patient.fullName)).toBeVisible()
+  // A call of the dashboard that is refused later would lead back to the dashboard.
+  await page.waitForLoadState('networkidle')
   await page.context().request.post(`${server.url}/api/v1/auth/logout`, { headers: { origin: server.url } })
 
   await test.step('takes the data away, and says why once [STORE-02, ERR-01]', async () => {
