@@ -5,12 +5,14 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { readEnvFile } from './env-file.mjs'
 import { requireNode } from './node-version.mjs'
 import { endWithNpm } from './parent.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 requireNode()
 endWithNpm()
+readEnvFile()
 
 const program = (file) => path.join(REPOSITORY, 'node_modules', file)
 const env = {

@@ -1,10 +1,12 @@
 /** Runs a command of the API, built when needed: `node scripts/run-cli.mjs audit-verify`. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { readEnvFile } from './env-file.mjs'
 import { readyProduct } from './ready-product.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 const [command, ...options] = process.argv.slice(2)
+readEnvFile()
 await readyProduct()
 const program = path.join(REPOSITORY, `apps/api/dist/${command}.js`)
 process.argv = [process.execPath, program, ...options]

@@ -176,6 +176,8 @@ const environment = settingsOfEnvironment
   .superRefine(checkSealSettings)
   .superRefine(checkHl7Settings)
 
+export const SETTING_NAMES: string[] = Object.keys(settingsOfEnvironment.shape)
+
 export interface Config {
   port: number
   host: string

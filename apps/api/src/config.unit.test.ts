@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { findMisspelledSettings } from './read-settings.ts'
 
 describe('the settings of the environment', () => {
   it('have defaults for everything', () => {
@@ -34,6 +35,15 @@ describe('the settings of the environment', () => {
     expect(readConfig({ INBOX_DIR: '' }).folders.root).toBeUndefined()
     for (const folder of ['/nowhere', import.meta.filename])
       expect(() => readConfig({ INBOX_DIR: folder })).toThrow('INBOX_DIR must be an existing folder')
+  })
+  it('are suggested for names that resemble one [PACK-05]', () => {
+    const meant = { SMTP_URI: 'SMTP_URL', BACKUPDIR: 'BACKUP_DIR', database_url: 'DATABASE_URL' }
+    for (const [name, setting] of Object.entries(meant))
+      expect(findMisspelledSettings([name])).toEqual([
+        `${name} is not a setting and is ignored. Did you mean ${setting}?`,
+      ])
+    const others = ['SMTP_URL', 'HOME', 'PATH', 'DATABASE_PASSWORD', 'npm_config_cache', 'TZ', 'POST']
+    expect(findMisspelledSettings(others)).toEqual([])
   })
   it('treat an empty value as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', APP_URL: '' }).port).toBe(8080)

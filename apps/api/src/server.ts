@@ -8,7 +8,7 @@ import packageFile from '../package.json' with { type: 'json' }
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, readinessOf, recordingOf } from './app.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
@@ -19,6 +19,7 @@ import { openFiles } from './open-files.ts'
 import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
+import { readSettings } from './read-settings.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
 import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
@@ -253,7 +254,7 @@ const run = async () => {
   const stopSignal = abortOnSignals()
   limitHeapGrowth()
   try {
-    const stop = await start(readConfig(process.env), stopSignal)
+    const stop = await start(readSettings(), stopSignal)
     if (!stopSignal.aborted) await once(stopSignal, 'abort')
     await stop()
     process.exit(0)

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
-import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { parseHead, readHeads, type StoredHead } from '../modules/activity/chain-heads.ts'
 import { checkKey } from '../modules/installation/installation-key.ts'
 import { createEncryption } from '../platform/encryption.ts'
+import { readSettings } from '../read-settings.ts'
 import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
@@ -36,7 +36,7 @@ await runCommand(async () => {
     USAGE,
   )
   if (positionals.length > 0 || values.resume === '') throw new UsageError(USAGE)
-  const config = readConfig(process.env)
+  const config = readSettings()
   const heads: AsyncIterable<StoredHead> | StoredHead[] = await headsOf(values.head, config.auditHeadFile)
   const secret = await requireSecret(config)
   const encryption = createEncryption(secret)

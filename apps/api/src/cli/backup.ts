@@ -1,9 +1,10 @@
 import path from 'node:path'
-import { readConfig, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { checkArchive, isAuthentic, keyInside } from '../modules/backups/archive-reader.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
 import { checkKey } from '../modules/installation/installation-key.ts'
 import { createEncryption, findSecret } from '../platform/encryption.ts'
+import { readSettings } from '../read-settings.ts'
 import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress, sizeText } from './progress.ts'
@@ -45,7 +46,7 @@ const verify = async (file: string, { backup: { passphrase }, dataDir, secretKey
 await runCommand(async () => {
   const { values, positionals } = readArguments({ to: { type: 'string' }, verify: { type: 'string' } }, USAGE)
   if (positionals.length > 0) throw new UsageError(USAGE)
-  const config = readConfig(process.env)
+  const config = readSettings()
   const { passphrase, folder } = config.backup
   if (values.verify !== undefined) return verify(path.resolve(values.verify), config)
 

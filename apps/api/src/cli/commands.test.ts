@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommandLine as run } from '../testing/command-line.ts'
 
@@ -54,4 +56,36 @@ it('restoring a missing backup creates no database [SAFE-26]', async () => {
   expect(output).toContain('There is no backup at')
   expect(code).toBe(1)
   expect(await readdir(fresh).catch(() => 'absent')).toBe('absent')
+})
+
+describe('settings in .env', () => {
+  const REPOSITORY = path.resolve(import.meta.dirname, '../../../..')
+
+  it('apply to a command, those of the environment come first, and misspelled ones are named [PACK-05]', async () => {
+    const place = path.join(folder, 'with-env-file')
+    await mkdir(place)
+    await writeFile(path.join(place, '.env'), 'DATA_DIR=from-file\nPORT=none\nSMTP_URI=smtp://mail\n')
+    const script = path.join(REPOSITORY, 'scripts/run-cli.mjs')
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '8080' }
+    const failure: unknown = await promisify(execFile)(process.execPath, [script, 'verify-data'], {
+      cwd: place,
+      env,
+    }).catch((error: unknown) => error)
+    expect(failure).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no installation in ${path.join(place, 'from-file')}`),
+    })
+    expect((failure as { stderr: string }).stderr).toContain('Did you mean SMTP_URL?')
+  })
+
+  it('are read by every npm script that starts the product or a command [PACK-05]', async () => {
+    const { scripts } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const names = ['start', 'demo', 'dev', 'backup', 'restore', 'verify:data', 'audit:verify', 'replace-key']
+    for (const name of names) {
+      const [, file = ''] = /^node (\S+)/.exec(scripts[name] ?? '') ?? []
+      expect(await readFile(path.join(REPOSITORY, file), 'utf8'), name).toContain('readEnvFile()')
+    }
+  })
 })

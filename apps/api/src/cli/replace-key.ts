@@ -1,6 +1,6 @@
-import { readConfig } from '../config.ts'
 import { replaceLostKey } from '../modules/installation/lost-key.ts'
 import { findSecret } from '../platform/encryption.ts'
+import { readSettings } from '../read-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 
@@ -14,7 +14,7 @@ start creates a key, or takes SECRET_KEY. Keep a copy of it.`
 await runCommand(async () => {
   const { values, positionals } = readArguments({ lost: { type: 'boolean' } }, USAGE)
   if (!values.lost || positionals.length > 0) throw new UsageError(USAGE)
-  const config = readConfig(process.env)
+  const config = readSettings()
   const given = await findSecret(config.dataDir, config.secretKey)
   const installation = await openDatabase(config)
   try {

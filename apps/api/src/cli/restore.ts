@@ -1,11 +1,12 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { createBackupRuns } from '../modules/backups/backup-runs.service.ts'
 import type { Restored, RestoreOptions } from '../modules/backups/restoring.service.ts'
 import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts'
 import { findSecret } from '../platform/encryption.ts'
+import { readSettings } from '../read-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { createProgress, sizeText } from './progress.ts'
 import { drillBackup, restoreInto } from './restore-target.ts'
@@ -64,7 +65,7 @@ await runCommand(async () => {
   )
   const [named] = positionals
   if (!named || positionals.length > 1) throw new UsageError(USAGE)
-  const config = readConfig(process.env)
+  const config = readSettings()
   const startedAt = performance.now()
   const options: RestoreOptions = {
     passphrase: config.backup.passphrase,

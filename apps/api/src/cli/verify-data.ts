@@ -1,4 +1,3 @@
-import { readConfig } from '../config.ts'
 import { createActivitySealService } from '../modules/activity/activity-seal.service.ts'
 import { createIntegrityService, type Finding } from '../modules/integrity/integrity.service.ts'
 import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
@@ -7,6 +6,7 @@ import { isLogoWhole } from '../modules/settings/logo.service.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
+import { readSettings } from '../read-settings.ts'
 import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
@@ -87,7 +87,7 @@ await runCommand(async () => {
     USAGE,
   )
   if (positionals.length > 0) throw new UsageError(USAGE)
-  const config = readConfig(process.env)
+  const config = readSettings()
   const secret = await requireSecret(config)
   const installation = await openDatabase(config)
   try {
