@@ -22,9 +22,9 @@ LABEL org.opencontainers.image.title="Zelab"
 ENV NODE_ENV=production \
     DATA_DIR=/data \
     PORT=8080
-# The files belong to root, so the service cannot change its program. It writes only to /data and /tmp: run it with a
-# read-only root file system and a tmpfs on /tmp.
-RUN install --directory --owner=node --group=node --mode=0700 /data
+# The files belong to root, so the service cannot change its program. It writes only to /data, /tmp and, with
+# BACKUP_DIR=/backups, /backups: run it with a read-only root file system and a tmpfs on /tmp.
+RUN install --directory --owner=node --group=node --mode=0700 /data /backups
 WORKDIR /zelab
 COPY --from=packages /zelab ./
 COPY --from=build /zelab/scripts scripts

@@ -83,11 +83,17 @@ it('supervisors wait for running uploads before they kill the service [PACK-03]'
   expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThanOrEqual(needed + 60)
   const compose = readText('compose.yaml')
   const delay = Number(/STOP_DELAY_SECONDS: '(\d+)'/.exec(compose)?.[1])
-  expect(Number(/stop_grace_period: (\d+)s\n {2}environment/.exec(compose)?.[1])).toBeGreaterThanOrEqual(
+  expect(Number(/stop_grace_period: (\d+)s\n {2}env_file/.exec(compose)?.[1])).toBeGreaterThanOrEqual(
     needed + delay,
   )
   expect(unit).toContain('KillMode=mixed')
 })
+
+/** Replaces `${NAME:-default}` by the default, from the inside out. */
+const withDefaults = (value: string): string => {
+  const replaced = value.replace(/\$\{\w+:-([^${}]*)\}/g, '$1')
+  return replaced === value ? value : withDefaults(replaced)
+}
 
 it('the example installation has valid settings, and its processes share their secrets [PACK-02]', () => {
   const compose = readText('compose.yaml')
@@ -95,13 +101,26 @@ it('the example installation has valid settings, and its processes share their s
   const settings = Object.fromEntries(
     [...block.matchAll(/^ {4}([A-Z\d_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
       name,
-      value.replace(/^'|'$/g, '').replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+      withDefaults(value.replace(/^'|'$/g, '')),
     ]),
   )
   const config = readConfig(settings)
   expect(config).toMatchObject({ trustProxy: 1, stopDelaySeconds: 5, storage: { kind: 's3' } })
   expect(config.secretKey).toBeTruthy()
   expect(compose.match(/<<: \*zelab/g)).toHaveLength(2)
+})
+
+it('the example installation takes settings from .env, makes backups, and runs images of one version [PACK-06]', () => {
+  const compose = readText('compose.yaml')
+  expect(compose).toContain('env_file: [{ path: .env, required: false }]')
+  // In an address, a password with @ or / would end it early.
+  expect(compose).not.toMatch(/:\$\{\w*PASSWORD[^}]*\}@/)
+  expect(compose).toMatch(/PGPASSWORD: \$\{DATABASE_PASSWORD:-/)
+  expect(compose).toContain('BACKUP_DIR: /backups')
+  expect(compose.match(/'backups:\/backups'/g)).toHaveLength(2)
+  const images = [...compose.matchAll(/^ {4}image: (.+)$/gm)].map(([, image = '']) => image)
+  expect(images).toHaveLength(5)
+  for (const image of images) expect(image).toMatch(/:(v?\d+\.\d+\.\d+|\d+\.\d+-alpine|RELEASE\.\S+)/)
 })
 
 describe('the proxy programs', () => {
