@@ -13,6 +13,7 @@ import { deviceCookie, sessionCookie } from './http/cookies.ts'
 import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
 import { closeIdleConnections } from './http/connection-closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
+import { LEAST_FREE_BYTES } from './platform/disk-space.ts'
 import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { refuseUnknownCharsets } from './http/charset-check.ts'
@@ -73,12 +74,20 @@ const PART_LIMIT_BYTES = 1024 * 1024 * 1024
 
 /** The parts without which this process is not ready, and optional ones. */
 export const readinessOf = (
-  { database, storage }: Platform,
+  { database, storage, uploadQuota }: Platform,
   further: Record<string, ReadinessCheck> = {},
 ): ReadinessState =>
   createReadiness({
     database: { check: () => database.ping() },
     storage: { check: () => storage.check() },
+    // Everything but uploads still works above the reserve.
+    disk: {
+      check: async () => {
+        if ((await storage.freeBytes()) < (uploadQuota?.reserveBytes ?? LEAST_FREE_BYTES))
+          throw new Error('Less is free than uploads must leave')
+      },
+      isOptional: true,
+    },
     ...further,
   })
 
@@ -122,6 +131,7 @@ export const buildApp = async (options: {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(options.serializer ?? serializeByContract)
   addErrorHandler(app, {
+    freeBytes: () => platform.storage.freeBytes(),
     onForbidden: (request) =>
       request.caller
         ? services.activity.recordRefusal(

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { isCrontab } from './platform/crontab.ts'
+import { mailbox, webAddress, webOrigin } from './address-settings.ts'
 import { databaseAddress, hasTlsOf, isReadable, SSL_MODES } from './database-settings.ts'
 import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settings.ts'
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
@@ -39,11 +40,6 @@ const wholeNumber = (min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     })
 
-const webAddress = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address like https://reports.example.com',
-})
-
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'must be an address like postgresql://user:password@host:5432/zelab',
@@ -52,8 +48,8 @@ const databaseUrl = z.url({
 const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
   HOST: withDefault(z.string(), '0.0.0.0'),
-  APP_URL: optional(webAddress),
-  PUBLIC_URL: optional(webAddress),
+  APP_URL: optional(webOrigin),
+  PUBLIC_URL: optional(webOrigin),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(databaseUrl),
   DATABASE_READ_URL: optional(databaseUrl),
@@ -89,7 +85,7 @@ const settingsOfEnvironment = z.object({
   CLAMD_URL: optional(
     z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
   ),
-  MAIL_FROM: withDefault(z.string(), 'Zelab <no-reply@localhost>'),
+  MAIL_FROM: withDefault(mailbox, 'Zelab <no-reply@localhost>'),
   SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
   AUDIT_HEAD_FILE: optional(z.string()),
   BACKUP_DIR: optional(z.string()),

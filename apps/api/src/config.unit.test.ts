@@ -23,6 +23,20 @@ describe('the settings of the environment', () => {
       publicUrl: 'https://r.lab.test',
     })
   })
+  it('take origins as addresses, and a sender that mail servers accept [OPS-14]', () => {
+    for (const address of [
+      'https://lab.test/reports',
+      'https://lab.test?x=1',
+      'https://lab.test/#a',
+      'https://u:p@lab.test',
+    ])
+      for (const name of ['APP_URL', 'PUBLIC_URL'])
+        expect(() => readConfig({ [name]: address })).toThrow(`${name} must be an address without a path`)
+    for (const sender of ['Lab', 'Lab <reports>', 'a@b, c@d', 'Lab <a@b> x'])
+      expect(() => readConfig({ MAIL_FROM: sender })).toThrow('MAIL_FROM must be an address')
+    for (const sender of ['reports@lab.test', 'Al Noor Lab <reports@lab.test>', '"Lab, East" <a@lab.test>'])
+      expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
+  })
   it('use a separate folder for demo data', () => {
     expect(readConfig({ DEMO: '1', DATA_DIR: '/srv/zelab' }).dataDir).toBe('/srv/zelab/demo')
   })

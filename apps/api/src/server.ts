@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
 import packageFile from '../package.json' with { type: 'json' }
-import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -14,7 +12,6 @@ import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { openKey } from './modules/installation/installation-key.ts'
-import { InstallationError } from './modules/installation/installation-error.ts'
 import { openFiles } from './open-files.ts'
 import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
@@ -29,8 +26,7 @@ import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { createNotificationListener } from './platform/notifications.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { createReplica } from './platform/database/replica.ts'
-import { DatabaseUnavailableError } from './platform/database/database.ts'
-import { migrate, MigrationError } from './platform/database/migrate.ts'
+import { migrate } from './platform/database/migrate.ts'
 import { isMigrated, lastMigrationIn } from './platform/database/schema-version.repository.ts'
 import { startEmbeddedDatabase } from './platform/database/embedded-database.ts'
 import { migrateJobs } from './platform/jobs.ts'
@@ -42,6 +38,8 @@ import { createMetrics, measureProcess } from './platform/metrics/metrics.ts'
 import { createClamdScanner } from './platform/virus-scanner/clamd-scanner.ts'
 import { createEncryption } from './platform/encryption.ts'
 import { createShutdownHooks, abortOnSignals } from './shutdown.ts'
+import { findLaterProblems, prepareDataFolder, waitForDatabase } from './start/start-checks.ts'
+import { describeStartFailure } from './start/start-failure.ts'
 
 /** The version of the whole product; its packages are released together. */
 const { version: VERSION } = packageFile
@@ -55,11 +53,13 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   const logger = createLogger(config.logLevel)
   const metrics = createMetrics()
   measureProcess(metrics)
-  await mkdir(config.dataDir, { recursive: true })
+  await prepareDataFolder(config.dataDir)
+  for (const problem of await findLaterProblems(config)) logger.error(problem)
   const shutdown = createShutdownHooks(logger, stopSignal)
   try {
     let connectionString = config.databaseUrl
-    if (!connectionString) {
+    if (connectionString) await shutdown.unlessShutdown(waitForDatabase(connectionString, { say }))
+    else {
       const postgres = await startEmbeddedDatabase({ dataDir: path.join(config.dataDir, 'postgres'), logger })
       shutdown.add(() => postgres.stop())
       connectionString = postgres.connectionString
@@ -214,15 +214,6 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     throw error
   }
   return shutdown.runAll
-}
-
-const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError, InstallationError]
-
-const describeStartFailure = (error: unknown) => {
-  if (error instanceof DatabaseUnavailableError)
-    return `The database does not answer: ${(error.cause as Error).message}. Please check DATABASE_URL and the server.`
-  const isReadable = READABLE_ERRORS.some((kind) => error instanceof kind)
-  return isReadable ? (error as Error).message : String((error as Error).stack)
 }
 
 const createFirstAdmin = (services: Services, { firstAdmin }: Config) =>

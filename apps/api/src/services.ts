@@ -274,7 +274,7 @@ export const createServices = (platform: Platform) => {
     idempotency: createIdempotencyService({ database }),
     backups,
     monitoring: createMonitoringService({
-      database,
+      ...{ database, storage },
       metrics,
       build: platform.build,
       sessions,

@@ -1,8 +1,9 @@
-import { REFUSAL, type Failure, type RefusalCode } from '@zelab/contract'
+import { ERROR_STATUS, REFUSAL, type Failure, type RefusalCode } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError, isTemporary, sqlState } from '../platform/database/database.ts'
+import { isDiskFull, LEAST_FREE_BYTES } from '../platform/disk-space.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem, RecordConflict } from '../core/app-error.ts'
 
@@ -89,10 +90,29 @@ export const describeFailure = (
 export const addErrorHandler = (
   app: FastifyInstance,
   /** Records a denied request in the activity log before it is answered. */
-  { onForbidden }: { onForbidden: (request: FastifyRequest) => Promise<void> },
+  {
+    onForbidden,
+    freeBytes,
+  }: { onForbidden: (request: FastifyRequest) => Promise<void>; freeBytes: () => Promise<number> },
 ): void => {
+  /** A full disk also shows as a database that stopped, because it could not write its log. */
+  const isOutOfSpace = async (error: Error) =>
+    isDiskFull(error) ||
+    (isUnavailable(error) &&
+      (await freeBytes().then(
+        (free) => free < LEAST_FREE_BYTES,
+        () => false,
+      )))
+
   app.setErrorHandler(
     async (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+      if (await isOutOfSpace(error)) {
+        request.log.error({ err: error }, 'the disk is full')
+        return reply
+          .status(ERROR_STATUS.INSUFFICIENT_STORAGE)
+          .header('cache-control', 'no-store')
+          .send(failure('DISK_ALMOST_FULL'))
+      }
       const { status, body } = describeFailure(error, request)
       if (status === 403)
         await onForbidden(request).catch((failure: unknown) => {

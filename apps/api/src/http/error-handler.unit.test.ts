@@ -6,9 +6,11 @@ import { StorageUnavailableError } from '../platform/file-storage/file-storage.t
 import { rateLimited } from '../core/app-error.ts'
 import { addErrorHandler } from './error-handler.ts'
 
+const freeBytes = () => Promise.resolve(1e9)
+
 it('answers 503 when a queue is full and 429 at a rate limit, both with Retry-After [SAFE-11]', async () => {
   const app = Fastify()
-  addErrorHandler(app, { onForbidden: () => Promise.resolve() })
+  addErrorHandler(app, { onForbidden: () => Promise.resolve(), freeBytes })
   app.get('/busy', () => Promise.reject(new BusyError('the password hasher', 5)))
   app.get('/throttled', () => Promise.reject(rateLimited(0.2)))
   const busy = await app.inject('/busy')
@@ -37,7 +39,7 @@ it('answers 503 with Retry-After, never 500, when the database or storage cannot
     timeout: reported('57014'),
   }
   const app = Fastify()
-  addErrorHandler(app, { onForbidden: () => Promise.resolve() })
+  addErrorHandler(app, { onForbidden: () => Promise.resolve(), freeBytes })
   for (const [name, error] of Object.entries(failures)) app.get(`/${name}`, () => Promise.reject(error))
   for (const name of Object.keys(failures)) {
     const answer = await app.inject(`/${name}`)
@@ -48,4 +50,31 @@ it('answers 503 with Retry-After, never 500, when the database or storage cannot
     })
   }
   await app.close()
+})
+
+it('answers 507 and names the disk when it is full, also when the database stopped because of it [OPS-11]', async () => {
+  const full = (code: string, more = {}) =>
+    Object.assign(new Error('No space left on device'), { code, ...more })
+  const failures: [string, Error, number][] = [
+    ['database', full('53100', { severity: 'ERROR' }), 1e9],
+    ['storage', new StorageUnavailableError(full('ENOSPC')), 1e9],
+    ['quota', full('EDQUOT'), 1e9],
+    ['stopped', new DatabaseUnavailableError(new Error('gone')), 1e6],
+  ]
+  for (const [name, error, free] of failures) {
+    const app = Fastify()
+    addErrorHandler(app, { onForbidden: () => Promise.resolve(), freeBytes: () => Promise.resolve(free) })
+    app.get('/', () => Promise.reject(error))
+    const answer = await app.inject('/')
+    expect({ name, status: answer.statusCode, body: answer.json() as unknown }).toEqual({
+      name,
+      status: 507,
+      body: {
+        success: false,
+        code: 'DISK_ALMOST_FULL',
+        message: 'The disk of the service is almost full. Please tell your administrator.',
+      },
+    })
+    await app.close()
+  }
 })

@@ -17,6 +17,7 @@ const STATEMENT_MS = 1_000
  */
 export const createMonitoringService = ({
   database,
+  storage,
   metrics,
   build,
   sessions,
@@ -27,6 +28,7 @@ export const createMonitoringService = ({
   backups,
 }: {
   database: Database
+  storage: { freeBytes: () => Promise<number> }
   metrics: Metrics
   /** The version of the program. */
   build: Record<string, string>
@@ -63,6 +65,19 @@ export const createMonitoringService = ({
       this.set({ state: 'total' }, total)
       this.set({ state: 'idle' }, idle)
       this.set({ state: 'waiting' }, waiting)
+    },
+  })
+
+  new Gauge({
+    name: 'zelab_disk_free_bytes',
+    help: 'Free space of the disk that uploads are received on',
+    registers: [registry],
+    async collect() {
+      // Without a value rather than without the other metrics.
+      await storage.freeBytes().then(
+        (free) => this.set(free),
+        () => this.reset(),
+      )
     },
   })
 

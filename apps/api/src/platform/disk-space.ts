@@ -1,0 +1,32 @@
+import { mkdir, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { sqlState } from './database/database.ts'
+
+const FULL = ['ENOSPC', 'EDQUOT']
+
+/** Below this PostgreSQL can write no further segment of its log. */
+export const LEAST_FREE_BYTES = 32 * 1024 * 1024
+
+/** Whether an error, or one that caused it, says that a disk is full: of the service or of its database. */
+export const isDiskFull = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return sqlState(error) === '53100' || FULL.includes(code ?? '') || isDiskFull(error.cause)
+}
+
+export const freeBytesOf = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** Like `mkdir` with `recursive`, which never ends below /proc. */
+export const makeFolder = async (folder: string): Promise<void> => {
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return
+  const parent = path.dirname(folder)
+  if (parent !== folder) await makeFolder(parent)
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another process was faster, or something that is not a folder has the name.
+    if (error.code !== 'EEXIST' || found) throw error
+  })
+}

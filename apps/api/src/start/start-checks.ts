@@ -1,0 +1,102 @@
+import { open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ConfigError, type Config } from '../config.ts'
+import { withAvailability } from '../platform/database/connection-failure.ts'
+import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
+import { freeBytesOf, LEAST_FREE_BYTES, makeFolder } from '../platform/disk-space.ts'
+import { openSealKey } from '../platform/pdf-seal/open-seal-key.ts'
+
+const WAIT_MS = 60_000
+const CONNECT_MS = 5_000
+const PAUSE_MS = 1_000
+/** The server is starting; every other answer is final. */
+const STARTING = '57P03'
+
+/** Creates the data folder. A disk without room for the database refuses the start. */
+export const prepareDataFolder = async (folder: string): Promise<void> => {
+  await makeFolder(folder)
+  const free = await freeBytesOf(folder)
+  if (free < LEAST_FREE_BYTES)
+    throw new ConfigError([
+      `DATA_DIR ${folder} is on a disk with ${Math.floor(free / 1024 / 1024)} MB free. ` +
+        `At least ${LEAST_FREE_BYTES / 1024 / 1024} MB are needed: free some space and start again.`,
+    ])
+}
+
+const connectOnce = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Waits up to a minute for a database that is not there yet, such as one that starts beside this process. Throws
+ * `DatabaseUnavailableError`, at once when the server refuses the connection.
+ */
+export const waitForDatabase = async (
+  connectionString: string,
+  { say, waitMs = WAIT_MS }: { say: (text: string) => void; waitMs?: number },
+): Promise<void> => {
+  const end = performance.now() + waitMs
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await connectOnce(connectionString)
+    } catch (error) {
+      const state = sqlState(error)
+      const isFinal = state
+        ? state !== STARTING
+        : !(withAvailability(error) instanceof DatabaseUnavailableError)
+      if (isFinal || performance.now() > end) throw new DatabaseUnavailableError(error)
+      if (attempt === 1)
+        say(`Waiting up to ${Math.ceil(waitMs / 1000)} seconds for the database: ${(error as Error).message}`)
+      await sleep(PAUSE_MS)
+    }
+}
+
+const appendProblem = async (file: string) => {
+  try {
+    await (await open(file, 'a')).close()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const folderProblem = async (folder: string) => {
+  try {
+    await makeFolder(folder)
+    const probe = path.join(folder, `.zelab-probe-${process.pid}`)
+    await (await open(probe, 'wx')).close()
+    await rm(probe)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/**
+ * Tries what is needed later: one line for each place that cannot be used now. The service starts all the same, because a
+ * backup drive that is away must not keep a lab from its reports.
+ */
+export const findLaterProblems = async ({
+  backup,
+  auditHeadFile,
+  seal,
+}: Pick<Config, 'backup' | 'auditHeadFile' | 'seal'>): Promise<string[]> => {
+  const backupProblem = backup.folder && (await folderProblem(backup.folder))
+  const headProblem = auditHeadFile && (await appendProblem(auditHeadFile))
+  const key = await openSealKey(seal.keys, 'none', new Date())
+  return [
+    ...(backupProblem ? [`BACKUP_DIR cannot be written, so there will be no backup: ${backupProblem}`] : []),
+    ...(headProblem ? [`AUDIT_HEAD_FILE cannot be written, so no heads are kept: ${headProblem}`] : []),
+    ...(key && 'problem' in key
+      ? [`SEAL_P12 cannot be used (${key.problem}), so copies of reports will have no seal.`]
+      : []),
+  ]
+}

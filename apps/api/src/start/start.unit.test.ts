@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { DatabaseUnavailableError } from '../platform/database/database.ts'
+import { findLaterProblems, prepareDataFolder, waitForDatabase } from './start-checks.ts'
+import { describeStartFailure } from './start-failure.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'zelab-start-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'succeeded',
+    (error: unknown) => describeStartFailure(error),
+  )
+
+it('a data folder that cannot be created is one sentence, not a stack or a loop [OPS-12]', async () => {
+  const file = path.join(folder, 'file')
+  await writeFile(file, '')
+  const sentences = {
+    '/proc/x': /^\/proc\/x cannot be created/,
+    [`${file}/data`]: /file cannot be used: it is not a folder/,
+    [file]: /cannot be used: it is not a folder/,
+  }
+  for (const [dataDir, sentence] of Object.entries(sentences)) {
+    const text = await failureOf(prepareDataFolder(dataDir))
+    expect(text).toMatch(sentence)
+    expect(text).not.toMatch(/^ +at /m)
+  }
+  await prepareDataFolder(path.join(folder, 'a/b/c'))
+  expect(await readdir(path.join(folder, 'a/b'))).toEqual(['c'])
+})
+
+it('a database that is not there is waited for, which is said, and given up [OPS-13]', async () => {
+  const said: string[] = []
+  const waiting = waitForDatabase('postgresql://a:b@127.0.0.1:1/z', {
+    say: (text) => said.push(text),
+    waitMs: 1500,
+  })
+  expect(await failureOf(waiting)).toMatch(/^The database does not answer: .*ECONNREFUSED/)
+  expect(said).toEqual([expect.stringMatching(/^Waiting up to 2 seconds for the database/)])
+})
+
+it('a refusal of the database is not called silence [OPS-13]', () => {
+  const refused = Object.assign(new Error('password authentication failed for user "a"'), {
+    code: '28P01',
+    severity: 'FATAL',
+  })
+  expect(describeStartFailure(new DatabaseUnavailableError(refused))).toBe(
+    'The database refused the connection: password authentication failed for user "a". Check the user, the password and ' +
+      'the database in DATABASE_URL.',
+  )
+})
+
+it('places that are needed later are tried at the start, and left as they were [OPS-14]', async () => {
+  const unusable = readConfig({
+    BACKUP_DIR: '/proc/backups',
+    AUDIT_HEAD_FILE: path.join(folder, 'absent/heads'),
+    SEAL_P12: path.join(folder, 'absent.p12'),
+  })
+  expect(await findLaterProblems(unusable)).toEqual([
+    expect.stringMatching(/^BACKUP_DIR cannot be written, so there will be no backup: ENOENT/),
+    expect.stringMatching(/^AUDIT_HEAD_FILE cannot be written, so no heads are kept: ENOENT/),
+    'SEAL_P12 cannot be used (missing), so copies of reports will have no seal.',
+  ])
+  const backups = path.join(folder, 'backups')
+  const usable = { BACKUP_DIR: backups, AUDIT_HEAD_FILE: path.join(folder, 'heads'), DATA_DIR: folder }
+  expect(await findLaterProblems(readConfig(usable))).toEqual([])
+  expect(await readdir(backups)).toEqual([])
+})
