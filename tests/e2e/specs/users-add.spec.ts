@@ -178,6 +178,7 @@ test('a lab on the way', async ({ page, calls, data, signIn }) => {
     await modal.getByRole('textbox', { name: 'City' }).fill('Dubai')
     await modal.getByRole('textbox', { name: 'Email' }).fill('desk@way.test')
     await modal.getByRole('button', { name: 'Create Lab' }).click()
+    await page.getByRole('dialog', { name: 'Add lab' }).getByRole('button', { name: 'Add Lab' }).click()
     await expect(toast(page, 'Lab added successfully')).toBeVisible()
     await expect(modal).toBeHidden()
   })
