@@ -123,7 +123,7 @@ test('a report that is no longer in force [PAPER-07]', async ({ page, data, sign
   await expectPicture(page)
   const preview = new ReportPage(page).card('Report Preview')
   await expect(preview.getByText('Withdrawn', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await new ReportPage(page).choose('Withdraw')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Test not valid')
   await dialog.getByRole('button', { name: 'Withdraw Report' }).click()
