@@ -8,8 +8,8 @@ export const importIt = 'Import'
 export const addNew = 'Add New'
 export const addNewPatient = 'Add New Patient'
 /** Of figures that count the shown page only. */
-export const ofThisPage = (rows: number) => `of ${formatCount(rows)} on this page`
-export const matching = 'matching the filters'
+export const ofThisPage = (rows: number) => `Of ${formatCount(rows)} on this page`
+export const matching = 'Matching the filters'
 export const patientFigures = 'Patient figures'
 export const totalPatients = 'Total Patients'
 export const registeredPatients = 'Registered patients'
