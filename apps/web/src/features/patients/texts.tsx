@@ -92,6 +92,7 @@ export const ok = 'OK'
 export const similarNameAndBirth = 'Similar name, same date of birth'
 export const sameEmrId = 'Same EMR ID'
 export const sameEmail = 'Same email'
+export const otherPossibleDuplicates = 'These records may also be the same person:'
 export const possibleDuplicates = 'Possible duplicates'
 export const checkDuplicates =
   'Please check whether one of these records is the same person. Records open in a new tab.'
