@@ -28,6 +28,7 @@ test('the form for a new user', async ({ page, calls, data, signIn }) => {
     await form.submit.click()
     for (const message of [
       'Please select a user type',
+      'Lab Selection is required for non-admin users',
       'Please enter a valid phone number',
       'Please enter a valid email address',
       'Name must be at least 3 characters',
