@@ -167,7 +167,9 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
   })
 
   await test.step('and beside the open sidebar, where it scrolls to the side at last [DESIGN-04]', async () => {
-    await page.keyboard.press('Control+b')
+    await page.goto('/user/patients')
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await expect(page.getByTestId('sidebar').getByText('View Reports', { exact: true })).toBeVisible()
     for (const width of [1200, 1024, 768]) {
       await page.setViewportSize({ width, height: 500 })
       for (const path of paths) await expectWhole(path, page)

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<StaffMember>[] = [
   {
     header: texts.actions,
     width: '18%',
-    track: '10.5rem',
+    track: '11.75rem',
     cell: (user) => (
       <Group gap={4} wrap="nowrap">
         <ResetPasswordButton user={user} />

@@ -11,14 +11,13 @@ export type BackFallback =
   | '/user/labs'
 
 /**
- * Whether the tab showed something before this load of the application: after a typed address the router knows nothing of
- * it. The Navigation API lists pages of this site only; further entries belong to another one.
+ * Whether an earlier page of the tab is one of the application: after a typed address the router knows nothing of it. What
+ * was before the application, such as the page of a new tab, does not count.
  */
 const hasEarlierPage = (): boolean => {
-  const { navigation, history } = window
+  const navigation = window.navigation as Navigation | undefined
   // Not in every browser yet.
-  if (!(navigation as Navigation | undefined)) return history.length > 1
-  return navigation.canGoBack || history.length > navigation.entries().length
+  return navigation ? navigation.canGoBack : window.history.length > 1
 }
 
 export const useGoBack = (fallback: BackFallback): (() => void) => {

@@ -77,11 +77,7 @@ function CorrectionMenu({ report }: { report: Report }) {
           </Menu.Item>
         )}
         {may('reports:delete') && (
-          <Menu.Item
-            color="var(--negative-text)"
-            leftSection={<IconBan {...ICON} />}
-            onClick={() => setIsWithdrawing(true)}
-          >
+          <Menu.Item leftSection={<IconBan {...ICON} />} onClick={() => setIsWithdrawing(true)}>
             {texts.withdraw}
           </Menu.Item>
         )}

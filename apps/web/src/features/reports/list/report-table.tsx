@@ -82,7 +82,7 @@ const columnsOf = (sort: SortState): Column<Report, ReportListColumn>[] => [
     id: 'uploadDate',
     header: texts.uploadDate,
     width: '15%',
-    track: '8.5rem',
+    track: '9rem',
     cell: ({ createdAt }) => formatDate(createdAt),
   },
   {
