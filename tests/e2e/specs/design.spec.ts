@@ -171,14 +171,13 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
     await page.getByRole('button', { name: 'Toggle sidebar' }).click()
     await expect(page.getByTestId('sidebar').getByText('View Reports', { exact: true })).toBeVisible()
     for (const width of [1200, 1024, 768]) {
-      await page.setViewportSize({ width, height: 500 })
+      await page.setViewportSize({ width, height: 900 })
       for (const path of paths) await expectWhole(path, page)
     }
     const action = page.getByRole('row').nth(1).getByRole('link').last()
     await expect(action).not.toBeInViewport()
     const table = page.getByRole('group', { name: 'Patients' })
-    const box = (await table.boundingBox()) ?? { x: 0, y: 0 }
-    await page.mouse.move(box.x + 100, box.y + 60)
+    await table.hover({ position: { x: 100, y: 60 } })
     await page.mouse.wheel(400, 0)
     await expect(action).toBeInViewport({ ratio: 0.99 })
     await page.setViewportSize({ width: 1024, height: 500 })

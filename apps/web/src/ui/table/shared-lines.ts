@@ -9,7 +9,7 @@ interface PlacedColumn {
 /** Has an effect only where a narrow table is laid out as a grid. */
 export type GridPlace = Pick<CSSProperties, 'gridColumn' | 'gridRow'>
 
-/** The columns with a track of their own: the others go below one of them, if it is shown. */
+/** The columns with a separate track: the others go below one of them, if it is shown. */
 const topColumns = <Column extends PlacedColumn>(columns: readonly Column[]): readonly Column[] =>
   columns.filter(({ below }) => !columns.some(({ header }) => header === below))
 

@@ -43,7 +43,7 @@ describe('possible duplicate', () => {
     expect(await ask({ fullName: 'Xavier Quinn', dob: '1928-02-03' })).toEqual([])
   })
 
-  it('has no other family name, whatever the given name is, unless more agrees [DUPL-01]', async () => {
+  it('has no other family name, even with the same given name, unless more agrees [DUPL-01]', async () => {
     const dob = '1966-06-06'
     const id = await registerPatient(receptionist, { fullName: 'Zed Two', email: 'zed@mail.test', dob })
     expect(await ask({ fullName: 'Zed Acceptance', dob })).toEqual([])
