@@ -96,6 +96,8 @@ export const RECENT_PANEL_HEIGHT_PX = 400
 
 export const SIDEBAR_COOKIE = 'sidebar:state'
 export const SIDEBAR_COOKIE_MAX_AGE_S = 604_800
+/** Narrower, it is collapsed at first. */
+export const SIDEBAR_EXPANDED_FROM_PX = 1200
 export const SIDEBAR_WIDTH = { expanded: '16rem', mobile: '18rem', icon: '3rem' } as const
 export const MOBILE_BREAKPOINT_PX = 768
 export const TOOLTIP_DELAY_MS = 700

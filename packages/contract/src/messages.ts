@@ -65,6 +65,7 @@ export const SUCCESS = {
 export const CONFIRM = {
   publish: 'Are you sure? you want to publish this report? This action is irreversible.',
   addUser: (name: string) => `Are you sure? you want to add ${name}? This action is irreversible.`,
+  addLab: (name: string) => `Are you sure you want to add ${name} lab? This action is irreversible.`,
   addReportType: (title: string) =>
     `Are you sure you want to add ${title} report type? This action is irreversible.`,
   logout: 'Are you sure you want to logout?',

@@ -28,7 +28,7 @@ interface RoleAndLab {
 }
 
 const hasLabUnlessAdmin = z.refine<RoleAndLab>(
-  (user) => !user.userTypeId || isAdmin(user.userTypeId) || user.labId !== undefined,
+  (user) => isAdmin(user.userTypeId) || user.labId !== undefined,
   { error: VALIDATION.labRequired, path: ['labId'], ...always },
 )
 

@@ -7,6 +7,7 @@ export class ReportPage {
   readonly page: Page
   readonly view: Locator
   readonly download: Locator
+  readonly more: Locator
   readonly openInNewTab: Locator
   readonly enlarge: Locator
   readonly preview: Locator
@@ -16,6 +17,7 @@ export class ReportPage {
     this.page = page
     this.view = page.getByRole('link', { name: 'View Report', exact: true })
     this.download = page.getByRole('link', { name: 'Download', exact: true })
+    this.more = page.getByRole('button', { name: 'More actions', exact: true })
     this.openInNewTab = page.getByRole('link', { name: 'Open in New Tab', exact: true })
     this.enlarge = this.card('Report Preview').getByRole('button', { name: 'View', exact: true })
     this.preview = page.getByRole('dialog')
@@ -24,6 +26,12 @@ export class ReportPage {
 
   async open(reportId: number): Promise<void> {
     await this.page.goto(`/user/reports/view/${reportId}`)
+  }
+
+  /** Chooses a correction in the menu of the page. */
+  async choose(action: 'Amend' | 'Withdraw'): Promise<void> {
+    await this.more.click()
+    await this.page.getByRole('menuitem', { name: action, exact: true }).click()
   }
 
   card(title: Card): Locator {

@@ -20,7 +20,7 @@ export class ReportsPage {
     this.titles = this.rows.locator('td:first-child')
     this.typeFilter = page.getByRole('combobox', { name: 'Report type', exact: true })
     this.sortToggle = page.getByRole('button', { name: 'Sort by Date' })
-    this.count = page.getByText(/^[\d,]+ reports found$/)
+    this.count = page.getByText(/^(1 report|[\d,]+ reports) found$/)
     this.previous = page.getByRole('button', { name: 'Previous', exact: true })
     this.next = page.getByRole('button', { name: 'Next', exact: true })
   }

@@ -83,7 +83,10 @@ export const screensOf = (ids: Records): Screen[] => [
     name: 'report-withdraw',
     address: `/user/reports/view/${ids.report}`,
     as: DOCTOR,
-    act: openDialog('Withdraw'),
+    act: async (page) => {
+      await openDialog('More actions')(page)
+      await page.getByRole('menuitem', { name: 'Withdraw' }).click()
+    },
   },
   { name: 'report-not-found', address: '/user/reports/view/999999', as: DOCTOR },
   ...inboxScreensOf(DOCTOR),

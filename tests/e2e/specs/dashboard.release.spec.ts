@@ -110,8 +110,27 @@ for (const role of STAFF_ROLES)
       expect(figures).toMatchObject({ totalReports: 2, totalPatients: 3, newPatientsThisWeek: 2 })
     for (const { title, counter, subtext, cites } of cards)
       await test.step(`the card ${title} ${cites}`, async () => {
-        await expect(cardTitled(page, title)).toHaveText(`${title}${figures[counter]}${subtext}`)
+        const hint = counter === 'totalPatients' && role !== 'Admin' ? 'Counted in your lab' : ''
+        await expect(cardTitled(page, title)).toHaveText(`${title}${figures[counter]}${subtext}${hint}`)
+        await expect(cardTitled(page, title).getByText(subtext, { exact: true })).toBeVisible()
       })
+
+    await test.step('shows them and the panels before everything else, without scrolling [DASH-40]', async () => {
+      const below = page.getByRole('region', { name: 'Last 30 Days' })
+      for (const part of [
+        ...cards.map(({ title }) => cardTitled(page, title)),
+        panel(page, 'Recent Reports'),
+        panel(page, 'Recent Patients'),
+      ])
+        await expect(part).toBeInViewport({ ratio: 1 })
+      const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0
+      const cardsTop = await topOf(cardTitled(page, 'Total Patients'))
+      const panelsTop = await topOf(panel(page, 'Recent Reports'))
+      expect(cardsTop).toBeLessThan(panelsTop)
+      if (role === 'Receptionist')
+        expect(await topOf(page.getByRole('combobox', { name: 'Find a patient' }))).toBeLessThan(cardsTop)
+      expect(await topOf(below)).toBeGreaterThan(panelsTop)
+    })
 
     await test.step('lists recent reports [DASH-22, DASH-30, DASH-31, DASH-32, DASH-33]', async () => {
       const recent = panel(page, 'Recent Reports')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectNothingSticksOut } from '../overflow.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -85,23 +86,112 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
   })
 })
 
-test('a table', async ({ page, data, signIn }) => {
+test('a table', async ({ page, data, signIn, openBrowser }) => {
   const doctor = await data.user('Doctor')
   for (let count = 0; count < 10; count++) await data.report(doctor, await data.patient(doctor))
+  const LONG_ADDRESS = 'Building 1204, Sheikh Zayed Road, Al Quoz Third, Abu Dhabi Emirate'
+  await data.patient(doctor, {
+    address: { line1: 'Building 1204, Sheikh Zayed Road, Al Quoz Third', city: 'Abu Dhabi Emirate' },
+  })
   await signIn(doctor)
 
-  await test.step('cuts nothing on a small laptop [DESIGN-04]', async () => {
-    await page.setViewportSize({ width: 1024, height: 500 })
-    for (const path of ['/user/reports', '/user/patients']) {
-      await page.goto(path)
-      const row = page.getByRole('row').nth(1)
-      await expect(row.getByRole('link').first()).toBeVisible()
-      const sheet = (await page.getByRole('table').boundingBox()) ?? { x: 0, width: 0 }
-      for (const control of await row.getByRole('cell').last().locator('a, button').all()) {
-        const box = (await control.boundingBox()) ?? { x: 0, width: 0 }
-        expect(box.x + box.width).toBeLessThanOrEqual(sheet.x + sheet.width)
+  const COLUMNS = {
+    '/user/reports': ['Report Title', 'Patient', 'Report Type', 'Uploaded By', 'Upload Date', 'Actions'],
+    '/user/patients': [
+      'ID',
+      'Full Name',
+      'Contact Information',
+      'Personal Details',
+      'EMR ID',
+      'Registration Info',
+      'Actions',
+    ],
+    '/user/users': ['User Details', 'Contact Information', 'Role', 'Lab Details', 'Joined Date', 'Actions'],
+  }
+  /** Every column and everything in a row lies within the table, and no cell covers another. */
+  const expectWhole = async (path: keyof typeof COLUMNS, page: Page) => {
+    await page.goto(path)
+    const row = page.getByRole('row').nth(1)
+    await expect(row.getByRole('cell').first()).toBeVisible()
+    await expect(page.getByRole('columnheader')).toHaveText(COLUMNS[path])
+    for (const header of await page.getByRole('columnheader').all()) await expect(header).toBeVisible()
+    const problems = await page.getByRole('table').evaluate((table) => {
+      const sheet = table.getBoundingClientRect()
+      return [...table.querySelectorAll('tr')].slice(0, 2).flatMap((line) => {
+        const cells = [...line.children].map((cell) => ({ cell, box: cell.getBoundingClientRect() }))
+        return cells.flatMap(({ cell, box }, index) => [
+          ...([...cell.querySelectorAll('*:not([aria-hidden])')].some(
+            (part) => part.getBoundingClientRect().right > box.right + 1,
+          )
+            ? [`cut: ${cell.textContent}`]
+            : []),
+          ...(box.right > sheet.right + 1 ? [`outside: ${cell.textContent}`] : []),
+          ...cells
+            .slice(index + 1)
+            .filter(
+              (other) =>
+                other.box.left < box.right - 1 &&
+                other.box.right > box.left + 1 &&
+                other.box.top < box.bottom - 1 &&
+                other.box.bottom > box.top + 1,
+            )
+            .map((other) => `${other.cell.textContent} covers ${cell.textContent}`),
+        ])
+      })
+    })
+    expect(problems).toEqual([])
+    await expectNothingSticksOut(page)
+  }
+  const paths = ['/user/reports', '/user/patients'] as const
+
+  await test.step('shows every column on a small laptop, without scrolling to the side [DESIGN-04]', async () => {
+    for (const width of [1024, 768]) {
+      await page.setViewportSize({ width, height: 500 })
+      for (const path of paths) {
+        await expectWhole(path, page)
+        await expect(page.getByRole('row').nth(1).getByRole('link').last()).toBeInViewport({ ratio: 0.99 })
       }
-      expect(sheet.x + sheet.width).toBeLessThanOrEqual(1024)
+    }
+  })
+
+  await test.step('an address that is cut has a tooltip, and wraps where it has its own line [DESIGN-04]', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/user/patients')
+    const address = page.getByRole('row').nth(1).getByText(LONG_ADDRESS, { exact: true })
+    await address.hover()
+    await expect(page.getByRole('tooltip')).toHaveText(LONG_ADDRESS)
+    await page.mouse.move(0, 0)
+    await page.setViewportSize({ width: 1024, height: 500 })
+    const isCut = (item: Element) => item.scrollWidth > item.clientWidth
+    await expect.poll(() => address.evaluate(isCut)).toBe(false)
+  })
+
+  await test.step('and beside the open sidebar, where it scrolls to the side at last [DESIGN-04]', async () => {
+    await page.goto('/user/patients')
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await expect(page.getByTestId('sidebar').getByText('View Reports', { exact: true })).toBeVisible()
+    for (const width of [1200, 1024, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of paths) await expectWhole(path, page)
+    }
+    const action = page.getByRole('row').nth(1).getByRole('link').last()
+    await expect(action).not.toBeInViewport()
+    const table = page.getByRole('group', { name: 'Patients' })
+    await table.hover({ position: { x: 100, y: 60 } })
+    await page.mouse.wheel(400, 0)
+    await expect(action).toBeInViewport({ ratio: 0.99 })
+    await page.setViewportSize({ width: 1024, height: 500 })
+    await page.keyboard.press('Control+b')
+  })
+
+  await test.step('of users shows every column [DESIGN-04]', async () => {
+    const admin = await openBrowser(data.admin)
+    for (const width of [1024, 768]) {
+      await admin.setViewportSize({ width, height: 500 })
+      await expectWhole('/user/users', admin)
+      await expect(admin.getByRole('button', { name: 'Reset Password' }).first()).toBeInViewport({
+        ratio: 0.99,
+      })
     }
   })
 

@@ -41,6 +41,7 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await dialog.getByLabel('Address Line 1').fill('12 Harbour Road')
       await dialog.getByLabel('City').fill('Dubai')
       await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Add lab' }).getByRole('button', { name: 'Add Lab' }).click()
       await expect(page.getByRole('heading', { name: 'Harbour Laboratory' })).toBeVisible()
       await openDashboard('1 of 5 steps done')
       await expect(step('Create a lab')).toContainText('Done')

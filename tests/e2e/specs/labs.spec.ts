@@ -16,7 +16,8 @@ const openForm = async (page: Page) => {
     name: field('Lab Name'),
     line1: field('Address Line 1'),
     city: field('City'),
-    submit: modal.getByRole('button', { name: /^Creat(e|ing) Lab/ }),
+    submit: modal.getByRole('button', { name: 'Create Lab' }),
+    question: page.getByRole('dialog', { name: 'Add lab' }),
   }
 }
 
@@ -83,7 +84,7 @@ test('adding a lab', async ({ page, calls, data, signIn }) => {
   const sent = calls.seen(contract.labs.create)
   await signIn(data.admin)
   await page.goto('/user/labs')
-  const { modal, name, line1, city, submit } = await openForm(page)
+  const { modal, name, line1, city, submit, question } = await openForm(page)
   const message = (text: string) => modal.getByText(text, { exact: true })
 
   await test.step('refuses missing fields [LABS-15, LABS-16, LABS-17, VAL-LAB-03, VAL-LAB-04]', async () => {
@@ -96,19 +97,31 @@ test('adding a lab', async ({ page, calls, data, signIn }) => {
     await expectNoAxeViolations(page, '[role=dialog]')
   })
 
-  await test.step('sends nothing on Cancel [LABS-21]', async () => {
+  await test.step('asks, with the focus on Cancel, which keeps the form and sends nothing [LABS-20, LABS-21]', async () => {
     await name.fill(labName)
+    await line1.fill('5 Palm Street')
+    await city.fill('Dubai')
+    await city.press('Enter')
+    const sentence = `Are you sure you want to add ${labName} lab? This action is irreversible.`
+    await expect(question.getByText(sentence, { exact: true })).toBeVisible()
+    const cancel = question.getByRole('button', { name: 'Cancel', exact: true })
+    await expect(cancel).toBeFocused()
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await cancel.click()
+    await expect(question).toBeHidden()
+    await expect(name).toHaveValue(labName)
     await modal.getByRole('button', { name: 'Cancel' }).click()
     await expect(modal).toBeHidden()
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('adds it without a second question, the email left empty, and shows it without a reload [LABS-19, LABS-20, LABS-22, LABS-23, SAFE-09, VAL-LAB-06]', async () => {
+  await test.step('adds it on Add Lab, the email left empty, and shows it without a reload [LABS-19, LABS-20, LABS-22, LABS-23, VAL-LAB-06]', async () => {
     await openForm(page)
     await name.fill(labName)
     await line1.fill('5 Palm Street')
     await city.fill('Dubai')
-    await city.press('Enter')
+    await submit.click()
+    await question.getByRole('button', { name: 'Add Lab', exact: true }).click()
     await expect(toast(page, 'Lab added successfully')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(cardOf(page, labName)).toBeVisible()

@@ -179,6 +179,23 @@ test('a failed login', async ({ page, calls, data, watch }) => {
   })
 })
 
+test('a login after failed ones says so at once [LOGIN-16]', async ({ page, data, watch }) => {
+  watch.allowHttp(401, contract.auth.login.path)
+  const doctor = await data.user('Doctor')
+  const { email, password, submit } = await openLogin(page, 'Doctor')
+  await email.fill(doctor.email)
+  for (let count = 1; count <= 3; count++) {
+    await password.fill(`${doctor.password}${count}`)
+    await submit.click()
+    await expect(password).toBeFocused()
+    await expect(toast(page, REFUSAL.WRONG_CREDENTIALS)).toHaveCount(1)
+  }
+  await password.fill(doctor.password)
+  await submit.click()
+  await expect(toast(page, 'Login successful')).toBeVisible({ timeout: 3000 })
+  await expect(toasts(page)).toHaveCount(1)
+})
+
 test('the chosen card does not make anyone what they are not [LOGIN-22]', async ({ page, data }) => {
   const receptionist = await data.user('Receptionist')
   await signInByForm(page, 'Admin', receptionist)

@@ -68,6 +68,7 @@ test('a logout', async ({ page, calls, data, signIn }) => {
     await expect(dialog.getByRole('button', { name: 'Logging out...' })).toBeDisabled()
     const spinner = page.getByTestId('full-screen-spinner')
     await expect(spinner).toBeVisible()
+    await expect(page.locator('.mantine-Loader-root')).toHaveCount(1)
     expect(await spinner.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 })
   })
 

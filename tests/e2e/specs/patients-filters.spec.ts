@@ -162,7 +162,9 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
   })
 
   await test.step('the total says that it counts the matching ones [SAFE-08]', async () => {
-    await expect(patients.figure('Total Patients')).toHaveText('Total Patients0matching the filters')
+    await expect(patients.figure('Total Patients')).toHaveText(
+      'Total Patients0Registered patientsMatching the filters',
+    )
   })
 
   await test.step('is emptied by its button [PATLIST-12]', async () => {

@@ -1,6 +1,6 @@
 import { API_BASE, contract, STAFF_ROLES } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
-import { expectNothingSticksOut } from '../overflow.ts'
+import { expectNothingSticksOut, expectWholeButtonOnPhone } from '../overflow.ts'
 import { PATIENT_COLUMNS, PatientsPage } from '../pages/patients-page.ts'
 import { withDatabase } from '../product-database.ts'
 
@@ -139,7 +139,8 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('article', { name: 'Mona Darwish' })
     await expect(card).toContainText(`ZL-${mona.id}`)
-    await expect(card.getByRole('link', { name: 'Publish report' })).toBeVisible()
+    for (const name of ['View profile', 'Publish report'])
+      await expectWholeButtonOnPhone(page, card.getByRole('link', { name, exact: true }))
     const [title, action] = [
       await page.getByRole('heading', { level: 1 }).boundingBox(),
       await patients.addNew.boundingBox(),

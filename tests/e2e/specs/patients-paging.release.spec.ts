@@ -35,10 +35,10 @@ test('twelve patients', async ({ page, data, signIn }) => {
 
   await test.step('complete and incomplete are counted on the page alone and say so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
     await expect(patients.figure('Complete Profiles')).toHaveText(
-      'Complete Profiles7Fully registered · of 10 on this page',
+      'Complete Profiles7Fully registeredOf 10 on this page',
     )
     await expect(patients.figure('Incomplete Profiles')).toHaveText(
-      'Incomplete Profiles3Pending completion · of 10 on this page',
+      'Incomplete Profiles3Pending completionOf 10 on this page',
     )
   })
 
@@ -56,10 +56,10 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.next).toBeDisabled()
     await expect(patients.figure('Total Patients')).toContainText('12')
     await expect(patients.figure('Complete Profiles')).toHaveText(
-      'Complete Profiles1Fully registered · of 2 on this page',
+      'Complete Profiles1Fully registeredOf 2 on this page',
     )
     await expect(patients.figure('Incomplete Profiles')).toHaveText(
-      'Incomplete Profiles1Pending completion · of 2 on this page',
+      'Incomplete Profiles1Pending completionOf 2 on this page',
     )
   })
 

@@ -4,6 +4,7 @@ import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { FileViewer } from '../pages/file-viewer.ts'
+import { expectWholeButtonOnPhone } from '../overflow.ts'
 import { ReportPage } from '../pages/report-page.ts'
 import { samplePng } from '../sample-files.ts'
 import { signIn } from '../sign-in.ts'
@@ -83,6 +84,10 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     const { view, download, openInNewTab } = new ReportPage(page)
     for (const control of [view, download, openInNewTab, firstPage(page)])
       await expect(control).toBeInViewport({ ratio: control === firstPage(page) ? 0.5 : 0.3 })
+    // The specified words are seen, not only read out; on the smallest phone, too.
+    const { enlarge } = new ReportPage(page)
+    for (const control of [view, download, openInNewTab, enlarge])
+      await expectWholeButtonOnPhone(page, control)
     await expect(page.getByRole('link', { name: '+971501234567', exact: true })).toHaveAttribute(
       'href',
       'tel:+971501234567',
@@ -123,7 +128,7 @@ test('a report that is no longer in force [PAPER-07]', async ({ page, data, sign
   await expectPicture(page)
   const preview = new ReportPage(page).card('Report Preview')
   await expect(preview.getByText('Withdrawn', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await new ReportPage(page).choose('Withdraw')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Test not valid')
   await dialog.getByRole('button', { name: 'Withdraw Report' }).click()

@@ -12,7 +12,8 @@ const rowOf = (page: Page, text: string) => table(page).getByRole('row').filter(
 const titles = (page: Page) => table(page).locator('tbody tr td:first-child')
 const typeFilter = (page: Page) => page.getByRole('combobox', { name: 'Report type' })
 const sortToggle = (page: Page) => page.getByRole('button', { name: /^Sort by Date/ })
-const found = (page: Page, count: number) => page.getByText(`${count} reports found`, { exact: true })
+const found = (page: Page, count: number) =>
+  page.getByText(count === 1 ? '1 report found' : `${count} reports found`, { exact: true })
 
 for (const role of STAFF_ROLES)
   test(`the reports list of the ${role}`, async ({ page, data, signIn, server }) => {
@@ -260,10 +261,13 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
     await expect(titles(page)).toHaveText(['Albumin', 'Sodium', 'Urea'])
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
     await expect(page).toHaveURL('/user/reports?sortBy=title&sortOrder=asc')
+    // The present order is another one: the button says only what it does (AMB-58).
+    await expect(sortToggle(page)).toHaveText('Sort by Date')
     await header.getByRole('button').click()
     await expect(titles(page)).toHaveText(['Urea', 'Sodium', 'Albumin'])
     await sortToggle(page).click()
     await expect(titles(page)).toHaveText(['Sodium', 'Albumin', 'Urea'])
+    await expect(sortToggle(page)).toHaveText('Sort by Date (Newest)')
     await expect(page).toHaveURL('/user/reports')
   })
 

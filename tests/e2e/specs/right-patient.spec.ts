@@ -118,7 +118,7 @@ test('the file of a report that changes hands', async ({ page, data, signIn }) =
   const move = async (to: { id: number }) => {
     const report = await data.report(doctor, sara, { file: await sheetOfMuhammad() })
     await new ReportPage(page).open(report.id)
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await new ReportPage(page).choose('Withdraw')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Wrong patient')
     await dialog.getByRole('searchbox').fill(`ZL-${to.id}`)
@@ -163,7 +163,7 @@ test('the patient is named alike on every screen of a report', async ({ page, da
 
   await test.step('withdrawing [SAFE-04]', async () => {
     await new ReportPage(page).open(report.id)
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await new ReportPage(page).choose('Withdraw')
     await expect(strip(page.getByRole('dialog'))).toHaveText(WHO)
   })
 

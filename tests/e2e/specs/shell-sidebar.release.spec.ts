@@ -66,9 +66,15 @@ test('the sidebar on a narrow screen', async ({ page, data, signIn }) => {
   const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
   const panel = page.getByRole('dialog', { name: 'Navigation' })
 
-  await test.step('at 768 px is the one of the wide screen [SHELL-61]', async () => {
+  await test.step('at 768 px is the one of the wide screen [SHELL-61], collapsed at first [SHELL-64]', async () => {
     await expect(sidebar).toBeVisible()
-    expect(await widthOf(page)).toBe(16 * REM)
+    expect(await widthOf(page)).toBe(3 * REM)
+    await page.setViewportSize({ width: 1199, height: 900 })
+    await page.reload()
+    await expect.poll(() => widthOf(page)).toBe(3 * REM)
+    await page.setViewportSize({ width: 1200, height: 900 })
+    await page.reload()
+    await expect.poll(() => widthOf(page)).toBe(16 * REM)
   })
 
   await test.step('at 767 px is a panel, closed at first [SHELL-47, SHELL-49, SHELL-61]', async () => {
@@ -99,6 +105,16 @@ test('the sidebar on a narrow screen', async ({ page, data, signIn }) => {
     await page.keyboard.press('Control+b')
     await expect(panel).toBeHidden()
     expect(await sidebarCookie(page)).toBeUndefined()
+  })
+
+  await test.step('stays expanded where the cookie says so [SHELL-64]', async () => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.reload()
+    await expect.poll(() => widthOf(page)).toBe(3 * REM)
+    await toggle.click()
+    await expect.poll(() => widthOf(page)).toBe(16 * REM)
+    await page.reload()
+    await expect.poll(() => widthOf(page)).toBe(16 * REM)
   })
 })
 

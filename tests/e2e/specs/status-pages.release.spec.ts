@@ -36,6 +36,14 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
     await expect(contact).toBeVisible()
   })
 
+  await test.step('Go Back leads where the browser came from, also after a typed address [UNAUTH-03]', async () => {
+    await page.goto('/user/users')
+    await expect(page).toHaveURL('/user/unauthorized')
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/user/contact')
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+  })
+
   await test.step('and to the dashboard by its own button, with the navigation beside it [UNAUTH-04, ENTER-04]', async () => {
     await page.goto('/user/users')
     await expect(page.getByTestId('sidebar')).toBeVisible()
@@ -84,6 +92,11 @@ test('the not-found page', async ({ page, data, signIn }) => {
     await expect(tab.getByTestId('sidebar')).toBeVisible()
     await tab.getByRole('button', { name: 'Go Back' }).click()
     await expect(tab).toHaveURL('/user/dashboard')
+    await tab.goto('/user/contact')
+    await expect(tab.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+    await tab.goto('/user/nothing')
+    await tab.getByRole('button', { name: 'Go Back' }).click()
+    await expect(tab).toHaveURL('/user/contact')
     await tab.goto('/user/nothing')
     await tab.getByRole('link', { name: 'Return Home' }).click()
     await expect(tab).toHaveURL('/user/dashboard')

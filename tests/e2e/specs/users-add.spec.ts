@@ -28,6 +28,7 @@ test('the form for a new user', async ({ page, calls, data, signIn }) => {
     await form.submit.click()
     for (const message of [
       'Please select a user type',
+      'Lab Selection is required for non-admin users',
       'Please enter a valid phone number',
       'Please enter a valid email address',
       'Name must be at least 3 characters',
@@ -178,6 +179,7 @@ test('a lab on the way', async ({ page, calls, data, signIn }) => {
     await modal.getByRole('textbox', { name: 'City' }).fill('Dubai')
     await modal.getByRole('textbox', { name: 'Email' }).fill('desk@way.test')
     await modal.getByRole('button', { name: 'Create Lab' }).click()
+    await page.getByRole('dialog', { name: 'Add lab' }).getByRole('button', { name: 'Add Lab' }).click()
     await expect(toast(page, 'Lab added successfully')).toBeVisible()
     await expect(modal).toBeHidden()
   })

@@ -96,9 +96,12 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     await page.reload()
     await page.getByRole('button', { name: 'Go Back' }).click()
     await expect(page).toHaveURL('/user/contact')
-    await page.goto('/user/users')
-    await page.getByRole('button', { name: 'Go Back' }).click()
-    await expect(page).toHaveURL('/user/dashboard')
+    // A tab without an earlier page of the application.
+    const tab = await page.context().newPage()
+    await tab.goto('/user/users')
+    await tab.getByRole('button', { name: 'Go Back' }).click()
+    await expect(tab).toHaveURL('/user/dashboard')
+    await tab.close()
   })
 })
 

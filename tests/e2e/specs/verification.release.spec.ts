@@ -3,6 +3,7 @@ import { contract, STAFF_ROLES } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { AmendPage } from '../pages/amend-page.ts'
+import { ReportPage } from '../pages/report-page.ts'
 import { sampleJpeg, samplePdf } from '../sample-files.ts'
 
 const CODE = /^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{6}$/
@@ -73,7 +74,7 @@ test('the code of an amended report is that of the new version [AUTHN-30]', asyn
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
   const first = await cardOf(page).locator('code').innerText()
-  await page.getByRole('link', { name: 'Amend', exact: true }).click()
+  await new ReportPage(page).choose('Amend')
   const amend = new AmendPage(page)
   await amend.remark.fill('Corrected')
   await amend.reason.selectOption({ index: 1 })

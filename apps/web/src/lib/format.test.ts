@@ -105,13 +105,13 @@ describe('values', () => {
 })
 
 it('says a birthday in words, with the months or days of a baby [SAFE-02]', () => {
-  expect(bornInWords('1990-03-04', '2026-11-22')).toBe('4 March 1990, 36 years')
-  expect(bornInWords('2025-11-22', '2026-11-22')).toBe('22 November 2025, 1 year')
-  expect(bornInWords('2025-11-23', '2026-11-22')).toBe('23 November 2025, 11 months')
-  expect(bornInWords('2026-10-22', '2026-11-22')).toBe('22 October 2026, 1 month')
-  expect(bornInWords('2026-10-23', '2026-11-22')).toBe('23 October 2026, 30 days')
-  expect(bornInWords('2026-11-21', '2026-11-22')).toBe('21 November 2026, 1 day')
-  expect(bornInWords('2026-11-22', '2026-11-22')).toBe('22 November 2026, 0 days')
+  expect(bornInWords('1990-03-04', '2026-11-22')).toBe('March 4, 1990, 36 years')
+  expect(bornInWords('2025-11-22', '2026-11-22')).toBe('November 22, 2025, 1 year')
+  expect(bornInWords('2025-11-23', '2026-11-22')).toBe('November 23, 2025, 11 months')
+  expect(bornInWords('2026-10-22', '2026-11-22')).toBe('October 22, 2026, 1 month')
+  expect(bornInWords('2026-10-23', '2026-11-22')).toBe('October 23, 2026, 30 days')
+  expect(bornInWords('2026-11-21', '2026-11-22')).toBe('November 21, 2026, 1 day')
+  expect(bornInWords('2026-11-22', '2026-11-22')).toBe('November 22, 2026, 0 days')
 })
 
 describe('an age in words', () => {

@@ -41,8 +41,6 @@ export const ageInYears = (dateOfBirth: string, today: string = localToday()): n
   return Math.max(0, Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (hadBirthday ? 0 : 1))
 }
 
-const dayFirstDate = new Intl.DateTimeFormat('en-GB', { ...LONG_DATE, timeZone: 'UTC' })
-
 const withUnit = (count: number, unit: 'day' | 'month' | 'year'): string =>
   new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
@@ -57,9 +55,9 @@ export const ageInWords = (dateOfBirth: string, today: string = localToday()): s
   return withUnit(Math.max(0, (Date.parse(today) - Date.parse(dateOfBirth)) / 86_400_000), 'day')
 }
 
-/** "4 March 1990, 36 years": the month as a word, so that day and month cannot be mistaken. */
+/** "March 4, 1990, 36 years" (AMB-84): the month as a word, so that day and month cannot be mistaken. */
 export const bornInWords = (dateOfBirth: string, today?: string): string =>
-  `${dayFirstDate.format(new Date(`${dateOfBirth}T00:00:00Z`))}, ${ageInWords(dateOfBirth, today)}`
+  `${formatPlainDate(dateOfBirth)}, ${ageInWords(dateOfBirth, today)}`
 
 /** First letters of each word in upper case, or N/A when there is no name (section 5). */
 export const initialsOf = (fullName: string | null | undefined): string => {

@@ -41,6 +41,7 @@ export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
         confirmLabel={texts.logout}
         pendingLabel={texts.loggingOut}
         isPending={logout.isPending}
+        hasSpinner={false}
         onConfirm={() => void leave()}
         onCancel={onClose}
       />

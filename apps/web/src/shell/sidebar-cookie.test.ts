@@ -2,12 +2,24 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readIsExpanded, storeIsExpanded } from './sidebar-cookie.ts'
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   document.cookie = 'sidebar:state=; path=/; max-age=0'
 })
 
 describe('the sidebar’s state', () => {
-  it('is expanded at first', () => {
+  it('is expanded at first on a wide screen', () => {
+    vi.stubGlobal('innerWidth', 1440)
     expect(readIsExpanded()).toBe(true)
+  })
+
+  it('is collapsed at first below 1200 px, until the cookie says otherwise [SHELL-64]', () => {
+    vi.stubGlobal('innerWidth', 1199)
+    expect(readIsExpanded()).toBe(false)
+    storeIsExpanded(true)
+    expect(readIsExpanded()).toBe(true)
+    storeIsExpanded(false)
+    vi.stubGlobal('innerWidth', 1200)
+    expect(readIsExpanded()).toBe(false)
   })
 
   it('is kept in the cookie sidebar:state [SHELL-56] [STORE-16]', () => {

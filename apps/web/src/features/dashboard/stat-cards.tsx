@@ -1,6 +1,7 @@
 import type { Dashboard } from '@zelab/contract'
 import type { Permission } from '@zelab/contract/access'
 import { useCan } from '../../lib/permissions.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
 import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import * as texts from './texts.tsx'
 
@@ -47,10 +48,18 @@ const CARDS: readonly Card[] = [
 /** One counter for each thing the role may view; `dashboard` is undefined while loading. */
 export function StatCards({ dashboard }: { dashboard: Dashboard | undefined }) {
   const may = useCan()
+  const { lab } = useCurrentUser()
   return (
     <StatStrip>
       {CARDS.filter(({ needs }) => may(needs)).map(({ title, counter, subtext }) => (
-        <StatCard key={counter} title={title} value={dashboard?.[counter]} subtext={subtext} />
+        <StatCard
+          key={counter}
+          title={title}
+          value={dashboard?.[counter]}
+          subtext={subtext}
+          // A user of a lab sees its patients only (AMB-34).
+          scope={counter === 'totalPatients' && lab ? texts.countedInYourLab : undefined}
+        />
       ))}
     </StatStrip>
   )

@@ -9,6 +9,8 @@ export const totalReports = 'Total Reports'
 export const totalReportsPublishedSoFar = 'Total reports published so far'
 export const totalPatients = 'Total Patients'
 export const totalPatientsInTheSystem = 'Total patients in the system'
+/** A hint: the specified text says the system. */
+export const countedInYourLab = 'Counted in your lab'
 export const newPatients = 'New Patients'
 export const patientsAddedThisWeek = 'Patients added this week'
 export const totalLabs = 'Total Labs'

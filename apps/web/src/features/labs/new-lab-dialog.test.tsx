@@ -41,6 +41,8 @@ it('shows what the server refuses and keeps what was typed [ERR-01]', async () =
   refuseWith(409, REFUSAL.LAB_NAME_TAKEN)
   await fillAll()
   await press('Create Lab')
+  expect(sent).toEqual([])
+  await press('Add Lab')
   expect(sent[0]).toMatchObject({ method: 'POST', body: { name: 'Coast Lab' } })
   expect(shownToasts()).toEqual([REFUSAL.LAB_NAME_TAKEN])
   expect(fieldOf('Lab Name').value).toBe('Coast Lab')

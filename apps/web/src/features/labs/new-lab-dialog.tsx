@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { LabForm } from './lab-form.ts'
@@ -16,14 +16,13 @@ interface NewLabDialogProps {
   onCreated?: (lab: Lab) => void
 }
 
-/** The form for a new lab, used by the labs screen and wherever a lab is picked. A lab can be edited and deleted, so nothing is asked twice. */
+/** The form for a new lab, used by the labs screen and wherever a lab is picked. */
 export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) {
-  const { form, isPending, submit } = useNewLab((lab) => {
+  const { form, isAsking, sentence, isPending, ask, dismiss, create } = useNewLab((lab) => {
     onClose()
     onCreated?.(lab)
   })
   const close = () => {
-    if (isPending) return
     form.reset()
     onClose()
   }
@@ -36,18 +35,27 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
       // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={(event) => void ask(event)} noValidate>
         <LabFieldset form={form} />
         <UnsavedLab form={form} />
         <div className={classes.buttons}>
-          <Button variant="default" onClick={close} disabled={isPending}>
+          <Button variant="default" onClick={close}>
             {texts.cancel}
           </Button>
-          <SubmitButton isPending={isPending} pendingLabel={texts.creatingLab}>
-            {texts.createLab}
-          </SubmitButton>
+          <Button type="submit">{texts.createLab}</Button>
         </div>
       </form>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.askAddLab}
+        message={sentence}
+        confirmLabel={texts.addLab}
+        pendingLabel={texts.addingLab}
+        isPending={isPending}
+        isOnTop
+        onConfirm={() => void create()}
+        onCancel={dismiss}
+      />
     </Dialog>
   )
 }

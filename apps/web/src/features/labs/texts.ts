@@ -20,8 +20,9 @@ export const deleteQuestion = (name: string) =>
 // Adding and editing
 export const createNewLab = 'Create New Lab'
 export const cancel = 'Cancel'
-export const creatingLab = 'Creating Lab...'
 export const createLab = 'Create Lab'
+export const askAddLab = 'Add lab'
+export const addingLab = 'Adding Lab...'
 export const editLab = 'Edit Lab'
 export const saving = 'Saving...'
 export const saveChanges = 'Save Changes'

@@ -1,5 +1,6 @@
 import type { Lab } from '@zelab/contract'
-import { SUCCESS } from '@zelab/contract/messages'
+import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useCreateLab } from '../../lib/queries/labs.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
@@ -7,7 +8,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import type { CheckedLab, LabFields } from './lab-form.ts'
 import { EMPTY_LAB, LAB_PATHS, newLabResolver } from './lab-form.ts'
 
-/** The checked form for a new lab and its submission. A refusal leaves the form as it is. */
+/** The steps of adding a lab: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
 export const useNewLab = (onCreated: (lab: Lab) => void) => {
   const form = useForm<LabFields, unknown, CheckedLab>({
     resolver: newLabResolver,
@@ -15,18 +16,31 @@ export const useNewLab = (onCreated: (lab: Lab) => void) => {
   })
   const createLab = useCreateLab()
 
-  const create = async (lab: CheckedLab): Promise<void> => {
-    // Enter submits the form once more while the first request is under way.
-    if (createLab.isPending) return
+  // The lab stays after the question is closed, so that the sentence does not change while it fades.
+  const [question, setQuestion] = useState<{ lab: CheckedLab; isOpen: boolean }>()
+  const dismiss = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
+
+  const create = async (): Promise<void> => {
+    if (!question) return
     try {
-      const { data } = await createLab.mutateAsync(lab)
+      const { data } = await createLab.mutateAsync(question.lab)
+      dismiss()
       form.reset()
       toastSuccess(SUCCESS.labAdded)
       onCreated(data)
     } catch (error) {
+      dismiss()
       showRefusal(error, LAB_PATHS, form.setError)
     }
   }
 
-  return { form, isPending: createLab.isPending, submit: form.handleSubmit(create) }
+  return {
+    form,
+    isAsking: question?.isOpen ?? false,
+    sentence: CONFIRM.addLab(question?.lab.name ?? ''),
+    isPending: createLab.isPending,
+    ask: form.handleSubmit((lab) => setQuestion({ lab, isOpen: true })),
+    dismiss,
+    create,
+  }
 }

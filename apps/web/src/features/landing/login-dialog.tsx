@@ -14,7 +14,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { clearToasts, toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './login-dialog.module.css'
 import * as texts from './texts.ts'
 
@@ -52,6 +52,8 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     const form = new FormData(event.currentTarget)
     const { origin } = router.state.location.state
     setProblem(undefined)
+    // Those of failed sign-ins.
+    clearToasts()
     try {
       const code = textOf(form, 'code')
       const { data, session, preferences } = await login.mutateAsync({

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
+import { useState } from 'react'
 import {
   formatDate,
   formatPlainDate,
@@ -37,6 +38,22 @@ function EmailText({ email }: { email: string | null }) {
   )
 }
 
+function Address({ text }: { text: string }) {
+  const [isCut, setIsCut] = useState(false)
+  return (
+    <Tooltip label={text} disabled={!isCut}>
+      <li
+        className={classes.address}
+        onMouseEnter={({ currentTarget: { scrollWidth, clientWidth } }) =>
+          setIsCut(scrollWidth > clientWidth)
+        }
+      >
+        {text}
+      </li>
+    </Tooltip>
+  )
+}
+
 export function ContactInformation({ patient }: CellProps) {
   return (
     <ul className={classes.contact}>
@@ -48,7 +65,7 @@ export function ContactInformation({ patient }: CellProps) {
       <li className={classes.phone}>
         <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
       </li>
-      <li className={classes.address}>{addressOf(patient)}</li>
+      <Address text={addressOf(patient)} />
     </ul>
   )
 }

@@ -8,8 +8,8 @@ export const importIt = 'Import'
 export const addNew = 'Add New'
 export const addNewPatient = 'Add New Patient'
 /** Of figures that count the shown page only. */
-export const ofThisPage = (rows: number) => `of ${formatCount(rows)} on this page`
-export const matching = 'matching the filters'
+export const ofThisPage = (rows: number) => `Of ${formatCount(rows)} on this page`
+export const matching = 'Matching the filters'
 export const patientFigures = 'Patient figures'
 export const totalPatients = 'Total Patients'
 export const registeredPatients = 'Registered patients'
@@ -92,6 +92,7 @@ export const ok = 'OK'
 export const similarNameAndBirth = 'Similar name, same date of birth'
 export const sameEmrId = 'Same EMR ID'
 export const sameEmail = 'Same email'
+export const otherPossibleDuplicates = 'These records may also be the same person:'
 export const possibleDuplicates = 'Possible duplicates'
 export const checkDuplicates =
   'Please check whether one of these records is the same person. Records open in a new tab.'

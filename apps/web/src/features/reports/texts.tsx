@@ -7,9 +7,12 @@ export const medicalReports = 'Medical Reports'
 export const reportsSubtitle = 'View and manage all patient reports'
 export const manageReportTypes = 'Manage report types'
 export const reportFilterType = 'Report type'
+/** While another column is sorted. */
+export const sortByDate = 'Sort by Date'
 export const sortedNewest = 'Sort by Date (Newest)'
 export const sortedOldest = 'Sort by Date (Oldest)'
-export const reportsFound = (count: number) => `${formatCount(count)} reports found`
+export const reportsFound = (count: number) =>
+  count === 1 ? '1 report found' : `${formatCount(count)} reports found`
 export const moreReportsFound = (count: number) => `${formatCount(count)}+ reports found`
 export const searchReports = 'Search by title, patient, phone or ID'
 export const publishedOn = 'Upload date'
@@ -87,6 +90,7 @@ export const published = 'Published'
 export const publishedThenWithdrawn = 'Published, then withdrawn'
 export const remarks = 'Remarks'
 export const noRemarksProvided = 'No remarks provided'
+export const moreActions = 'More actions'
 export const withdraw = 'Withdraw'
 export const amend = 'Amend'
 export const viewReportButton = 'View Report'

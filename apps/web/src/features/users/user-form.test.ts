@@ -25,6 +25,7 @@ describe('the checks of the add-user form', () => {
     expect(await problems(EMPTY_USER)).toEqual({
       name: 'Name must be at least 3 characters',
       userTypeId: 'Please select a user type',
+      labId: 'Lab Selection is required for non-admin users',
       phone: 'Please enter a valid phone number',
       email: 'Please enter a valid email address',
       password: 'Password must be at least 8 characters',

@@ -13,13 +13,24 @@ const SKELETON_ROWS = 8
 
 const COLUMNS: readonly Column<StaffMember>[] = [
   { header: texts.userDetails, width: '19%', cell: (user) => <UserDetails user={user} /> },
-  { header: texts.contactInformation, width: '24%', cell: (user) => <ContactInformation user={user} /> },
+  {
+    header: texts.contactInformation,
+    width: '24%',
+    track: '1.4fr',
+    cell: (user) => <ContactInformation user={user} />,
+  },
   { header: texts.role, width: '10%', cell: (user) => <RoleBadge user={user} /> },
-  { header: texts.labDetails, width: '15%', priority: 3, cell: ({ lab }) => orNotAvailable(lab?.name) },
-  { header: texts.joinedDate, width: '14%', priority: 2, cell: ({ createdAt }) => formatDate(createdAt) },
+  { header: texts.labDetails, width: '15%', below: texts.role, cell: ({ lab }) => orNotAvailable(lab?.name) },
+  {
+    header: texts.joinedDate,
+    width: '14%',
+    below: texts.userDetails,
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
   {
     header: texts.actions,
     width: '18%',
+    track: '11.75rem',
     cell: (user) => (
       <Group gap={4} wrap="nowrap">
         <ResetPasswordButton user={user} />

@@ -1,11 +1,12 @@
 import type { ActionIconProps } from '@mantine/core'
 import { ActionIcon, Tooltip } from '@mantine/core'
-import type { ComponentPropsWithoutRef } from 'react'
+import type { ComponentPropsWithoutRef, Ref } from 'react'
 
 interface IconButtonProps
   extends ActionIconProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> {
   /** Accessible name and tooltip in one. */
   label: string
+  ref?: Ref<HTMLButtonElement> | undefined
 }
 
 export function IconButton({ label, ...rest }: IconButtonProps) {

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   pendingLabel?: string
   isPending?: boolean
+  /** False where a larger spinner is shown meanwhile. */
+  hasSpinner?: boolean
   isDangerous?: boolean
   /** Something in the dialog has to be confirmed first. */
   isBlocked?: boolean
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   confirmLabel,
   pendingLabel = confirmLabel,
   isPending = false,
+  hasSpinner = true,
   isDangerous = false,
   isBlocked = false,
   isOnTop = false,
@@ -57,6 +60,7 @@ export function ConfirmDialog({
           {...(isDangerous && { color: 'red' })}
           isPending={isPending}
           pendingLabel={pendingLabel}
+          hasSpinner={hasSpinner}
           disabled={isBlocked}
           onClick={onConfirm}
         >

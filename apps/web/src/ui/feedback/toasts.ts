@@ -65,6 +65,9 @@ export const toastPublished = (message: string, actions: readonly ToastAction[])
 /** Shows a text as an error where no thrown error carries one. */
 export const toastProblem = (message: string): void => show('error', message)
 
+/** Removes every toast, also those that wait: what comes next is shown at once. */
+export const clearToasts = (): void => notifications.clean()
+
 /** A refusal that ended the session has been shown already. */
 const isUnshown = (error: unknown): boolean => !(error instanceof ApiError && error.hasEndedSession)
 

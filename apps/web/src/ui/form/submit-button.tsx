@@ -11,11 +11,20 @@ interface SubmitButtonProps extends ButtonProps {
   'aria-keyshortcuts'?: string
   isPending: boolean
   pendingLabel?: string
+  /** False where a larger spinner is shown meanwhile. */
+  hasSpinner?: boolean
   children: ReactNode
 }
 
 /** A form's submit button: while pending it shows a spinner and its pending words, and cannot be pressed again. */
-export function SubmitButton({ isPending, pendingLabel, onClick, children, ...rest }: SubmitButtonProps) {
+export function SubmitButton({
+  isPending,
+  pendingLabel,
+  hasSpinner = true,
+  onClick,
+  children,
+  ...rest
+}: SubmitButtonProps) {
   return (
     <Button
       type={onClick ? 'button' : 'submit'}
@@ -24,7 +33,7 @@ export function SubmitButton({ isPending, pendingLabel, onClick, children, ...re
       className={classes.button ?? ''}
       disabled={isPending || rest.disabled}
       aria-busy={isPending}
-      {...(isPending && { leftSection: <Loader size={16} color="currentColor" /> })}
+      {...(isPending && hasSpinner && { leftSection: <Loader size={16} color="currentColor" /> })}
     >
       {isPending && pendingLabel ? pendingLabel : children}
     </Button>

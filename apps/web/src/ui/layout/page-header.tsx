@@ -12,7 +12,7 @@ interface PageHeaderProps {
   /** Name in the browser's tab, where it differs from the title. */
   documentTitle?: string
   subtitle?: ReactNode
-  /** Who or what the page is about, in large letters below the title, which is small then. */
+  /** Who or what the page is about, in large letters below the title. */
   subject?: ReactNode
   /** Shows the back control; says where it leads without history. */
   backTo?: BackFallback
@@ -40,7 +40,7 @@ export function PageHeader({
       {backTo && <BackControl fallback={backTo} />}
       <div className={classes.text}>
         <div className={classes.titleLine}>
-          <h1 className={subject === undefined ? classes.title : classes.kind}>{title}</h1>
+          <h1 className={classes.title}>{title}</h1>
           {aside}
         </div>
         {subject !== undefined && <h2 className={classes.subject}>{subject}</h2>}

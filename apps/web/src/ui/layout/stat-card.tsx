@@ -30,9 +30,8 @@ interface StatCardProps {
   value: number | null | undefined
   /** There are more, but counting stopped here. */
   isAtLeast?: boolean
-  /** Undefined where the scope says all. */
-  subtext: string | undefined
-  /** What was counted where that is not everything, such as "on this page". */
+  subtext: string
+  /** A hint: what was counted where that is not everything, such as "Of 10 on this page". */
   scope?: string | undefined
 }
 
@@ -51,9 +50,8 @@ export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardPr
         )}
       </p>
       <p className={classes.subtext}>
-        {subtext && <span>{subtext}</span>}
-        {subtext && scope && ' · '}
-        {scope}
+        <span>{subtext}</span>
+        {scope && <span className={classes.scope}>{scope}</span>}
       </p>
     </article>
   )

@@ -5,6 +5,7 @@ import { SortHeader } from './sort-header.tsx'
 import classes from './data-table.module.css'
 import type { RowTarget } from './row-link.tsx'
 import { followRowLink, RowLink } from './row-link.tsx'
+import { type GridPlace, gridPlaceOf, tracksOf } from './shared-lines.ts'
 import { useTableDensity } from './table-density.ts'
 
 export interface Column<Row, Id extends string = string> {
@@ -17,8 +18,12 @@ export interface Column<Row, Id extends string = string> {
   align?: 'start' | 'end'
   /** Figures that stand below one another, in digits of one width. */
   isNumeric?: boolean
-  /** Where room is short, 3 leaves first, then 2. Without it the column stays. */
+  /** Where room is short, 3 leaves first, then 2. Without it the column stays. Not for columns of the specification. */
   priority?: 2 | 3
+  /** The header of the column that it goes below where room is short, so that both stay in sight. */
+  below?: string
+  /** The width of its track there; 1fr without. */
+  track?: string
   sort?: SortState
 }
 
@@ -53,30 +58,41 @@ export function DataTable<Row>({
   isStale = false,
 }: DataTableProps<Row>) {
   const isCompact = useTableDensity((state) => state.isCompact)
+  const tracks = tracksOf(columns)
+  const lineStyle = { gridTemplateColumns: tracks }
+  const placeOf = tracks === undefined ? undefined : (column: Column<Row>) => gridPlaceOf(column, columns)
   return (
     <div className={classes.frame}>
       {/* Focusable, so that the keyboard can scroll it. */}
       <div
         className={classes.scroller}
         data-compact={isCompact || undefined}
+        data-shared={tracks !== undefined || undefined}
         role="group"
         aria-label={label}
         tabIndex={0}
       >
         <table className={classes.table} aria-label={label} aria-busy={rows === undefined || isStale}>
           <thead>
-            <tr>
+            <tr style={lineStyle}>
               {columns.map((column) => (
-                <SortHeader key={column.header} column={column} />
+                <SortHeader key={column.header} column={column} place={placeOf?.(column)} />
               ))}
             </tr>
           </thead>
           <tbody data-stale={isStale || undefined}>
             {rows?.map((row) => (
-              <tr key={rowKey(row)} data-link={rowTarget !== undefined} onClick={rowTarget && followRowLink}>
+              <tr
+                key={rowKey(row)}
+                style={lineStyle}
+                data-link={rowTarget !== undefined}
+                onClick={rowTarget && followRowLink}
+              >
                 {columns.map((column, index) => (
                   <td
                     key={column.header}
+                    style={placeOf?.(column)}
+                    data-line={placeOf?.(column).gridRow}
                     data-align={column.align}
                     data-numeric={column.isNumeric}
                     data-priority={column.priority}
@@ -87,7 +103,15 @@ export function DataTable<Row>({
                 ))}
               </tr>
             ))}
-            {!rows && <SkeletonRows count={skeletonRows} columns={columns} lines={skeletonLines} />}
+            {!rows && (
+              <SkeletonRows
+                count={skeletonRows}
+                columns={columns}
+                lines={skeletonLines}
+                placeOf={placeOf}
+                lineStyle={lineStyle}
+              />
+            )}
           </tbody>
         </table>
       </div>
@@ -95,19 +119,21 @@ export function DataTable<Row>({
   )
 }
 
-interface SkeletonRowsProps {
+interface SkeletonRowsProps<Row> {
   count: number
-  columns: readonly Pick<Column<never>, 'priority'>[]
+  columns: readonly Column<Row>[]
   lines: number
+  placeOf: ((column: Column<Row>) => GridPlace) | undefined
+  lineStyle: { gridTemplateColumns: string | undefined }
 }
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-function SkeletonRows({ count, columns, lines }: SkeletonRowsProps) {
+function SkeletonRows<Row>({ count, columns, lines, placeOf, lineStyle }: SkeletonRowsProps<Row>) {
   return times(count).map((row) => (
-    <tr key={row} data-testid="skeleton-row">
-      {columns.map(({ priority }, column) => (
-        <td key={column} data-priority={priority}>
+    <tr key={row} style={lineStyle} data-testid="skeleton-row">
+      {columns.map((column) => (
+        <td key={column.header} style={placeOf?.(column)} data-priority={column.priority}>
           {times(lines).map((line) => (
             <Skeleton
               key={line}

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import type { GridPlace } from './shared-lines.ts'
 import classes from './data-table.module.css'
 
 export interface SortState {
@@ -8,6 +9,8 @@ export interface SortState {
 }
 
 interface SortHeaderProps {
+  /** Where it stands while the table is narrow. */
+  place: GridPlace | undefined
   column: {
     header: string
     width?: string
@@ -21,10 +24,11 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const SIGN = { asc: IconArrowUp, desc: IconArrowDown } as const
 
 /** A column's heading; with `sort` it is a button that says how the table is sorted. */
-export function SortHeader({ column: { header, width, align, priority, sort } }: SortHeaderProps) {
+export function SortHeader({ column: { header, width, align, priority, sort }, place }: SortHeaderProps) {
+  const style = { inlineSize: width, ...place }
   if (!sort)
     return (
-      <th scope="col" style={{ inlineSize: width }} data-align={align} data-priority={priority}>
+      <th scope="col" style={style} data-align={align} data-priority={priority}>
         {header}
       </th>
     )
@@ -32,7 +36,7 @@ export function SortHeader({ column: { header, width, align, priority, sort } }:
   return (
     <th
       scope="col"
-      style={{ inlineSize: width }}
+      style={style}
       data-align={align}
       data-priority={priority}
       aria-sort={sort.order ? ARIA_SORT[sort.order] : 'none'}

@@ -44,6 +44,15 @@ const toPossibleDuplicate = (row: RowOf<typeof duplicateRow>): PossibleDuplicate
 /** Minimum similarity of two names without a common word. */
 const SIMILAR_NAME = 0.4
 
+const lastWordOf = (name: string) => `regexp_replace(btrim(${name}), '^.*\\s', '')`
+
+/**
+ * Whether the last word of one name is like a word of the other. Patients of one day of birth who share a given name alone
+ * are different people (AMB-52).
+ */
+const IS_SAME_FAMILY = `(name_keys_of(${lastWordOf('p.full_name')}) && a.keys or p.name_keys && a.family_keys
+  or similarity(fold_text(${lastWordOf('p.full_name')}), fold_text(a.family)) > ${SIMILAR_NAME})`
+
 /**
  * Possible duplicates within one lab, strongest first: several reasons before one, then a unique number, then
  * the more similar name. Each reason finds its candidates by a separate index.
@@ -57,6 +66,7 @@ export const findPossibleDuplicates = async (
     duplicateRow,
     `with asked as (
        select fold_text($2::text) as name, name_keys_of($2::text) as keys, $3::date as born,
+              ${lastWordOf('$2::text')} as family, name_keys_of(${lastWordOf('$2::text')}) as family_keys,
               lower($4::text) as emr_id, lower($5::text) as email
      ), near as (
        select p.id from patients p where p.lab_id = $1 and p.date_of_birth = (select born from asked)
@@ -66,7 +76,7 @@ export const findPossibleDuplicates = async (
        select p.*, similarity(fold_text(p.full_name), a.name) as likeness,
               cardinality(array(select unnest(p.name_keys) intersect select unnest(a.keys))) as shared_words,
               p.date_of_birth = a.born and (p.name_keys && a.keys
-                or similarity(fold_text(p.full_name), a.name) > ${SIMILAR_NAME}) as same_person,
+                or similarity(fold_text(p.full_name), a.name) > ${SIMILAR_NAME}) and ${IS_SAME_FAMILY} as same_person,
               lower(p.emr_id) = a.emr_id as same_emr_id, lower(p.email) = a.email as same_email
          from near join patients p on p.id = near.id cross join asked a
         where p.merged_into is null and p.id is distinct from $6::bigint

@@ -43,6 +43,17 @@ describe('possible duplicate', () => {
     expect(await ask({ fullName: 'Xavier Quinn', dob: '1928-02-03' })).toEqual([])
   })
 
+  it('has no other family name, even with the same given name, unless more agrees [DUPL-01]', async () => {
+    const dob = '1966-06-06'
+    const id = await registerPatient(receptionist, { fullName: 'Zed Two', email: 'zed@mail.test', dob })
+    expect(await ask({ fullName: 'Zed Acceptance', dob })).toEqual([])
+    expect(briefly(await ask({ fullName: 'Zed Acceptance', dob, email: 'zed@mail.test' }))).toEqual([
+      [id, 'email'],
+    ])
+    for (const fullName of ['Zed', 'Zed Al Two', 'Two Zed', 'Zed Two Junior'])
+      expect(briefly(await ask({ fullName, dob })), fullName).toEqual([[id, 'nameAndBirth']])
+  })
+
   it('has the same EMR id or email in any case, and shows which [DUPL-01]', async () => {
     const fields = patientFields({ emrId: 'EMR-Ab12', email: 'Some.One@mail.test' })
     const id = await registerPatient(receptionist, fields)
@@ -66,7 +77,7 @@ describe('possible duplicate', () => {
     const dob = '1971-07-07'
     const weak: number[] = []
     for (let number = 0; number < DUPLICATES_SHOWN + 2; number++)
-      weak.push(await registerPatient(receptionist, { fullName: `Omar Else${'abcdefg'[number]}`, dob }))
+      weak.push(await registerPatient(receptionist, { fullName: `Else${'abcdefg'[number]} Farouk`, dob }))
     const sameName = await registerPatient(receptionist, { fullName: 'Omar Farouk', dob })
     const sameEmrId = await registerPatient(receptionist, { fullName: 'Zed Unlike', emrId: 'EMR-77' })
     const found = briefly(await ask({ fullName: 'Omar Farouk', dob, emrId: 'EMR-77' }))

@@ -58,12 +58,12 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
     isMissing: !areDifferent && demanded.key === key,
     choiceRef,
     demand,
-    /** The ids that the registration is different from; undefined when the user has to decide first. */
-    async decide(registration: Registration): Promise<number[] | undefined> {
-      const present = await findFor(questionAbout(registration))
-      if (present.length === 0 || (areDifferent && keyOf(present) === key)) return idsOf(present)
+    find: (registration: Registration) => findFor(questionAbout(registration)),
+    /** Whether these may be called different people; shows them and asks for the decision if not. */
+    isDecided(registration: Registration, present: readonly PossibleDuplicate[]): boolean {
+      if (present.length === 0 || (areDifferent && keyOf(present) === key)) return true
       demand(registration, present)
-      return undefined
+      return false
     },
   }
 }

@@ -13,7 +13,7 @@ interface PatientMetricsProps {
 
 /**
  * The total of the current filter; complete and incomplete profiles are counted over the current page only (AMB-46).
- * Each figure says what it counts unless it counts every patient.
+ * The specified words stay; a hint says what a figure counts unless it counts every patient.
  */
 export function PatientMetrics({ rows, pagination, pageSize, hasFailed, isFiltered }: PatientMetricsProps) {
   const orFailed = (count: number | undefined) => (hasFailed ? null : count)
@@ -29,8 +29,7 @@ export function PatientMetrics({ rows, pagination, pageSize, hasFailed, isFilter
         title={texts.totalPatients}
         value={orFailed(pagination?.totalItems ?? rows?.length)}
         isAtLeast={pagination?.isEstimate === true}
-        // Matching ones may be fewer than are registered, or none.
-        subtext={isFiltered ? undefined : texts.registeredPatients}
+        subtext={texts.registeredPatients}
         scope={matching}
       />
       <StatCard

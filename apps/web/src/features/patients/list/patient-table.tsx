@@ -75,12 +75,14 @@ const columnsOf = (
     id: 'id',
     header: texts.id,
     width: '5rem',
+    track: '6rem',
     cell: ({ id }) => <ZlId id={id} />,
   },
   {
     id: 'fullName',
     header: texts.fullName,
     width: '9.5rem',
+    track: '1.15fr',
     ...(sort && { sort }),
     cell: ({ id, fullName }) => (
       <>
@@ -108,26 +110,28 @@ const columnsOf = (
     id: 'personal',
     header: texts.personalDetails,
     width: '9rem',
+    track: '7.5rem',
     cell: (patient) => <PersonalDetails patient={patient} />,
   },
   {
     id: 'emrId',
     header: texts.emrId,
     width: '6.25rem',
-    priority: 3,
+    below: texts.id,
     cell: ({ emrId }) => <Ltr>{orNotAvailable(emrId)}</Ltr>,
   },
   {
     id: 'registration',
     header: texts.registrationInfo,
     width: '15.75rem',
-    priority: 2,
+    below: texts.fullName,
     cell: (patient) => <RegistrationInfo patient={patient} />,
   },
   {
     header: texts.actions,
     // All signs in one line.
     width: hasEdit ? '8rem' : '4.75rem',
+    track: hasEdit ? '8rem' : '6rem',
     cell: (patient) => <PatientActions patient={patient} />,
   },
 ]

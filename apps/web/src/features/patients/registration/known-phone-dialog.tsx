@@ -1,37 +1,58 @@
 import { Button, Group, Text } from '@mantine/core'
+import type { PossibleDuplicate } from '@zelab/contract'
 import { CONFIRM } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import classes from './known-phone-dialog.module.css'
+import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
 
-interface KnownPhoneDialogProps {
-  isOpen: boolean
+export interface KnownPhone {
   /** Who has the number; families share phones. */
   patients: readonly { id: number; fullName: string }[]
+  /** Records without the number that may be the same person. */
+  others: readonly PossibleDuplicate[]
+}
+export const NO_ONE: KnownPhone = { patients: [], others: [] }
+
+interface KnownPhoneDialogProps {
+  isOpen: boolean
+  known: KnownPhone
   onDifferent: () => void
   onCancel: () => void
 }
 
-/** Asks before a number is used twice: the record with it comes first, a different person has to be chosen. */
-export function KnownPhoneDialog({ isOpen, patients, onDifferent, onCancel }: KnownPhoneDialogProps) {
+/**
+ * Asks before a number is used twice, and about every other record that may be the same person: the record with the number
+ * comes first, a different person has to be chosen.
+ */
+export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: KnownPhoneDialogProps) {
   // Stays on screen while the dialog fades out.
-  const [shown, setShown] = useState(patients)
-  if (isOpen && shown !== patients) setShown(patients)
+  const [shown, setShown] = useState(known)
+  if (isOpen && shown !== known) setShown(known)
+  const { patients, others } = shown
   return (
     <Dialog opened={isOpen} onClose={onCancel} title={texts.phoneNumberAlreadyInUse} withCloseButton={false}>
-      <Text>{CONFIRM.duplicatePhone(shown[0]?.fullName ?? '')}</Text>
-      {shown.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(shown.length - 1)}</Text>}
+      <Text>{CONFIRM.duplicatePhone(patients[0]?.fullName ?? '')}</Text>
+      {patients.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(patients.length - 1)}</Text>}
       <ul className={classes.list}>
-        {shown.map((patient, index) => (
+        {patients.map((patient, index) => (
           <li key={patient.id} className={classes.patient}>
             <OpenRecord patient={patient} isFirst={index === 0} />
             <ZlId id={patient.id} />
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <>
+          <Text mt="md" mb="xs">
+            {texts.otherPossibleDuplicates}
+          </Text>
+          <DuplicateList duplicates={others} />
+        </>
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onCancel}>
           {texts.cancel}

@@ -16,7 +16,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { rememberCity, rememberedCities } from './remembered-cities.ts'
 import { DuplicateDecisionNotice } from '../duplicates/duplicate-decision.tsx'
 import { NoLabDialog } from './no-lab-dialog.tsx'
-import { KnownPhoneDialog } from './known-phone-dialog.tsx'
+import { KnownPhoneDialog, NO_ONE } from './known-phone-dialog.tsx'
 import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from '../form/patient-form.ts'
@@ -125,7 +125,7 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
       <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
       <KnownPhoneDialog
         isOpen={question.kind === 'phone'}
-        patients={question.kind === 'phone' ? question.patients : []}
+        known={question.kind === 'phone' ? question.known : NO_ONE}
         onDifferent={() => question.kind === 'phone' && void proceed(question.decided)}
         onCancel={dismiss}
       />

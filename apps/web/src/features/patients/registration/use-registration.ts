@@ -8,6 +8,7 @@ import { useCurrentUser } from '../../../lib/session-store.ts'
 import { toastPatientError, toastPatientSuccess } from '../../../ui/feedback/toasts.ts'
 import type { Registration } from '../form/patient-form.ts'
 import type { DuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
+import type { KnownPhone } from './known-phone-dialog.tsx'
 
 /** Where a registration leads to: the list, or the new patient's first report. */
 export type AfterRegistration = 'list' | 'publish'
@@ -24,7 +25,7 @@ type Question =
   | { kind: 'none' }
   /** A user without a lab cannot register (AMB-23). */
   | { kind: 'no-lab' }
-  | { kind: 'phone'; patients: readonly { id: number; fullName: string }[]; decided: Decided }
+  | { kind: 'phone'; known: KnownPhone; decided: Decided }
 
 interface RegistrationOptions {
   decision: DuplicateDecision
@@ -45,8 +46,9 @@ const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
     : []
 
 /**
- * The steps after the field checks: the notice for a user without a lab, the decision about possible duplicates, the
- * question about a known phone number, the registration. Any failure stops and leaves the form as it is (AMB-52).
+ * The steps after the field checks: the notice for a user without a lab, one question about records that may be the same
+ * person, the registration. The question is the one about a known phone number, with the other records listed in it, or
+ * else the decision in the form. Any failure stops and leaves the form as it is (AMB-52).
  */
 export const useRegistration = ({
   decision,
@@ -104,24 +106,30 @@ export const useRegistration = ({
     setFailure(undefined)
     if (!lab) return setQuestion({ kind: 'no-lab' })
     setDeciding(true)
-    const differentFrom = await decision.decide(registration).finally(() => setDeciding(false))
-    if (!differentFrom) return
-    const decided = { registration, next, differentFrom }
     try {
-      const { exists, data } = await checkPhone.mutateAsync(registration.phone)
-      if (exists && data.patients.length > 0)
-        return setQuestion({ kind: 'phone', patients: data.patients, decided })
+      const [candidates, { exists, data }] = await Promise.all([
+        decision.find(registration),
+        checkPhone.mutateAsync(registration.phone),
+      ])
+      const decided = { registration, next, differentFrom: candidates.map(({ patient }) => patient.id) }
+      if (exists && data.patients.length > 0) {
+        const others = candidates.filter(({ patient }) => !data.patients.some(({ id }) => id === patient.id))
+        return setQuestion({ kind: 'phone', known: { patients: data.patients, others }, decided })
+      }
+      if (!decision.isDecided(registration, candidates)) return
+      await register(decided)
     } catch (error) {
-      return fail(error)
+      fail(error)
+    } finally {
+      setDeciding(false)
     }
-    await register(decided)
   }
 
   return {
     question,
     failure,
     chosen,
-    isPending: isDeciding || checkPhone.isPending || registerPatient.isPending,
+    isPending: isDeciding || registerPatient.isPending,
     start,
     proceed: register,
     dismiss: () => setQuestion({ kind: 'none' }),

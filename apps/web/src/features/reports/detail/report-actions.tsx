@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconBan, IconDownload, IconFileText, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Report } from '@zelab/contract'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCan } from '../../../lib/permissions.ts'
-import { downloadAddress, fileAddress, fileNameOf } from '../../../lib/report-files.ts'
-import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
+import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import classes from './report-actions.module.css'
 import * as texts from '../texts.tsx'
 
@@ -21,71 +22,67 @@ interface ReportActionsProps {
   mayChange: boolean
   /** The button that sends it to the patient, if there is one. */
   sendAction: ReactNode
-  /** Opens the viewer. */
-  onView: () => void
 }
 
-/** What can be done with a report: for everybody its file, for those who may its correction. */
-export function ReportActions({ report, mayChange, sendAction, onView }: ReportActionsProps) {
-  const may = useCan()
-  const [isWithdrawing, setIsWithdrawing] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  /** A link to the file, which opens the viewer when it is simply pressed. */
-  const view = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    onView()
-  }
+/** What can be done with a report: for everybody its file in a new tab (AMB-59), for those who may its correction. */
+export function ReportActions({ report, mayChange, sendAction }: ReportActionsProps) {
   return (
     <>
-      {mayChange && may('reports:delete') && (
-        <Button
-          ref={opener}
-          variant="default"
-          leftSection={<IconBan {...ICON} />}
-          onClick={() => setIsWithdrawing(true)}
-        >
-          {texts.withdraw}
-        </Button>
-      )}
-      {mayChange && may('reports:edit') && (
-        <ButtonLink
-          to="/user/reports/amend/$reportId"
-          params={{ reportId: String(report.id) }}
-          variant="default"
-          leftSection={<IconPencil {...ICON} />}
-        >
-          {texts.amend}
-        </ButtonLink>
-      )}
-      {sendAction}
-      <Button
-        component="a"
-        href={downloadAddress(report.filePath)}
-        // With the API on a separate host a browser opens it instead.
-        target="_blank"
-        rel="noopener"
-        className={classes.download ?? ''}
-        download={fileNameOf(report.title, report.filePath)}
-        variant="default"
-        leftSection={<IconDownload {...ICON} />}
-      >
-        {texts.download}
-      </Button>
       <Button
         component="a"
         href={fileAddress(report.filePath)}
-        className={classes.view ?? ''}
+        className={classes.file ?? ''}
         target="_blank"
         rel="noopener"
         // A withdrawn file can still be read, but nothing invites to it.
         variant={report.withdrawal ? 'default' : 'filled'}
         leftSection={<IconFileText {...ICON} />}
-        onClick={view}
       >
         {texts.viewReportButton}
       </Button>
-      {mayChange && isWithdrawing && (
+      <Button
+        component="a"
+        href={downloadAddress(report.filePath)}
+        className={classes.file ?? ''}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        leftSection={<IconDownload {...ICON} />}
+      >
+        {texts.download}
+      </Button>
+      {sendAction}
+      {mayChange && <CorrectionMenu report={report} />}
+    </>
+  )
+}
+
+/** Rare, and never to be pressed by accident. */
+function CorrectionMenu({ report }: { report: Report }) {
+  const may = useCan()
+  const [isWithdrawing, setIsWithdrawing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  if (!may('reports:edit') && !may('reports:delete')) return null
+  return (
+    <>
+      <RowMenu ref={opener} label={texts.moreActions} variant="default">
+        {may('reports:edit') && (
+          <Menu.Item
+            renderRoot={(props) => (
+              <Link {...props} to="/user/reports/amend/$reportId" params={{ reportId: String(report.id) }} />
+            )}
+            leftSection={<IconPencil {...ICON} />}
+          >
+            {texts.amend}
+          </Menu.Item>
+        )}
+        {may('reports:delete') && (
+          <Menu.Item leftSection={<IconBan {...ICON} />} onClick={() => setIsWithdrawing(true)}>
+            {texts.withdraw}
+          </Menu.Item>
+        )}
+      </RowMenu>
+      {isWithdrawing && (
         <Suspense fallback={null}>
           <WithdrawDialog
             report={report}

@@ -9,13 +9,12 @@ import { VersionBadge } from '../../../ui/display/version-badge.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { ReaderList } from '../reader-list.tsx'
-import { DetailSection } from './detail-section.tsx'
 import classes from './report-details.module.css'
 import * as texts from '../texts.tsx'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {
   return (
-    <DetailSection
+    <SectionCard
       title={texts.patientInformation}
       actions={
         <ButtonLink
@@ -38,7 +37,7 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
           { label: texts.email, value: <EmailLink email={patient.email} />, isWide: true },
         ]}
       />
-    </DetailSection>
+    </SectionCard>
   )
 }
 
@@ -51,7 +50,7 @@ interface ReportStatusProps {
 export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
   const { createdAt, reportType, version, withdrawal } = report
   return (
-    <DetailSection title={texts.reportStatus}>
+    <SectionCard title={texts.reportStatus}>
       <DetailList
         details={[
           {
@@ -72,7 +71,7 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
           { label: texts.reportType, value: reportType.title, isWide: true },
         ]}
       />
-    </DetailSection>
+    </SectionCard>
   )
 }
 
@@ -82,7 +81,7 @@ export function AdditionalInformation({
   report: ShownReport
 }) {
   return (
-    <DetailSection title={texts.additionalInformation}>
+    <SectionCard title={texts.additionalInformation}>
       <DetailList
         details={[
           { label: texts.reportTitle, value: title, isWide: true },
@@ -106,7 +105,7 @@ export function AdditionalInformation({
           ...(automatic ? [{ label: texts.howPublished, value: howPublished(automatic), isWide: true }] : []),
         ]}
       />
-    </DetailSection>
+    </SectionCard>
   )
 }
 

@@ -28,7 +28,13 @@ export function ReportDocument({ report, state, onView, onPrint }: ReportDocumen
       isFlush
       actions={
         <span className={classes.actions}>
-          <Button variant="default" size="xs" leftSection={<IconPrinter {...ICON} />} onClick={onPrint}>
+          <Button
+            className={classes.print ?? ''}
+            variant="default"
+            size="xs"
+            leftSection={<IconPrinter {...ICON} />}
+            onClick={onPrint}
+          >
             {texts.print}
           </Button>
           <Button

@@ -11,7 +11,6 @@ import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
 import { FileDialog } from './file-dialog.tsx'
 import { ReportActions } from './report-actions.tsx'
@@ -112,7 +111,6 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
             report={shown}
             mayChange={!earlier && !report.withdrawal}
             sendAction={!earlier && parts.renderSend(report, send, forgetSend)}
-            onView={view}
           />
         }
       />
@@ -131,11 +129,9 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           />
         </div>
         <div className={classes.details}>
-          <Sheet>
-            <ReportStatus report={shown} supersededVersion={earlier?.version} />
-            <PatientInformation patient={report.patient} />
-            <AdditionalInformation report={shown} />
-          </Sheet>
+          <PatientInformation patient={report.patient} />
+          <ReportStatus report={shown} supersededVersion={earlier?.version} />
+          <AdditionalInformation report={shown} />
           {report.version > 1 && (
             <VersionHistory report={report} shown={earlier?.version ?? report.version} />
           )}

@@ -1,8 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { DetailSection } from './detail-section.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
@@ -18,11 +16,11 @@ export function ReportSkeleton({ id }: { id: number }) {
         <SectionCard title={texts.reportPreview} state="current" isFlush>
           <div className={classes.paper} />
         </SectionCard>
-        <Sheet>
-          <SectionSkeleton title={texts.reportStatus} height="5.25rem" />
+        <div className={classes.details}>
           <SectionSkeleton title={texts.patientInformation} height="11.5rem" />
+          <SectionSkeleton title={texts.reportStatus} height="5.25rem" />
           <SectionSkeleton title={texts.additionalInformation} height="10rem" />
-        </Sheet>
+        </div>
       </div>
     </div>
   )
@@ -30,13 +28,13 @@ export function ReportSkeleton({ id }: { id: number }) {
 
 function SectionSkeleton({ title, height }: { title: string; height: string }) {
   return (
-    <DetailSection title={title}>
+    <SectionCard title={title}>
       <div style={{ blockSize: height }}>
         <Skeleton height="0.75rem" width="35%" />
         <Skeleton height="0.75rem" width="60%" mt="sm" />
         <Skeleton height="0.75rem" width="30%" mt="xl" />
         <Skeleton height="0.75rem" width="50%" mt="sm" />
       </div>
-    </DetailSection>
+    </SectionCard>
   )
 }

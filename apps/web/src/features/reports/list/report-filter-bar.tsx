@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
@@ -26,8 +26,7 @@ interface ReportFilterBarProps {
 
 /** Search box, filters and order on one line, and how many reports there are. */
 export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProps) {
-  const isNewestFirst = search.sortOrder === undefined || search.sortBy !== undefined
-  const SortSign = isNewestFirst ? IconSortDescending : IconSortAscending
+  const [SortSign, sortLabel] = dateSortOf(search)
   return (
     <div className={classes.bar} role="search" aria-label={texts.reports}>
       <SearchField
@@ -44,7 +43,7 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
           leftSection={<SortSign size={16} stroke={1.75} />}
           onClick={() => onChange(withDateSortToggled)}
         >
-          {isNewestFirst ? texts.sortedNewest : texts.sortedOldest}
+          {sortLabel}
         </Button>
         {hasReportFilter(search) && (
           <Button variant="subtle" color="gray" onClick={() => onChange(withoutReportFilters)}>
@@ -61,6 +60,14 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
       </p>
     </div>
   )
+}
+
+/** The present order by date (AMB-58); while another column is sorted, only what the button does. */
+const dateSortOf = ({ sortBy, sortOrder }: ReportSearch) => {
+  if (sortBy !== undefined) return [IconArrowsSort, texts.sortByDate] as const
+  return sortOrder === undefined
+    ? ([IconSortDescending, texts.sortedNewest] as const)
+    : ([IconSortAscending, texts.sortedOldest] as const)
 }
 
 function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'onChange'>) {

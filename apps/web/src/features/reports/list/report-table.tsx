@@ -61,6 +61,7 @@ const columnsOf = (sort: SortState): Column<Report, ReportListColumn>[] => [
     id: 'title',
     header: texts.reportTitle,
     width: '27%',
+    track: '1.4fr',
     sort,
     cell: (report) => (
       <span className={classes.name}>
@@ -76,14 +77,20 @@ const columnsOf = (sort: SortState): Column<Report, ReportListColumn>[] => [
     cell: (report) => <PatientLink report={report} />,
   },
   { id: 'reportType', header: texts.reportType, cell: ({ reportType }) => reportType.title },
-  { id: 'uploadedBy', header: texts.uploadedBy, priority: 3, cell: ({ user }) => user.fullName },
+  { id: 'uploadedBy', header: texts.uploadedBy, below: texts.reportType, cell: ({ user }) => user.fullName },
   {
     id: 'uploadDate',
     header: texts.uploadDate,
     width: '15%',
+    track: '9rem',
     cell: ({ createdAt }) => formatDate(createdAt),
   },
-  { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },
+  {
+    header: texts.actions,
+    width: '6.5rem',
+    track: '6.5rem',
+    cell: (report) => <ReportActions report={report} />,
+  },
 ]
 
 function ReportLink({ report: { id, title } }: { report: Report }) {
