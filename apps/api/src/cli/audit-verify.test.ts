@@ -35,7 +35,7 @@ describe('audit-verify on an installation', () => {
   it('compares the chain with the heads in AUDIT_HEAD_FILE [SAFE-23]', async () => {
     const { code, output } = await verify([], { AUDIT_HEAD_FILE: headFile })
     expect(output).toContain('Compared with 2 saved heads.')
-    expect(output).toContain('The activity log is intact.')
+    expect(output).toContain('The sealed part of the activity log is intact.')
     expect(code).toBe(0)
   })
 

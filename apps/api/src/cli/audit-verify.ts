@@ -48,9 +48,18 @@ await runCommand(async () => {
     console.log(
       `${result.sealedEntries} entries under ${result.seals} seals. Head of the chain: ${result.head}`,
     )
+    if (result.unsealedEntries > 0)
+      console.log(`${result.unsealedEntries} newer entries are not sealed yet, so they cannot be verified.`)
+    if (result.earlierKey)
+      console.log(
+        `${result.earlierKey.seals} seals were made with a key that was replaced on ` +
+          `${result.earlierKey.replacedAt.slice(0, 10)}: only the number of their entries can be verified.`,
+      )
     if (result.comparedHeads > 0) console.log(`Compared with ${result.comparedHeads} saved heads.`)
     for (const problem of result.problems) console.error(problem)
-    console.log(result.isWhole ? 'The activity log is intact.' : 'The activity log was tampered with.')
+    const verdict =
+      result.seals > 0 ? 'The sealed part of the activity log is intact.' : 'Nothing is sealed yet.'
+    console.log(result.isWhole ? verdict : 'The activity log was tampered with.')
     process.exitCode = result.isWhole ? 0 : 1
     if (values.resume !== undefined) {
       await seals.resume(values.resume)

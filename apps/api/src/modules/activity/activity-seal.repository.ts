@@ -209,6 +209,27 @@ export const isChainBroken = async (db: Queryable): Promise<boolean> => {
   return row.isBroken
 }
 
+const replacedRow = z.object({ at: activityLog.at })
+
+/** When the installation's key was replaced last: seals before it were made with an earlier key. */
+export const findKeyReplacement = (db: Queryable): Promise<string | undefined> =>
+  db
+    .maybeOne(
+      replacedRow,
+      "select at from activity_log where action = 'service.key' order by id desc limit 1",
+    )
+    .then((row) => row?.at)
+
+/** Number of entries that no seal covers yet. */
+export const countUnsealedEntries = async (db: Queryable): Promise<number> =>
+  (
+    await db.one(
+      countRow,
+      `select count(*) from activity_log
+        where id > coalesce((select last_entry_id from activity_seals order by id desc limit 1), 0)`,
+    )
+  ).count
+
 const secondsRow = z.object({ seconds: z.number() })
 
 /** Age of the oldest entry that no seal covers. */

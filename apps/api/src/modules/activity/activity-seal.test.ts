@@ -7,6 +7,7 @@ import type { ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import { registerPatient } from '../../testing/test-records.ts'
+import { replaceLostKey } from '../installation/lost-key.ts'
 import { createActivitySealService } from './activity-seal.service.ts'
 import { parseHead, readHeads } from './chain-heads.ts'
 
@@ -63,6 +64,31 @@ const isBroken = () => app.database.transaction((tx) => seals().isBroken(tx))
 const headFile = () => path.join(folder, 'heads.log')
 
 describe('activity seals', () => {
+  it('of a key that was replaced are told apart from changes, and entries without a seal are counted [SAFE-30]', async () => {
+    expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 0, sealedEntries: 0 })
+    expect((await seals().verify()).unsealedEntries).toBeGreaterThan(0)
+    await sealTimes(2)
+    expect(await seals().verify()).toMatchObject({ unsealedEntries: 0, earlierKey: undefined })
+    await replaceLostKey(app.database, undefined)
+    const next = createLoggingSeals('the key after the one that was lost')
+    await registerPatient(desk)
+    await next.seal()
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await next.verify()).toMatchObject({
+      isWhole: true,
+      seals: 3,
+      unsealedEntries: 0,
+      earlierKey: { seals: 2, replacedAt: expect.stringContaining(today) },
+    })
+    // Neither under the earlier key nor under the present one.
+    await tamper('delete from activity_log where id = (select min(id) from activity_log)')
+    expect((await next.verify()).problems).toEqual([
+      expect.stringMatching(/^1 removed from the entries 1 to/),
+    ])
+    await tamper("update activity_log set summary = 'x' where id = (select max(id) from activity_log)")
+    expect((await next.verify()).problems).toHaveLength(2)
+  })
+
   it('report entries changed, removed or inserted afterwards', async () => {
     await sealTimes(2)
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 2, problems: [] })

@@ -32,10 +32,18 @@ export const createSealChain = ({ database, encryption }: { database: Database; 
   return {
     sealOf,
 
-    /** Describes what is wrong with a seal in one sentence. */
-    async problemOf(previous: Seal, seal: Seal): Promise<string | undefined> {
+    /**
+     * Describes what is wrong with a seal in one sentence. A seal by an earlier key, which is unknown now, still has the
+     * right number of entries: `earlierKey` says so.
+     */
+    async problemOf(
+      previous: Seal,
+      seal: Seal,
+      { earlierKey = false }: { earlierKey?: boolean } = {},
+    ): Promise<string | undefined> {
       const found = await sealOf(previous, seal.lastEntryId)
-      if (found.entryCount === seal.entryCount && found.hash.equals(seal.hash)) return undefined
+      if (found.entryCount === seal.entryCount && (earlierKey || found.hash.equals(seal.hash)))
+        return undefined
       const between = `entries ${previous.lastEntryId + 1} to ${seal.lastEntryId}`
       const difference = found.entryCount - seal.entryCount
       return difference === 0

@@ -1,7 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import {
   countEntriesBeforeFirst,
+  countUnsealedEntries,
   findChainEnd,
+  findKeyReplacement,
   findSeal,
   findSealsBetween,
   findSealsByHash,
@@ -18,7 +20,10 @@ const MAX_HEAD_PROBLEMS = 20
 export interface Verification {
   isWhole: boolean
   sealedEntries: number
+  unsealedEntries: number
   seals: number
+  /** Seals by an earlier key, of which only the number of entries can be verified, and when it was replaced. */
+  earlierKey: { seals: number; replacedAt: string } | undefined
   /** The chain head in hexadecimal: store it elsewhere to detect a chain truncated at its end. */
   head: string
   /** Number of stored heads that were compared. */
@@ -52,21 +57,25 @@ export const createSealVerification = ({ database, chain }: { database: Database
     return problems
   }
 
-  const verifySeals = async (upToId: number) => {
+  /** @param earlierUpToId the last seal that was made with an earlier key; 0 for none */
+  const verifySeals = async (upToId: number, earlierUpToId: number) => {
     const problems: string[] = []
     let previous: Seal = NO_SEAL
     let sealedEntries = 0
     let seals = 0
+    let earlierSeals = 0
     for (;;) {
       const batch = await findSealsBetween(database, previous.id, upToId, SEALS_AT_ONCE)
       for (const seal of batch) {
-        const problem = await chain.problemOf(previous, seal)
+        const problem = await chain.problemOf(previous, seal, { earlierKey: seal.id <= earlierUpToId })
         if (problem) problems.push(problem)
         sealedEntries += seal.entryCount
         seals += 1
+        if (seal.id <= earlierUpToId) earlierSeals += 1
         previous = seal
       }
-      if (batch.length === 0) return { problems, sealedEntries, seals, head: previous.hash.toString('hex') }
+      if (batch.length === 0)
+        return { problems, sealedEntries, seals, earlierSeals, head: previous.hash.toString('hex') }
     }
   }
 
@@ -121,7 +130,9 @@ export const createSealVerification = ({ database, chain }: { database: Database
   return async (heads: Heads = []): Promise<Verification> => {
     const end = await findChainEnd(database)
     const before = await countEntriesBeforeFirst(database)
-    const ofSeals = await verifySeals(end.lastSealId)
+    const resumedAfter = end.state?.resumedAfterSealId ?? 0
+    const replacedAt = resumedAfter > 0 ? await findKeyReplacement(database) : undefined
+    const ofSeals = await verifySeals(end.lastSealId, replacedAt ? resumedAfter : 0)
     const ofHeads = await verifyHeads(heads)
     const problems = [
       ...(before > 0 ? [`${before} inserted before the first entry.`] : []),
@@ -129,8 +140,13 @@ export const createSealVerification = ({ database, chain }: { database: Database
       ...(await verifyEnd(end)),
       ...ofHeads.problems,
     ]
-    const { sealedEntries, seals, head } = ofSeals
+    const { sealedEntries, seals, earlierSeals, head } = ofSeals
+    const unsealedEntries = await countUnsealedEntries(database)
+    const earlierKey = replacedAt && earlierSeals > 0 ? { seals: earlierSeals, replacedAt } : undefined
     const { comparedHeads } = ofHeads
-    return { isWhole: problems.length === 0, sealedEntries, seals, head, comparedHeads, problems }
+    return {
+      isWhole: problems.length === 0,
+      ...{ sealedEntries, unsealedEntries, seals, earlierKey, head, comparedHeads, problems },
+    }
   }
 }
