@@ -140,7 +140,7 @@ export const buildApp = async (options: {
           )
         : Promise.resolve(),
   })
-  logRequests(app)
+  logRequests(app, { isBehindProxy: config.trustProxy !== false })
   measureRequests(app, platform.metrics)
   refuseUndeclaredAccess(app)
   acceptEmptyJsonBody(app)

@@ -135,3 +135,17 @@ it('the log of a job names the request that queued it [SEE-06]', async () => {
   const jobLine = () => lines().find((line) => line.msg === 'job' && line.reqId === reqId)
   await expect.poll(jobLine, { timeout: 20_000 }).toMatchObject({ task: 'send-password-reset', attempt: 1 })
 })
+
+it('the log names both origins of a refused request, and forwarded addresses that are ignored, once [SEE-11]', async () => {
+  const client = app.client()
+  const headers = { origin: 'https://wrong.test', 'x-forwarded-for': '10.0.0.9' }
+  expect((await client.post('/auth/logout', undefined, { headers })).status).toBe(403)
+  await client.post('/auth/logout', undefined, { headers: { ...headers, origin: 'marked text' } })
+  const refused = () => lines().filter(({ msg }) => msg === 'refused a request of another origin')
+  await expect.poll(() => refused().length).toBe(2)
+  expect(refused()).toMatchObject([
+    { level: 40, origin: 'https://wrong.test', appUrl: expect.stringMatching(/^http/) },
+    { origin: 'none' },
+  ])
+  expect(messages().filter((text) => String(text).startsWith('X-Forwarded-For is ignored'))).toHaveLength(1)
+})

@@ -207,7 +207,10 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     folders.start()
     codes.start()
     say(`\nZelab is ready at ${config.appUrl}`)
-    if (firstAdmin) showFirstAdmin(firstAdmin, say)
+    if (firstAdmin) {
+      say(`\nThis is a new installation in ${config.dataDir}. If you expected another one, check DATA_DIR.`)
+      showFirstAdmin(firstAdmin, say)
+    }
     if (demo) showDemo(demo, config.publicUrl, say)
   } catch (error) {
     await shutdown.runAll()

@@ -26,9 +26,11 @@ export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => 
       return (await Promise.race([step, stopped])) as Result
     },
     runAll: async (): Promise<void> => {
+      logger.info('stopping')
       // A failing hook, for example because the database is gone, must not keep the others from running.
       for (const hook of hooks.splice(0).reverse())
         await hook().catch((error: unknown) => logger.error({ err: error }, 'a shutdown hook failed'))
+      logger.info('stopped')
     },
   }
 }

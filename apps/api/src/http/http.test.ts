@@ -219,15 +219,17 @@ describe('every answer', () => {
 })
 
 describe('a full disk', () => {
-  it('answers 503 with a plain message and stores no row', async () => {
+  it('answers 507 with a plain message and stores no row [OPS-11]', async () => {
     const countFiles = async () =>
       (await app.database.one<{ count: number }>('select count(*) from report_files')).count
     const before = await countFiles()
     isDiskFull = true
     const answer = await doctor.upload(pdfBytes(), 'result.pdf')
     isDiskFull = false
-    expect(answer.status).toBe(503)
-    expect(answer.body.message).toBe('The service is temporarily unavailable. Please try again.')
+    expect(answer.status).toBe(507)
+    expect(answer.body.message).toBe(
+      'The disk of the service is almost full. Please tell your administrator.',
+    )
     expect(await countFiles()).toBe(before)
     expect((await doctor.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
   })
@@ -275,6 +277,7 @@ describe('health', () => {
       status: 'ready',
       database: 'ok',
       storage: 'ok',
+      disk: 'ok',
       activityLog: 'ok',
     })
   })

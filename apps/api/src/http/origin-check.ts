@@ -16,7 +16,12 @@ declare module 'fastify' {
   }
 }
 
+/** Longer headers were made up. */
+const LOGGED_LENGTH = 200
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Without anything else that a client may have written into the header. */
+const originOf = (header: string | undefined) =>
+  header && URL.canParse(header) ? new URL(header).origin.slice(0, LOGGED_LENGTH) : 'none'
 /** Names of this machine, for local evaluation. */
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -86,6 +91,13 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
   app.addHook('onRequest', (request, _, done) => {
     if (request.routeOptions.config.isSigned) return done()
     const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWriteTo(request)
-    done(isForeign ? forbidden('FOREIGN_ORIGIN') : undefined)
+    if (!isForeign) return done()
+    const { origin, 'sec-fetch-site': site } = request.headers
+    // Often a proxy or APP_URL that names another address than the one users open.
+    request.log.warn(
+      { origin: originOf(origin), site: String(site).slice(0, LOGGED_LENGTH), appUrl: rules.appUrl },
+      'refused a request of another origin',
+    )
+    done(forbidden('FOREIGN_ORIGIN'))
   })
 }

@@ -1,21 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 
+/** Slower requests are logged as warnings. */
+const SLOW_MS = 2_000
+
 /**
  * Logs one line per request with the route pattern and no values, so that no id, name or search text is logged
  * (AMB-90). The client gets the request id to quote in error reports.
  */
-export const logRequests = (app: FastifyInstance): void => {
+export const logRequests = (app: FastifyInstance, { isBehindProxy }: { isBehindProxy: boolean }): void => {
+  let hasWarned = isBehindProxy
+  app.addHook('onRequest', (request, _, done) => {
+    if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
+      hasWarned = true
+      request.log.warn(
+        'X-Forwarded-For is ignored, so all users behind the proxy count as one address: set TRUST_PROXY',
+      )
+    }
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    const ms = Math.round(reply.elapsedTime)
+    request.log[ms > SLOW_MS ? 'warn' : 'info'](
       {
         method: request.method,
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
+        ms,
       },
       'request',
     )
