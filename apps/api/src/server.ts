@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
 import packageFile from '../package.json' with { type: 'json' }
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
-import type { FastifyInstance } from 'fastify'
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
@@ -15,8 +14,9 @@ import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { openKey } from './modules/installation/installation-key.ts'
 import { InstallationError } from './modules/installation/installation-error.ts'
+import { describeListening, listen, listenHl7 } from './listening.ts'
 import { openFiles } from './open-files.ts'
-import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
+import { createMllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
 import { startRecurringJobs } from './recurring-jobs.ts'
@@ -206,6 +206,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     folders.start()
     codes.start()
     say(`\nZelab is ready at ${config.appUrl}`)
+    say(describeListening(app.addresses(), config))
     if (firstAdmin) showFirstAdmin(firstAdmin, say)
     if (demo) showDemo(demo, config.publicUrl, say)
   } catch (error) {
@@ -228,26 +229,6 @@ const createFirstAdmin = (services: Services, { firstAdmin }: Config) =>
   services.users.createFirstAdmin(firstAdmin).catch((error: unknown) => {
     throw error instanceof AppError ? new ConfigError([`ADMIN_PASSWORD: ${error.message}`]) : error
   })
-
-const listen = async (app: FastifyInstance, { port, host }: Config) => {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError([`PORT ${port} is used by another program: stop that one or set another PORT`])
-  }
-}
-
-const listenHl7 = async (hl7: MllpServer, { port }: { port: number }) => {
-  try {
-    await hl7.start()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError([
-      `HL7_PORT ${port} is used by another program: stop that one or set another HL7_PORT`,
-    ])
-  }
-}
 
 const run = async () => {
   const stopSignal = abortOnSignals()
