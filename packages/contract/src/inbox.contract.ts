@@ -240,6 +240,7 @@ export const inboxEndpoints = {
     access: 'reports:publish',
     summary:
       'Publish green items that one confirmation listed. An item that is not exactly as listed any more is left in the inbox; repeating the request changes nothing',
+    repeats: true,
     body: inboxPublishMatchedBody,
     response: envelope({ data: z.array(publishOutcome) }),
   }),

@@ -3,7 +3,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { ReceivedFile } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openIncomingFiles } from '../../../platform/file-storage/incoming-files.ts'
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
@@ -53,6 +53,23 @@ const reports = (count: number): Promise<ZipEntry[]> =>
   )
 
 describe('a ZIP archive', () => {
+  it('adds nothing more once the user was deactivated [RULE-42]', async () => {
+    const admin = await app.signedIn('Admin')
+    const archive = zipOf(await reports(40))
+    const items = async () =>
+      (
+        await app.database.one<{ count: number }>('select count(*) from inbox_items where uploaded_by = $1', [
+          technician.user.id,
+        ])
+      ).count
+    const answer = dropFile(technician, archive, 'scans.zip')
+    await vi.waitFor(async () => expect(await items()).toBeGreaterThan(0), 20_000)
+    expect((await admin.delete(`/user/delete/${technician.user.id}`)).status).toBe(200)
+    expect((await answer).status).toBe(401)
+    expect(await items()).toBeLessThan(40)
+    expect(await incoming()).toEqual([])
+  }, 60_000)
+
   it('adds each of its files to the inbox, unchanged [INBOX-50]', async () => {
     const entries = await reports(3)
     const { status, rows } = await drop([
