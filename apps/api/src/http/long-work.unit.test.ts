@@ -90,8 +90,8 @@ describe('every endpoint that streams or works through a list', () => {
   it('is declared: a longer list in a body is one statement, or its endpoint repeats [RULE-42]', () => {
     const hasLongList = (schema: JsonSchema): boolean =>
       (schema.type === 'array' && (schema.maxItems ?? Infinity) > 10) ||
-      Object.values(schema).some((part: unknown) =>
-        typeof part === 'object' && part !== null ? hasLongList(part as JsonSchema) : false,
+      Object.values(schema as Record<string, unknown>).some((part) =>
+        typeof part === 'object' && part !== null ? hasLongList(part) : false,
       )
     const lists = endpoints.filter(([, { body }]) => body && hasLongList(jsonSchemaOf(body)))
     const undeclared = lists.filter(([, { repeats }]) => !repeats).map(([name]) => name)
