@@ -18,6 +18,7 @@ const program = (file) => path.join(REPOSITORY, 'node_modules', file)
 const env = {
   ...process.env,
   PORT: '8080',
+  HOST: process.env.HOST || '127.0.0.1',
   DEMO: process.env.DEMO ?? '1',
   WEB_ORIGINS: 'http://localhost:5173',
   // Links in emails open the screens that reload.

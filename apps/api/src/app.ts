@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Config } from './config.ts'
+import { limitUploads } from './http/file-part.ts'
 import { serializeByContract } from './http/response-serializer.ts'
 import { describeApi } from './http/api-description.ts'
 import { deviceCookie, sessionCookie } from './http/cookies.ts'
@@ -163,6 +164,7 @@ export const buildApp = async (options: {
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
   await app.register(compress, { threshold: 1024 })
   identifyCallers(app, { ...services, cookie })
+  limitUploads(app, services.uploadGate)
   if (platform.replica) rememberLastWrites(app, { replica: platform.replica, isHttps })
 
   await describeApi(app)

@@ -47,7 +47,7 @@ const databaseUrl = z.url({
 
 const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
-  HOST: withDefault(z.string(), '0.0.0.0'),
+  HOST: optional(z.string()),
   APP_URL: optional(webOrigin),
   PUBLIC_URL: optional(webOrigin),
   DATA_DIR: withDefault(z.string(), 'data'),
@@ -248,7 +248,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const tls = { sslMode: settings.DATABASE_SSL, caFile: settings.DATABASE_SSL_CA }
   return {
     port: settings.PORT,
-    host: settings.HOST,
+    // The passwords of the demo are public.
+    host: settings.HOST ?? (settings.DEMO ? '127.0.0.1' : '0.0.0.0'),
     appUrl,
     publicUrl: settings.PUBLIC_URL === undefined ? appUrl : withoutTrailingSlash(settings.PUBLIC_URL),
     isAppUrlSet: settings.APP_URL !== undefined,

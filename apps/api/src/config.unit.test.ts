@@ -40,6 +40,11 @@ describe('the settings of the environment', () => {
   it('use a separate folder for demo data', () => {
     expect(readConfig({ DEMO: '1', DATA_DIR: '/srv/zelab' }).dataDir).toBe('/srv/zelab/demo')
   })
+  it('open the demo to this machine only, unless HOST is set [RULE-41]', () => {
+    expect(readConfig({}).host).toBe('0.0.0.0')
+    expect(readConfig({ DEMO: '1' }).host).toBe('127.0.0.1')
+    expect(readConfig({ DEMO: '1', HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+  })
   it('accept INBOX_DIR only when it is an existing folder [INBOX-44]', () => {
     expect(readConfig({ INBOX_DIR: import.meta.dirname }).folders).toEqual({
       root: import.meta.dirname,

@@ -1,3 +1,4 @@
+import type { Caller } from './core/caller.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -5,7 +6,7 @@ import type { VirusScanner } from './platform/virus-scanner/virus-scanner.ts'
 import { createOrphanedUploadService } from './modules/files/orphans/orphaned-uploads.service.ts'
 import { createPageImageService } from './modules/files/page-images/page-images.service.ts'
 import { createReportFileService } from './modules/files/report-files.service.ts'
-import { measureUploads } from './modules/files/upload/upload-metrics.ts'
+import { measureUploads, reasonOf } from './modules/files/upload/upload-metrics.ts'
 import {
   createUploadQuotaService,
   DEFAULT_UPLOAD_QUOTA,
@@ -40,10 +41,17 @@ export const createFileServices = ({
     ...{ database, storage, quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota } },
   })
   const checks = createUploadChecks({ inspector, scanner, onScannerFailure })
-  const files = measureUploads(
-    createReportFileService({ database, storage, orphans, checks, quota }),
-    (outcome) => metrics.uploads.inc({ outcome }),
+  const files = measureUploads(createReportFileService({ database, storage, orphans, checks }), (outcome) =>
+    metrics.uploads.inc({ outcome }),
   )
   const pageImages = createPageImageService({ database, storage, orphans, drawer })
-  return { orphans, quota, files, drawer, pageImages }
+  const uploadGate = {
+    /** Called by every upload of a user before its content arrives. */
+    reserve: (caller: Caller, sizeBytes: number) =>
+      quota.reserve(caller, sizeBytes).catch((error: unknown) => {
+        metrics.uploads.inc({ outcome: reasonOf(error) })
+        throw error
+      }),
+  }
+  return { orphans, quota, uploadGate, files, drawer, pageImages }
 }

@@ -101,6 +101,9 @@ describe('the service', { timeout: 90_000 }, () => {
     // It follows the line that `start` waits for.
     await vi.waitFor(() => expect(service.output()).toContain('The first Admin was created'))
     expect(service.output()).not.toContain(ADMIN.password)
+    expect(service.output()).toContain(
+      `It listens on 127.0.0.1:${port} (this machine only). Cookies are not Secure`,
+    )
     const admin = await signIn(ADMIN)
     const lab = await admin.post('/lab/create', {
       name: 'City Lab',

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
 import packageFile from '../package.json' with { type: 'json' }
-import type { FastifyInstance } from 'fastify'
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, type Config } from './config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'
@@ -12,8 +11,9 @@ import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
 import { openKey } from './modules/installation/installation-key.ts'
+import { describeListening, listen, listenHl7 } from './listening.ts'
 import { openFiles } from './open-files.ts'
-import { createMllpServer, type MllpServer } from './modules/inbox/hl7/mllp-server.ts'
+import { createMllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
 import { readSettings } from './read-settings.ts'
@@ -207,6 +207,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     folders.start()
     codes.start()
     say(`\nZelab is ready at ${config.appUrl}`)
+    say(describeListening(app.addresses(), config))
     if (firstAdmin) {
       say(`\nThis is a new installation in ${config.dataDir}. If you expected another one, check DATA_DIR.`)
       showFirstAdmin(firstAdmin, say)
@@ -223,26 +224,6 @@ const createFirstAdmin = (services: Services, { firstAdmin }: Config) =>
   services.users.createFirstAdmin(firstAdmin).catch((error: unknown) => {
     throw error instanceof AppError ? new ConfigError([`ADMIN_PASSWORD: ${error.message}`]) : error
   })
-
-const listen = async (app: FastifyInstance, { port, host }: Config) => {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError([`PORT ${port} is used by another program: stop that one or set another PORT`])
-  }
-}
-
-const listenHl7 = async (hl7: MllpServer, { port }: { port: number }) => {
-  try {
-    await hl7.start()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError([
-      `HL7_PORT ${port} is used by another program: stop that one or set another HL7_PORT`,
-    ])
-  }
-}
 
 const run = async () => {
   const stopSignal = abortOnSignals()

@@ -244,6 +244,7 @@ export const createServices = (platform: Platform) => {
       onMailFailure: reportFailure('a message to a patient could not be sent'),
     }),
     files,
+    uploadGate: fileServices.uploadGate,
     pageImages,
     reports,
     reportTypes,

@@ -105,6 +105,7 @@ export const deliveryListEndpoints = {
     idempotent: true,
     patientData: 'change',
     summary: 'Send messages that did not arrive again, at most 50; answers what happened to each',
+    repeats: true,
     body: resendManyBody,
     response: envelope({ data: z.array(resendResultSchema) }),
   }),

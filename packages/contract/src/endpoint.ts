@@ -30,6 +30,11 @@ export interface Endpoint {
    * send a key with each such request; other endpoints ignore the header.
    */
   idempotent?: true
+  /**
+   * Works through a list, with a transaction for each entry. Like uploads and streamed files, the work ends with the
+   * caller's session.
+   */
+  repeats?: true
   /** Called by other servers, which send no Origin: the route requires a signature of the body. */
   isSigned?: true
   /** Only reads, although it is not a GET. */

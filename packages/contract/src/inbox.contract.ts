@@ -238,8 +238,8 @@ export const inboxEndpoints = {
     method: 'POST',
     path: '/inbox/publishMatched',
     access: 'reports:publish',
-    summary:
-      'Publish green items that one confirmation listed. An item that is not exactly as listed any more is left in the inbox; repeating the request changes nothing',
+    summary: 'Publish green items as listed; one that changed stays in the inbox. Repeating changes nothing',
+    repeats: true,
     body: inboxPublishMatchedBody,
     response: envelope({ data: z.array(publishOutcome) }),
   }),

@@ -1,12 +1,29 @@
 import type { RefusalCode } from '@zelab/contract'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import type { Caller } from '../core/caller.ts'
 import type { FilePart } from '../core/file-part.ts'
 import { continueBody } from './unread-body.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Refuses an upload beyond a quota; the size is reserved until the returned function is called. */
+    reserveUpload(sizeBytes: number): Promise<() => void>
+  }
+}
 
 export const MEGABYTE = 1024 * 1024
 /** Allows for the part headers and a few short fields besides the file. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
+
+export const limitUploads = (
+  app: FastifyInstance,
+  gate: { reserve(caller: Caller, sizeBytes: number): Promise<() => void> },
+): void => {
+  app.decorateRequest('reserveUpload', async function (this: FastifyRequest, sizeBytes) {
+    return this.caller ? gate.reserve(this.caller, sizeBytes) : () => {}
+  })
+}
 
 interface ExpectedPart {
   name: string
@@ -59,6 +76,10 @@ export const filePartOf = async (
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', expected.refusal)
   const declaredBytes = Number(request.headers['content-length'] ?? expected.maxBytes)
   if (declaredBytes > expected.maxBytes + FORM_OVERHEAD_BYTES) throw expected.tooLarge()
+  // The one gate of all uploads: no route reads a file part without it.
+  const release = await request.reserveUpload(declaredBytes)
+  if (reply.raw.closed) release()
+  else reply.raw.once('close', release)
   continueBody(request, reply.raw)
   const parts = request.files()
   const part = await nextPart(parts, expected.refusal)

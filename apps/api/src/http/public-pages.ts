@@ -2,6 +2,7 @@ import formBody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../core/app-error.ts'
 import { STYLE_SOURCE } from '../core/public-page/style.ts'
+import { limitRoute } from './anonymous-limits.ts'
 import { describeFailure, retryAfterOf } from './error-handler.ts'
 
 /** A form has a few short fields. */
@@ -52,6 +53,7 @@ export const addPublicPages = async (
       // They are no part of the described API.
       scope.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, hide: true }
+        limitRoute(route)
       })
       scope.addHook('onRequest', (_, reply, done) => {
         void reply.headers(headers)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
 import type { Caller } from '../core/caller.ts'
 import { lastWriteOf } from './read-your-writes.ts'
+import { endWithSession } from './long-work.ts'
 import { limitByUser } from './user-limits.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 
@@ -76,7 +77,7 @@ const mount = (
     schema: schemaOf(endpoint),
     onRequest: (request, _, done) => done(refusalOf(endpoint, request)),
     ...(endpoint.method !== 'GET' && !endpoint.body && { preValidation: dropBody }),
-    handler: limitByUser(app, endpoint, handler),
+    handler: limitByUser(app, endpoint, endWithSession(endpoint, handler)),
   })
 }
 

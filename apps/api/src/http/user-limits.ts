@@ -2,6 +2,7 @@ import type { Endpoint } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
 import { AppError } from '../core/app-error.ts'
+import { limitByNetwork } from './anonymous-limits.ts'
 
 /**
  * Concurrent reads per user across sessions. A page sends at most six, so that even many tabs opened at once only queue
@@ -59,7 +60,10 @@ const asRefusal = (error: Error): Error =>
 export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
   const isExport = endpoint.file === 'export'
-  if (endpoint.access === 'anyone' || endpoint.file === 'stored' || endpoint.filePart) return handler
+  // Sign-ins and mails have limits of their kind.
+  if (endpoint.access === 'anyone')
+    return endpoint.rateLimit === 'none-needed' && isRead ? limitByNetwork(handler) : handler
+  if (endpoint.file === 'stored' || endpoint.filePart) return handler
   const { reads, writes, exports } = queuesOf(app)
   const queue = isRead ? reads : writes
 

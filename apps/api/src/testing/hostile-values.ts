@@ -69,12 +69,13 @@ const HOSTILE: readonly unknown[] = [
 /** Deeper than the call stack allows. */
 const DEEP_JSON = '['.repeat(50_000) + ']'.repeat(50_000)
 
-interface JsonSchema {
+export interface JsonSchema {
   type?: string
   properties?: Record<string, JsonSchema>
   enum?: unknown[]
   anyOf?: JsonSchema[]
   items?: JsonSchema
+  maxItems?: number
   format?: string
 }
 
@@ -106,7 +107,7 @@ const valueFor = (schema: JsonSchema, random: Random): unknown => {
   ])
 }
 
-const jsonSchemaOf = (schema: z.core.$ZodType): JsonSchema =>
+export const jsonSchemaOf = (schema: z.core.$ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 export interface GeneratedRequest {

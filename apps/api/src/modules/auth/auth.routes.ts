@@ -25,6 +25,10 @@ export const identifyCallers = (
   app.decorateRequest('expectSession', async function (this: FastifyRequest) {
     if (this.caller && !(await sessions.isOpen(this.caller))) throw unauthenticated()
   })
+  app.decorateRequest('workSignal', undefined)
+  app.decorateRequest('watchSession', function (this: FastifyRequest, onEnd) {
+    return this.caller ? sessions.watch(this.caller.session.id, onEnd) : () => {}
+  })
   app.addHook('onRequest', async (request) => {
     const token = cookie.read(request)
     // Only API paths need the caller: the pages contain no user data.

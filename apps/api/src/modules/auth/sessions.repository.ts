@@ -126,6 +126,23 @@ export const renewSession = async (
 export const isSessionOpen = (tx: Queryable, sessionId: number): Promise<boolean> =>
   tx.exists('select 1 from sessions where id = $1 for key share', [sessionId])
 
+const sessionIdRow = z.object({ id: sessions.id })
+
+/**
+ * Those of the sessions that have not ended. A request that still runs shows that its user is not idle, so only the
+ * absolute limit counts.
+ */
+export const findOpenSessionIds = async (db: Queryable, ids: number[]): Promise<number[]> => {
+  const rows = await db.query(
+    sessionIdRow,
+    `select s.id from sessions s cross join settings g
+      where s.id = any($1::bigint[]) and s.created_at > now() - make_interval(hours => g.absolute_hours)`,
+    [ids],
+    { name: 'find-open-session-ids' },
+  )
+  return rows.map(({ id }) => id)
+}
+
 const reusedSessionRow = userRow.extend({ sessionId: sessionTokens.sessionId })
 
 /** The session of a token that was replaced more than a minute ago. */

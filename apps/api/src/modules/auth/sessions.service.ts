@@ -15,6 +15,7 @@ import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'
 import type { SessionCache } from './session-cache.ts'
+import { createSessionWatch } from './session-watch.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import {
@@ -24,6 +25,7 @@ import {
   deleteSessionOfUser,
   deleteSession,
   findOpenSession,
+  findOpenSessionIds,
   findReusedSession,
   findSessionsOfUser,
   insertSession,
@@ -252,6 +254,9 @@ export const createSessionService = ({
 
     /** Whether the caller's session is still open. */
     isOpen: ({ session }: Caller): Promise<boolean> => isSessionOpen(database, session.id),
+
+    /** Calls back once the session has ended. */
+    watch: createSessionWatch((ids) => findOpenSessionIds(database, ids)),
 
     /** Number of sessions within their limits. */
     countOpen: (tx: Queryable): Promise<number> => countOpenSessions(tx),

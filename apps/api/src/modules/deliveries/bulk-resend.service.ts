@@ -25,10 +25,11 @@ export const createBulkResendService = ({
   deliveryChanges: Pick<DeliveryChangeService, 'resend'>
 }) => ({
   /** What happened to each message, in the given order. */
-  async resendMany(caller: Caller, ids: readonly number[]): Promise<ResendResult[]> {
+  async resendMany(caller: Caller, ids: readonly number[], signal: AbortSignal): Promise<ResendResult[]> {
     const results: ResendResult[] = []
     let limited: AppError | undefined
     for (const id of new Set(ids)) {
+      signal.throwIfAborted()
       if (limited) {
         // Another attempt would only make the wait longer.
         results.push(refused(id, limited))

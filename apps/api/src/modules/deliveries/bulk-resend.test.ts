@@ -1,6 +1,6 @@
 import { SEND_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rateLimited } from '../../core/app-error.ts'
+import { conflict, rateLimited, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
@@ -102,8 +102,24 @@ describe('sending several messages again', () => {
         },
       },
     })
-    const results = await resendAll({} as Caller, [1, 2, 3])
+    const results = await resendAll({} as Caller, [1, 2, 3], new AbortController().signal)
     expect(results.map(({ refusal }) => refusal)).toEqual(Array(3).fill('TOO_MANY_ATTEMPTS'))
+    expect(tried).toEqual([1])
+  })
+
+  it('sends nothing more once the session has ended [RULE-42]', async () => {
+    const tried: number[] = []
+    const session = new AbortController()
+    const { resendMany: resendAll } = createBulkResendService({
+      deliveryChanges: {
+        resend: (_, id) => {
+          tried.push(id)
+          session.abort(unauthenticated())
+          return Promise.reject(conflict('DELIVERY_NOT_RESENDABLE'))
+        },
+      },
+    })
+    await expect(resendAll({} as Caller, [1, 2, 3], session.signal)).rejects.toThrow(unauthenticated())
     expect(tried).toEqual([1])
   })
 })

@@ -1,6 +1,7 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { sendCsv } from '../../http/csv-response.ts'
+import { workSignalOf } from '../../http/long-work.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { filterText } from '../activity/list-views.ts'
@@ -55,7 +56,7 @@ export const deliveryListRoutes = (
     data: await deliveryLists.getCounts(callerOf(request)),
   }))
   serve(app, contract.deliveries.resendMany, async ({ body }, request) => ({
-    data: await bulkResend.resendMany(callerOf(request), body.ids),
+    data: await bulkResend.resendMany(callerOf(request), body.ids, workSignalOf(request)),
   }))
   serveFile(app, contract.deliveries.exportCsv, ({ query: { view, ...filter } }, request, reply) => {
     const caller = callerOf(request)

@@ -152,10 +152,16 @@ export const readUnpublishedBytes = (
 ): Promise<{ ofUser: number; ofLab: number }> =>
   db.one(
     unpublishedBytesRow,
-    `select coalesce(sum(f.size_bytes) filter (where f.uploaded_by = $1), 0)::float8 as "ofUser",
-            coalesce(sum(f.size_bytes) filter (where u.lab_id = $2), 0)::float8 as "ofLab"
-       from report_files f join users u on u.id = f.uploaded_by
-      where f.report_id is null and (f.uploaded_by = $1 or u.lab_id = $2)`,
+    `select coalesce(sum(size_bytes) filter (where owner_id = $1), 0)::float8 as "ofUser",
+            coalesce(sum(size_bytes) filter (where lab_id = $2), 0)::float8 as "ofLab"
+       from (select f.size_bytes, f.uploaded_by as owner_id, u.lab_id
+               from report_files f join users u on u.id = f.uploaded_by
+              where f.report_id is null and (f.uploaded_by = $1 or u.lab_id = $2)
+              union all
+             select f.size_bytes, i.uploaded_by, i.lab_id
+               from inbox_items i join report_files f on f.id = i.file_id
+              where i.state in ('open', 'rejected') and i.uploaded_by is not null and f.uploaded_by is null
+                and f.report_id is null and (i.uploaded_by = $1 or i.lab_id = $2)) unpublished`,
     [of.userId, of.labId],
     { name: 'read-unpublished-bytes' },
   )

@@ -1,8 +1,8 @@
 import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError, notFound } from '../../core/app-error.ts'
-import { disconnectSignal } from '../../http/client-disconnect.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
+import { workSignalOf } from '../../http/long-work.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
@@ -77,7 +77,7 @@ export const reportFileRoutes = (
       maxBytes: uploadLimitMb * MEGABYTE,
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(uploadLimitMb) }),
     })
-    const uploaded = await files.upload(callerOf(request), part, disconnectSignal(reply))
+    const uploaded = await files.upload(callerOf(request), part, workSignalOf(request))
     return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
   })
   serve(app, contract.reports.deleteFile, async ({ body }, request) => {

@@ -30,7 +30,6 @@ import { detectFileKind, endingOf, hasReportFileExtension } from './upload/file-
 import type { IdentityHints, InspectedFile } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from '../inspection/upload-checks.ts'
-import type { UploadQuotaService } from './upload/upload-quota.service.ts'
 import type { OrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
 import { readFirstBytes } from './upload/first-bytes.ts'
 import {
@@ -71,13 +70,11 @@ export const createReportFileService = ({
   storage,
   checks,
   orphans,
-  quota,
 }: {
   database: Database
   storage: FileStorage
   checks: UploadChecks
   orphans: OrphanedUploadService
-  quota: UploadQuotaService
 }) => {
   /** The file name is reserved before the file is stored, so that it is removed unless a row is created. */
   const inspectAndCommit = async <Finding>(
@@ -101,11 +98,7 @@ export const createReportFileService = ({
      * Stores an upload under a random name. Nothing is stored when it is too large, not a PDF, JPEG or PNG,
      * truncated, fails a check, or cannot be stored completely.
      */
-    upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
-      return quota.within(caller, upload.expectedBytes, () => this.store(caller, upload, signal))
-    },
-
-    async store(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
+    async upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
       const file = await this.inspectAndStore(upload, { owner: caller.user.id, signal })
       try {
         await database.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../core/app-error.ts'
-import { disconnectSignal } from '../../http/client-disconnect.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
+import { workSignalOf } from '../../http/long-work.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import { sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
@@ -48,7 +48,7 @@ export const inboxRoutes = (
       maxBytes: INBOX_UPLOAD_MB * MEGABYTE,
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(INBOX_UPLOAD_MB) }),
     })
-    const data = await inboxUploads.receive(caller, query, part, disconnectSignal(reply))
+    const data = await inboxUploads.receive(caller, query, part, workSignalOf(request))
     return { message: SUCCESS.fileUploaded, data }
   })
   serve(app, contract.inbox.claim, async ({ params }, request) => ({
@@ -63,7 +63,7 @@ export const inboxRoutes = (
     data: { reportId: await inboxPublishing.publish(callerOf(request), params.id, body) },
   }))
   serve(app, contract.inbox.publishMatched, async ({ body }, request) => ({
-    data: await inboxPublishing.publishMatched(callerOf(request), body),
+    data: await inboxPublishing.publishMatched(callerOf(request), body, workSignalOf(request)),
   }))
   serve(app, contract.inbox.amend, async ({ params, body }, request) => ({
     message: SUCCESS.reportAmended,

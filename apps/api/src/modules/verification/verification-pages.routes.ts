@@ -38,7 +38,10 @@ export const verificationPageRoutes = async (
     settings: Pick<SettingsService, 'timeZone'>
     /** Logos of letterheads. */
     pictures: {
-      findPublicLogo: (labId: number) => Promise<{ content: Buffer; mediaType: string } | undefined>
+      findPublicLogo: (
+        labId: number,
+        version: string,
+      ) => Promise<{ content: Buffer; mediaType: string; version: number } | undefined>
     }
     /** The address of these pages. */
     publicUrl: string
@@ -96,9 +99,16 @@ export const verificationPageRoutes = async (
     // Apart from the codes: it tells nothing about them.
     scope.get('/logo/:labId', async (request, reply) => {
       const labId = Number(/^[1-9]\d{0,14}$/.exec(fieldOf(request.params, 'labId'))?.[0])
-      const logo = labId ? await pictures.findPublicLogo(labId) : undefined
+      const asked = fieldOf(request.query, 'v')
+      const logo = labId ? await pictures.findPublicLogo(labId, asked) : undefined
       if (!logo) throw notFound()
-      return reply.header('cache-control', 'public, max-age=86400').type(logo.mediaType).send(logo.content)
+      const etag = `"${logo.version}"`
+      void reply.headers({
+        etag,
+        'cache-control': asked === String(logo.version) ? 'public, max-age=86400' : 'no-cache',
+      })
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      return reply.type(logo.mediaType).send(logo.content)
     })
 
     scope.get('/:code', async (request, reply) => {

@@ -66,6 +66,12 @@ describe('the page of a code', () => {
     const logo = await checker.client.raw('GET', address)
     expect(Buffer.from(await logo.arrayBuffer())).toEqual(PNG_BYTES)
     expect(logo.headers.get('content-type')).toBe('image/png')
+    const etag = logo.headers.get('etag') ?? ''
+    expect(logo.headers.get('cache-control')).toBe('public, max-age=86400')
+    const again = await checker.client.raw('GET', address, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const another = await checker.client.raw('GET', address.replace(/v=.*/, 'v=999'))
+    expect(another.headers.get('cache-control')).toBe('no-cache')
     const other = await suite.app.createLab()
     for (const path of [`/logo/${other.id}`, '/logo/0', '/logo/x', '/logo/99999999999999999999'])
       expect((await checker.get(path)).status).toBe(404)

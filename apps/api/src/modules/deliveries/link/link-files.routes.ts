@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../../core/app-error.ts'
-import { rangeOf, sendPageImage, sendStoredFile } from '../../../http/stored-file-response.ts'
+import { sendPageImage, sendStoredFile } from '../../../http/stored-file-response.ts'
 import { fieldOf } from '../../../core/public-page/page-request.ts'
 import { goTo } from '../../../http/public-pages.ts'
 import type { LinkRecordService } from './link-records.service.ts'
@@ -49,9 +49,8 @@ export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): vo
     const id = fieldOf(request.params, 'reportId')
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
     const file = await links.records.findFile(link, Number(id))
-    const range = rangeOf(request, file)
-    if (range !== null && (range?.start ?? 0) === 0)
-      await links.records.recordFurtherOpening(visitorOf(request), link, file)
+    // Also for a later range: without the first byte a file is as readable.
+    await links.records.recordFurtherOpening(visitorOf(request), link, file)
     return sendFile(request, reply, file)
   })
 }

@@ -83,6 +83,20 @@ describe('after a code', () => {
     expect(entries[0]?.summary).toMatch(new RegExp(`report #${id}, version 1, after a code`))
   })
 
+  it('a later range of one of them is recorded, too [RULE-45]', async () => {
+    const { link, patientId } = await confirmed()
+    const { id } = await publishReport(links.doctor, patientId, links.type)
+    const part = await link.client.raw('GET', link.address(`/reports/${id}/file`), {
+      headers: { range: 'bytes=1-' },
+    })
+    expect(part.status).toBe(206)
+    const entries = await links.app.database.query(
+      "select 1 from activity_log where action = 'delivery.open' and object_id = $1",
+      [id],
+    )
+    expect(entries).toHaveLength(1)
+  })
+
   it.each(['0', '-1', 'x', '1e3', '99999999999999', '9'.repeat(30), '%00'])(
     'a report %s that does not exist is not found [LINK-09]',
     async (id) => {

@@ -57,7 +57,6 @@ it('does not blame the sender when the inspection itself fails, and stores nothi
       readHints: () => Promise.resolve(null),
     },
     orphans: service(),
-    quota: { requireSpace: () => Promise.resolve(), within: (_, __, upload) => upload() },
   })
   const content = (async function* () {
     yield await Promise.resolve(pdfBytes())

@@ -20,8 +20,8 @@ export const DEFAULT_UPLOAD_QUOTA: UploadQuota = {
 }
 
 export interface UploadQuotaService {
-  /** Rejects an upload that exceeds a quota; otherwise runs it with its size reserved. */
-  within<Result>(caller: Caller, sizeBytes: number, upload: () => Promise<Result>): Promise<Result>
+  /** Rejects an upload that exceeds a quota; otherwise its size is reserved until the returned function is called. */
+  reserve(caller: Caller, sizeBytes: number): Promise<() => void>
   /** Rejects when the disk has no room for a file that belongs to no user. */
   requireSpace(sizeBytes: number): Promise<void>
 }
@@ -51,7 +51,7 @@ export const createUploadQuotaService = ({
         throw refusedFile('INSUFFICIENT_STORAGE', 'DISK_ALMOST_FULL')
     },
 
-    async within(caller, sizeBytes, upload) {
+    async reserve(caller, sizeBytes) {
       const userId = caller.user.id
       const labId = caller.user.lab?.id ?? null
       const own = { userId, labId, sizeBytes }
@@ -72,10 +72,11 @@ export const createUploadQuotaService = ({
           throw refusedFile('CONFLICT', 'LAB_UPLOAD_QUOTA_EXCEEDED')
         if (free - arrivingInAll < quota.reserveBytes)
           throw refusedFile('INSUFFICIENT_STORAGE', 'DISK_ALMOST_FULL')
-        return await upload()
-      } finally {
+      } catch (error) {
         arriving.delete(own)
+        throw error
       }
+      return () => void arriving.delete(own)
     },
   }
 }

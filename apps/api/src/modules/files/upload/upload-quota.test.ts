@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { can, contract, STAFF_ROLES, type Endpoint, type Permission } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
+import { dropFile, listInbox } from '../../../testing/inbox.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { pdfBytes } from '../../../testing/test-records.ts'
 
@@ -57,6 +60,42 @@ describe('unpublished uploads', () => {
     expect(refused.body.message).toContain('Your lab has too many uploaded files')
     const outsider = await app.signedIn('Technician')
     expect((await outsider.upload(file(), 'report.pdf')).status).toBe(200)
+  })
+})
+
+describe('every upload', () => {
+  const uploads = Object.values(contract)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ filePart }) => filePart !== undefined)
+
+  it.each(uploads)(
+    'to $path is refused beyond the quota [RULE-43]',
+    async ({ method, path, access, filePart }) => {
+      const role = STAFF_ROLES.find((one) => one !== 'Admin' && can(one, access as Permission)) ?? 'Admin'
+      const client = await app.signedIn(role)
+      await app.database.execute(
+        `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
+       values ($1, 'a.pdf', 'application/pdf', $2, $3, $4)`,
+        [`${randomBytes(32).toString('base64url')}.pdf`, MEGABYTE, randomBytes(32), client.user.id],
+      )
+      const form = new FormData()
+      form.append(filePart ?? '', new Blob([new Uint8Array(1_000)]), 'a.pdf')
+      const query = path.startsWith('/inbox') ? `?key=${'k'.repeat(16)}` : ''
+      const answer = await client.send(method, path.replace(':id', '1') + query, form)
+      expect([answer.status, answer.body.code]).toEqual([409, 'UPLOAD_QUOTA_EXCEEDED'])
+    },
+  )
+
+  it('to the inbox counts, also after it was rejected [RULE-43]', async () => {
+    const technician = await app.signedIn('Technician')
+    const drop = () => dropFile(technician, file(), 'report.pdf')
+    for (const _ of [1, 2, 3]) expect((await drop()).status).toBe(200)
+    expect((await drop()).body.code).toBe('UPLOAD_QUOTA_EXCEEDED')
+    const [item] = await listInbox(technician)
+    const rejected = await technician.post(`/inbox/reject/${item?.id}`, { reason: 'other', note: 'Not ours' })
+    expect(rejected.status, JSON.stringify(rejected.body)).toBe(200)
+    expect((await drop()).body.code).toBe('UPLOAD_QUOTA_EXCEEDED')
+    expect((await technician.upload(file(), 'report.pdf')).status).toBe(409)
   })
 })
 

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs'
-import { lstat, open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import type { Claim } from './claims.ts'
 import { errorCode } from './folder-paths.ts'
 import { isSameState, stateOf, type FileState } from './folder-reading.ts'
+import { inFolder, unlessMissing } from './opened-folder.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -38,44 +40,38 @@ async function* chunksOf(
   }
 }
 
+const claimedFile = (handle: FileHandle, state: FileState): ClaimedFile => {
+  let failure: unknown
+  return {
+    state,
+    content: chunksOf(handle, state, (error) => (failure = error)),
+    failure: () => failure,
+    close: () => handle.close(),
+  }
+}
+
 /** Opens a regular file; `gone` when it was removed, `unsuitable` for a link, a pipe or a folder, which are never read. */
-export const openClaimedFile = async (file: Buffer): Promise<ClaimedFile | 'gone' | 'unsuitable'> => {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
-  let handle: FileHandle
-  try {
-    // Without O_NONBLOCK, opening a pipe would wait for a writer.
-    handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  } catch (error) {
+export const openClaimedFile = ({ place, name }: Claim): Promise<ClaimedFile | 'gone' | 'unsuitable'> =>
+  inFolder(place, async (folder) => {
+    const handle = await folder.open(name, constants.O_RDONLY)
+    try {
+      const status = await handle.stat({ bigint: true })
+      if (folder.isRegular(status)) return claimedFile(handle, stateOf(status))
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    await handle.close()
+    return 'unsuitable' as const
+  }).catch((error: unknown) => {
     const code = errorCode(error)
     if (code === 'ENOENT') return 'gone'
     if (code === 'ELOOP' || code === 'ENXIO') return 'unsuitable'
     throw error
-  }
-  try {
-    const status = await handle.stat({ bigint: true })
-    if (!status.isFile()) {
-      await handle.close()
-      return 'unsuitable'
-    }
-    const state = stateOf(status)
-    let failure: unknown
-    return {
-      state,
-      content: chunksOf(handle, state, (error) => (failure = error)),
-      failure: () => failure,
-      close: () => handle.close(),
-    }
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-}
+  })
 
 /** Whether a file is still in this state; false when it is gone. */
-export const isUnchanged = async (file: Buffer, state: FileState): Promise<boolean> => {
-  const status = await lstat(file, { bigint: true }).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  })
+export const isUnchanged = async ({ place, name }: Claim, state: FileState): Promise<boolean> => {
+  const status = await inFolder(place, (folder) => folder.status(name)).catch(unlessMissing)
   return status !== undefined && isSameState(stateOf(status), state)
 }

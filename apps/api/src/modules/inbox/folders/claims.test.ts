@@ -55,7 +55,7 @@ describe('two processes', () => {
   it('take over what an ended one left, independent of clocks [INBOX-32]', async () => {
     await at.put('result.pdf')
     let clock = 0
-    const folder = Buffer.from(at.source.folder)
+    const folder = { root: at.place.root, folder: path.basename(at.source.folder) }
     const ended = createClaims(folder, 1000, () => clock)
     const [file] = await listFiles(folder)
     if (!file) throw new Error('No file')
@@ -72,7 +72,6 @@ describe('two processes', () => {
     const [taken, ...more] = await other.takeOver()
     expect(more).toEqual([])
     expect(taken?.name.toString()).toBe('result.pdf')
-    expect(await readFile(taken?.path ?? '')).toEqual(await readFile(taken?.path ?? ''))
     // The slow one notices, and disturbs nothing.
     await ended.beat()
     expect(await claimsIn(at.source.folder)).toHaveLength(1)

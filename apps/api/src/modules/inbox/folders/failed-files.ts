@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
-import { lstat, open, rename, unlink } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { displayName } from '../../../core/file-part.ts'
-import { makeFolder, type Claim } from './claims.ts'
-import { errorCode, joinPath, nameWith } from './folder-paths.ts'
+import type { Claim } from './claims.ts'
+import { errorCode, nameWith } from './folder-paths.ts'
+import { inFolder, moveFile, placeIn, unlessMissing, type OpenedFolder } from './opened-folder.ts'
 
 const FAILED = 'failed'
 const NAMES_TRIED = 1_000
@@ -48,19 +48,10 @@ const explanationOf = (name: Buffer, { code, message }: Refusal, at: Date) =>
     '',
   ].join('\r\n')
 
-const isTaken = (file: Buffer) =>
-  lstat(file).then(
-    () => true,
-    (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return false
-      throw error
-    },
-  )
-
 /** Creates a file that did not exist, and nothing else. */
-const writeNew = async (file: Buffer, text: string) => {
+const writeNew = async (folder: OpenedFolder, name: Buffer, text: string) => {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants
-  const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL, 0o660)
+  const handle = await folder.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o660)
   try {
     await handle.writeFile(text)
   } finally {
@@ -68,31 +59,35 @@ const writeNew = async (file: Buffer, text: string) => {
   }
 }
 
-/**
- * Moves a refused file to `failed/`, with a text beside it. The text is created first, which reserves the name: no other
- * process uses it, and nothing is overwritten.
- */
-export const moveToFailed = async (claim: Claim, refusal: Refusal): Promise<void> => {
-  const failed = joinPath(claim.folder, FAILED)
-  await makeFolder(failed)
-  const text = explanationOf(claim.name, refusal, new Date())
+/** Reserves a name by creating the text beside it: no other process uses it, and nothing is overwritten. */
+const reserveName = async (failed: OpenedFolder, name: Buffer, text: string) => {
   for (let number = 1; number <= NAMES_TRIED; number++) {
     const mark = number === NAMES_TRIED ? ` (${randomUUID()})` : number === 1 ? '' : ` (${number})`
-    const target = joinPath(failed, nameWith(claim.name, mark))
-    const beside = joinPath(failed, nameWith(nameWith(claim.name, mark), '', '.txt'))
-    if (await isTaken(target)) continue
+    const target = nameWith(name, mark)
+    const beside = nameWith(target, '', '.txt')
+    if (await failed.status(target)) continue
     try {
-      await writeNew(beside, text)
+      await writeNew(failed, beside, text)
+      return { target, beside }
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') continue
-      throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
-    try {
-      await rename(claim.path, target)
-    } catch (error) {
-      await unlink(beside).catch(() => {})
-      if (errorCode(error) !== 'ENOENT') throw error
-    }
-    return
+  }
+  return undefined
+}
+
+/** Moves a refused file to `failed/`, with a text beside it. A link or a directory stays where it is. */
+export const moveToFailed = async (claim: Claim, refusal: Refusal): Promise<void> => {
+  const failed = placeIn(claim.folder, FAILED)
+  await inFolder(claim.folder, (folder) => folder.makeFolder(FAILED))
+  const text = explanationOf(claim.name, refusal, new Date())
+  const names = await inFolder(failed, (folder) => reserveName(folder, claim.name, text))
+  if (!names) return
+  const removeText = () => inFolder(failed, (folder) => folder.removeFile(names.beside)).catch(() => {})
+  try {
+    if (!(await moveFile(claim, { place: failed, name: names.target }))) await removeText()
+  } catch (error) {
+    await removeText()
+    unlessMissing(error)
   }
 }

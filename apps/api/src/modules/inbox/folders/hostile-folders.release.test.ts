@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { DatabaseUnavailableError } from '../../../platform/database/database.ts
 import { reportPdf } from '../../../testing/inbox.ts'
 import { pdfBytes } from '../../../testing/test-records.ts'
 import {
+  addFolder,
   claimsIn,
   itemsOf,
   namesIn,
@@ -46,11 +48,106 @@ describe('a hostile folder', () => {
     if (kind === 'link') await symlink('/etc/hostname', claim)
     else if (kind === 'folder') await mkdir(claim)
     else spawnSync('mkfifo', [claim])
-    at.watch({ intake: blankIntake(() => Promise.reject(new Error('read'))) })
-    const text = path.join(at.source.folder, 'failed', 'claim.pdf.txt')
-    await until(() => existsSync(text))
-    expect(await readFile(text, 'utf8')).toContain('not a file')
+    let reads = 0
+    const { lines } = at.watch({
+      intake: blankIntake(() => {
+        reads += 1
+        return Promise.reject(new Error('read'))
+      }),
+    })
+    await at.put('tool.exe')
+    await until(() => reads > 0)
+    await at.stopAll()
+    expect(await claimsIn(at.source.folder)).toContain(path.relative(path.dirname(path.dirname(own)), claim))
+    expect(JSON.stringify(lines)).not.toContain('claim')
   })
+
+  it.each(['', '1'])(
+    'whose claims lead elsewhere by a link at "%s" takes nothing there [INBOX-37]',
+    async (number) => {
+      const other = await addFolder(at.app, at.place.root, await at.app.createLab())
+      await at.app.database.execute('update inbox_sources set is_on = false where id = $1', [other.id])
+      await mkdir(path.join(other.folder, '1'))
+      await writeFile(path.join(other.folder, 'secret.key'), 'key')
+      await writeFile(path.join(other.folder, '1', 'secret.key'), 'key')
+      const own = path.join(at.source.folder, '.zelab', '00000000-0000-4000-8000-000000000000')
+      await mkdir(number === '' ? path.dirname(own) : own, { recursive: true })
+      await symlink(other.folder, path.join(own, number))
+      await at.put('result.pdf')
+      at.watch()
+      await until(async () => (await itemsOf(at.app, at.source.id)).length === 1)
+      await sleep(150)
+      expect(await namesIn(other.folder)).toEqual(['1', 'secret.key'])
+      expect(await namesIn(path.join(other.folder, '1'))).toEqual(['secret.key'])
+      expect(await namesIn(at.source.folder)).toEqual([])
+    },
+  )
+
+  it('that is a link to the folder of another lab is refused [INBOX-37]', async () => {
+    const other = await addFolder(at.app, at.place.root, await at.app.createLab())
+    await at.app.database.execute('update inbox_sources set is_on = false where id = $1', [other.id])
+    await writeFile(path.join(other.folder, 'result.pdf'), await reportPdf())
+    await rm(at.source.folder, { recursive: true })
+    await symlink(other.folder, at.source.folder)
+    at.watch()
+    await until(async () => (await problemOf(at.app, at.source.id)) === 'folder-not-readable')
+    expect(await namesIn(other.folder)).toEqual(['result.pdf'])
+  })
+
+  it('whose folders are replaced by links during the work reaches nothing else [INBOX-37]', async () => {
+    const outside = path.join(at.place.root, 'outside')
+    const names = ['1', '2', '3', '4', '5', 'alive', 'tool.exe']
+    await mkdir(outside)
+    for (const name of names.slice(0, 5)) {
+      await mkdir(path.join(outside, name))
+      await writeFile(path.join(outside, name, 'secret.key'), 'key')
+    }
+    for (const name of names.slice(5)) await writeFile(path.join(outside, name), 'key')
+    const claims = path.join(at.source.folder, '.zelab')
+    const swap = async (folder: string) => {
+      const away = `${folder}.${randomUUID()}`
+      const isSwapped = await rename(folder, away).then(
+        () => symlink(outside, folder).then(() => true),
+        () => false,
+      )
+      await sleep(1)
+      if (isSwapped) await rm(folder, { force: true })
+      await rename(away, folder).catch(() => {})
+    }
+    at.watch({ intake: blankIntake(() => Promise.reject(new Error('busy'))), steadySeconds: 0 })
+    const end = Date.now() + 4_000
+    for (let round = 0; Date.now() < end; round++) {
+      await at.put('tool.exe', Buffer.from('no')).catch(() => {})
+      const processes = await readdir(claims).catch(() => [])
+      const folders = [
+        claims,
+        path.join(at.source.folder, 'failed'),
+        ...processes.map((name) => path.join(claims, name)),
+      ]
+      await swap(folders[round % folders.length] ?? claims).catch(() => {})
+    }
+    await at.stopAll()
+    expect(await namesIn(outside)).toEqual(names)
+    for (const name of names.slice(0, 5))
+      expect(await namesIn(path.join(outside, name))).toEqual(['secret.key'])
+    for (const name of names.slice(5)) expect(await readFile(path.join(outside, name), 'utf8')).toBe('key')
+  }, 20_000)
+
+  it('with 40,000 names that are left alone still takes the others [INBOX-43]', async () => {
+    await at.put('first.pdf')
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, part) => {
+        for (let number = 0; number < 1_000; number++)
+          await symlink(
+            'x',
+            path.join(at.source.folder, number % 2 === 0 ? `${part}-${number}.tmp` : `${part}-${number}.pdf`),
+          )
+      }),
+    )
+    await at.put('last.pdf')
+    at.watch({ pollSeconds: 0.5 })
+    await until(async () => (await itemsOf(at.app, at.source.id)).length === 2, 30_000)
+  }, 60_000)
 
   it('with names of any kind keeps every file [INBOX-38]', async () => {
     const names = [

@@ -70,7 +70,7 @@ export const createClaimReceiver = ({
       const fileName = claim.name.toString('utf8')
       const [received] = await intake.receive(origin, [{ fileName, content: file.content }])
       // What was added after it was read is another file, which is received as well.
-      if (!(await isUnchanged(claim.path, file.state))) return { kind: 'changed' }
+      if (!(await isUnchanged(claim, file.state))) return { kind: 'changed' }
       claim.isReceived = true
       return { kind: received && 'itemId' in received ? 'received' : 'duplicate' }
     } catch (error) {
@@ -82,7 +82,7 @@ export const createClaimReceiver = ({
     // Removing it failed the last time.
     if (claim.isReceived) return { kind: 'duplicate' }
     try {
-      const file = await openClaimedFile(claim.path)
+      const file = await openClaimedFile(claim)
       if (file === 'gone') return { kind: 'gone' }
       if (file === 'unsuitable') return { kind: 'refused', refusal: NOT_A_FILE }
       try {

@@ -1,7 +1,8 @@
 import type { InboxSourceProblem } from '@zelab/contract'
 import { createClaims, type Claim, type Claims } from './claims.ts'
 import { moveToFailed, NOT_PROCESSED, type Refusal } from './failed-files.ts'
-import { findFolder, FolderProblemError, listFiles, type FoundFile } from './folder-reading.ts'
+import { checkFolder, listFiles, type FoundFile } from './folder-reading.ts'
+import { FolderProblemError, type FolderPlace } from './opened-folder.ts'
 import type { ClaimReceiver, Outcome } from './receive-claim.ts'
 import { createSteadyFiles } from './steady-files.ts'
 
@@ -45,7 +46,7 @@ export const createWatchedFolder = (
   const steady = createSteadyFiles(times.steadyMs, now)
   let source = first
   let claims: Claims | undefined
-  let path: Buffer | undefined
+  let place: FolderPlace | undefined
   let ready: FoundFile[] = []
   const held: Claim[] = []
   let busy = 0
@@ -68,12 +69,13 @@ export const createWatchedFolder = (
     isHalted = true
   }
 
-  /** A folder that was replaced by another one, such as a share that came back, has other claims. */
-  const enter = async (found: Buffer): Promise<Claims> => {
-    if (claims && path?.equals(found)) return claims
-    path = found
-    claims = createClaims(found, times.deadMs, now)
-    return claims
+  /** Another folder has other claims. */
+  const enter = async (folder: string): Promise<{ own: Claims; found: FolderPlace }> => {
+    const found = { root, folder }
+    await checkFolder(found)
+    if (!claims || place?.folder !== folder) claims = createClaims(found, times.deadMs, now)
+    place = found
+    return { own: claims, found }
   }
 
   const wait = (claim: Claim, ms: number) => {
@@ -137,7 +139,7 @@ export const createWatchedFolder = (
 
   const takeReady = async (): Promise<Claim | undefined> => {
     const file = ready.shift()
-    if (!file || !claims || !path) return undefined
+    if (!file || !claims) return undefined
     try {
       const { name, sizeBytes, modifiedNs, number } = file
       const claim = await claims.takeFile(name, { sizeBytes, modifiedNs, number })
@@ -160,10 +162,10 @@ export const createWatchedFolder = (
     async poll(current: FolderSource): Promise<InboxSourceProblem | null> {
       source = current
       try {
-        const own = await enter(await findFolder(root, source.folder))
+        const { own, found } = await enter(source.folder)
         await own.beat()
         if (held.length < HELD_MAX) held.push(...(await own.takeOver()))
-        const files = steady.observe(await listFiles(path ?? Buffer.from('')))
+        const files = steady.observe(await listFiles(found))
         ready = held.length < HELD_MAX ? files : []
         if (ready.length + held.length + busy === 0) {
           await own.end()

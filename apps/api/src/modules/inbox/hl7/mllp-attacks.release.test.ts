@@ -42,6 +42,24 @@ describe('the HL7 server', () => {
     expect(await isServed()).toBe(true)
   })
 
+  it.each(['127.9.9.9', '127.0.0.1'])(
+    'serves a sender beside 60 idle connections of %s [RULE-44]',
+    async (localAddress) => {
+      const lasting = await hl7.startServer({ limits: { handshakeMs: 60_000 } })
+      const sockets = Array.from({ length: 60 }, () =>
+        connect({ port: lasting.port, host: '127.0.0.1', localAddress }).on('error', () => {}),
+      )
+      await vi.waitFor(() => expect(sockets.every(({ connecting }) => !connecting)).toBe(true))
+      const sender = await hl7.connect(lasting.port)
+      expect(readAnswer((await sender.send(resultMessage())) ?? '').code).toBe('AA')
+      sender.end()
+      // The newest may still begin their handshakes.
+      expect(sockets.at(-1)?.closed).toBe(false)
+      expect(sockets[0]?.closed).toBe(true)
+      for (const socket of sockets) socket.destroy()
+    },
+  )
+
   it('withstands messages that never end [INBOX-78]', { timeout: 120_000 }, async () => {
     const attacker = hl7.certificates.issueClient('attacker')
     await hl7.addSource(attacker.fingerprint)

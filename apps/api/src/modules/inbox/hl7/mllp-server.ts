@@ -94,19 +94,32 @@ export const createMllpServer = ({
     secureOptions: constants.SSL_OP_NO_TICKET,
   })
 
+  /** The connection that makes room: the oldest of the network with too many, or with the most. */
+  const oldestToEvict = (network: string): Socket | undefined => {
+    const counts = new Map<string, number>()
+    for (const one of handshakes.values()) counts.set(one, (counts.get(one) ?? 0) + 1)
+    const isNetworkFull = (counts.get(network) ?? 0) > limits.handshakesPerNetwork
+    if (!isNetworkFull && handshakes.size <= limits.handshakes) return undefined
+    const most = isNetworkFull ? network : [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
+    for (const [socket, one] of handshakes) if (one === most) return socket
+    return undefined
+  }
+
   // A connection without a certificate costs its sender nothing: such ones must not use up the places of senders.
   server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
-    const ofNetwork = [...handshakes.values()].filter((one) => one === network).length
     handshakes.set(socket, network)
     sockets.add(socket)
     socket.once('close', () => {
       handshakes.delete(socket)
       sockets.delete(socket)
     })
-    if (handshakes.size <= limits.handshakes && ofNetwork < limits.handshakesPerNetwork) return
-    log({ network }, 'an HL7 connection was closed: too many without a certificate')
-    socket.destroy()
+    const evicted = oldestToEvict(network)
+    if (!evicted) return
+    const details = { network: handshakes.get(evicted) }
+    log(details, 'an HL7 connection was closed: too many without a certificate')
+    handshakes.delete(evicted)
+    evicted.destroy()
   })
 
   server.on('tlsClientError', (error, socket) => {

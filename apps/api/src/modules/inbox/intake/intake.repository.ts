@@ -1,21 +1,34 @@
 import type { InboxMatch, InboxProblem } from '@zelab/contract'
 import { z } from 'zod'
-import { inboxItems, inboxSources } from '../../../core/tables.gen.ts'
+import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
 
-const uploadedItemRow = z.object({ id: inboxItems.id })
+const uploadedItemRow = z.object({ id: inboxItems.id, sha256: z.nullable(reportFiles.sha256) })
 
 /** The item that an upload with this key made before. */
 export const findUploadedItem = (
   db: Queryable,
   { userId, key }: { userId: number; key: string },
-): Promise<{ id: number } | undefined> =>
-  db.maybeOne(uploadedItemRow, 'select id from inbox_items where uploaded_by = $1 and upload_key = $2', [
-    userId,
-    key,
-  ])
+): Promise<{ id: number; sha256: Buffer | null } | undefined> =>
+  db.maybeOne(
+    uploadedItemRow,
+    `select i.id, f.sha256 from inbox_items i left join report_files f on f.id = i.file_id
+      where i.uploaded_by = $1 and i.upload_key = $2`,
+    [userId, key],
+  )
+
+/** Whether the key of a single file belongs to an archive, whose files have numbers behind it, or the reverse. */
+export const isKeyOfAnotherUpload = (
+  db: Queryable,
+  { userId, key }: { userId: number; key: string },
+): Promise<boolean> =>
+  db.exists(
+    `select 1 from inbox_items where uploaded_by = $1
+        and (starts_with(upload_key, $2 || '.') or ($2 <> $3 and upload_key = $3))`,
+    [userId, key, key.replace(/\.\d+$/, '')],
+  )
 
 /** Waits for other transactions that add the same contents to the same lab. Sorted, so that two never wait for each other. */
 export const lockContents = async (tx: Queryable, labId: number, sha256s: Buffer[]): Promise<void> => {

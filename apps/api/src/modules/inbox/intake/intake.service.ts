@@ -15,7 +15,6 @@ import { findInboxSettings, type StoredInboxSettings } from '../settings/inbox-s
 import type { ArrivingDocument, Intake, Origin, ReceivedDocument } from './arrival.ts'
 import {
   countOpenItems,
-  findUploadedItem,
   flagItems,
   insertItem,
   isKnownContent,
@@ -24,6 +23,7 @@ import {
   lockItemsOfOrder,
   touchSource,
 } from './intake.repository.ts'
+import { digestOfDocument, findRepeatedUpload } from './repeated-upload.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -142,8 +142,8 @@ export const createIntake = ({
   ): Promise<ReceivedDocument & { attached?: string }> => {
     const { document, stored, matched } = prepared
     if ('upload' in origin) {
-      const known = await findUploadedItem(tx, origin.upload)
-      if (known) return { itemId: known.id }
+      const known = await findRepeatedUpload(tx, origin.upload, () => Promise.resolve(stored?.sha256))
+      if (known !== undefined) return { itemId: known }
     }
     if (stored && (await isKnownContent(tx, origin.labId, stored.sha256))) return { duplicate: true }
     const { targetReportId, problem, isDone } = await settleOrder(tx, origin, document)
@@ -201,8 +201,9 @@ export const createIntake = ({
   return {
     async receive(origin, documents, { signal, actor = 'system', inTransaction } = {}) {
       if ('upload' in origin) {
-        const known = await findUploadedItem(database, origin.upload)
-        if (known) return [{ itemId: known.id }]
+        const digest = digestOfDocument(documents[0])
+        const known = await findRepeatedUpload(database, origin.upload, digest)
+        if (known !== undefined) return [{ itemId: known }]
       }
       const [settings, limitMb] = await Promise.all([
         findInboxSettings(database, origin.labId),

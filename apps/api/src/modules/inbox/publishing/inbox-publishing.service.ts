@@ -120,9 +120,14 @@ export const createInboxPublishingService = ({
       ),
 
     /** Each item is a transaction: what cannot be published stays in the inbox and stops none of the others. */
-    async publishMatched(caller: Caller, { items }: InboxPublishMatched): Promise<InboxPublishOutcome[]> {
+    async publishMatched(
+      caller: Caller,
+      { items }: InboxPublishMatched,
+      signal: AbortSignal,
+    ): Promise<InboxPublishOutcome[]> {
       const outcomes: InboxPublishOutcome[] = []
-      for (const listed of items)
+      for (const listed of items) {
+        signal.throwIfAborted()
         outcomes.push(
           await outcomeOf(caller, listed).catch((error: unknown): InboxPublishOutcome => {
             // The patient was merged, or the type deleted, since the list was made.
@@ -130,6 +135,7 @@ export const createInboxPublishingService = ({
             throw error
           }),
         )
+      }
       return outcomes
     },
 

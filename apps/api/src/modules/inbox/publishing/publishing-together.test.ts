@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { unauthenticated } from '../../../core/app-error.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropReport, linesOf, listInbox, openItem } from '../../../testing/inbox.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
@@ -53,6 +54,24 @@ it('publishes once when the request is repeated, also at the same moment [INBOX-
   expect(again).toEqual(one)
   expect(other).toEqual(one)
   for (const { patientId } of items) expect(await reportsOf(patientId)).toHaveLength(1)
+})
+
+it('publishes nothing more once the session has ended [RULE-42]', async () => {
+  const items = [await arrive(), await arrive()]
+  const token = technician.cookieHeader().replace(/^.*\bsession=([^;]*).*$/, '$1')
+  const visitor = { address: '127.0.0.1', userAgent: undefined, requestId: 'test' }
+  const caller = await app.services.sessions.identify(token, visitor)
+  if (!caller) throw new Error('No session')
+  let checks = 0
+  const signal = {
+    throwIfAborted: () => {
+      // It ends while the first item is published.
+      if (++checks > 1) throw unauthenticated()
+    },
+  } as AbortSignal
+  const publishing = app.services.inboxPublishing.publishMatched(caller, { items }, signal)
+  await expect(publishing).rejects.toThrow(unauthenticated())
+  expect(await listInbox(technician)).toHaveLength(1)
 })
 
 describe('what the confirmation did not list like this stays in the inbox', () => {

@@ -99,8 +99,10 @@ export const createArchiveService = ({
         )
         .catch(refuseFullQueue)
         .catch((error: unknown) => {
-          // The client no longer waits for the answer.
-          throw signal?.aborted ? new AppError('INVALID', 'UPLOAD_INTERRUPTED') : error
+          if (!signal?.aborted) throw error
+          // The session ended, or the client no longer waits for the answer.
+          const reason: unknown = signal.reason
+          throw reason instanceof AppError ? reason : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
         })
     },
   }

@@ -3,7 +3,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import type { ReceivedFile } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openIncomingFiles } from '../../../platform/file-storage/incoming-files.ts'
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
@@ -52,7 +52,48 @@ const reports = (count: number): Promise<ZipEntry[]> =>
     })),
   )
 
+describe('the key of an upload', () => {
+  const single = (content: Buffer, key: string) => dropFile(technician, content, 'a.pdf', { key })
+
+  it('is refused with another file, and repeats the same one [RULE-46]', async () => {
+    const [key, content] = [randomUUID(), await reportPdf()]
+    const first = await single(content, key)
+    expect((await single(content, key)).body.data).toEqual(first.body.data)
+    const reused = await single(await reportPdf(), key)
+    expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await listInbox(technician)).toHaveLength(1)
+  })
+
+  it('is refused with an archive of other files, or instead of one [RULE-46]', async () => {
+    const [archiveKey, fileKey] = [randomUUID(), randomUUID()]
+    await drop(await reports(2), archiveKey)
+    await single(await reportPdf(), fileKey)
+    const codeOf = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code
+    expect(await codeOf(drop(await reports(2), archiveKey))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await codeOf(single(await reportPdf(), archiveKey))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await codeOf(drop(await reports(1), fileKey))).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await listInbox(technician)).toHaveLength(3)
+  })
+})
+
 describe('a ZIP archive', () => {
+  it('adds nothing more once the user was deactivated [RULE-42]', async () => {
+    const admin = await app.signedIn('Admin')
+    const archive = zipOf(await reports(40))
+    const items = async () =>
+      (
+        await app.database.one<{ count: number }>('select count(*) from inbox_items where uploaded_by = $1', [
+          technician.user.id,
+        ])
+      ).count
+    const answer = dropFile(technician, archive, 'scans.zip')
+    await vi.waitFor(async () => expect(await items()).toBeGreaterThan(0), 20_000)
+    expect((await admin.delete(`/user/delete/${technician.user.id}`)).status).toBe(200)
+    expect((await answer).status).toBe(401)
+    expect(await items()).toBeLessThan(40)
+    expect(await incoming()).toEqual([])
+  }, 60_000)
+
   it('adds each of its files to the inbox, unchanged [INBOX-50]', async () => {
     const entries = await reports(3)
     const { status, rows } = await drop([

@@ -1,9 +1,9 @@
 import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../core/app-error.ts'
-import { disconnectSignal } from '../../../http/client-disconnect.ts'
 import { sendCsv } from '../../../http/csv-response.ts'
 import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
+import { workSignalOf } from '../../../http/long-work.ts'
 import { callerOf, serve, serveFile } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
@@ -62,7 +62,7 @@ export const patientImportRoutes = (
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(IMPORT_MAX_MB) }),
     })
     const upload = { ...query, ...part, labId: query.labId }
-    return { data: await patientImports.start(callerOf(request), upload, disconnectSignal(reply)) }
+    return { data: await patientImports.start(callerOf(request), upload, workSignalOf(request)) }
   })
   serve(app, get, async ({ params }, request) => ({
     data: await patientImports.get(callerOf(request), params.id),

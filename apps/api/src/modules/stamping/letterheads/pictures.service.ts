@@ -15,6 +15,8 @@ import {
 } from './letterheads.repository.ts'
 import type { Picture, StoredPicture } from './picture.ts'
 
+/** Of at most 256 kB each. */
+const PUBLIC_LOGOS_MAX = 40
 export const PICTURE_MAX_BYTES = PICTURE_MAX_KB * 1024
 
 const SIGNATURE_ADDRESS = '/api/v1/user/signature'
@@ -72,9 +74,20 @@ export const createPictureService = ({
     return picture
   }
 
+  /** A version never changes, so it is kept for those who ask for exactly this one. */
+  const publicLogos = new Map<number, StoredPicture>()
+
   return {
     /** What reports show anyway, for the page on which anyone checks them. */
-    findPublicLogo: (labId: number): Promise<StoredPicture | undefined> => findLogo(database, labId),
+    async findPublicLogo(labId: number, version: string): Promise<StoredPicture | undefined> {
+      const kept = publicLogos.get(labId)
+      if (kept && String(kept.version) === version) return kept
+      const logo = await findLogo(database, labId)
+      if (!logo) return undefined
+      if (publicLogos.size >= PUBLIC_LOGOS_MAX) publicLogos.clear()
+      publicLogos.set(labId, logo)
+      return logo
+    },
 
     async readLogo(caller: Caller, labId: number): Promise<StoredPicture> {
       await labs.get(caller, labId)

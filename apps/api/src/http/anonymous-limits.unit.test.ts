@@ -1,0 +1,94 @@
+import { request as send } from 'node:http'
+import { contract, type Endpoint } from '@zelab/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { addPublicPages } from './public-pages.ts'
+import { serve, serveFile } from './serve.ts'
+
+const open = Object.values(contract)
+  .flatMap((group): Endpoint[] => Object.values(group))
+  .filter(({ access }) => access === 'anyone')
+const unlimited = open.filter(({ rateLimit }) => rateLimit === 'none-needed')
+const reads = unlimited.filter(({ method }) => method === 'GET')
+
+let stop = () => Promise.resolve()
+afterEach(() => stop())
+
+/** Answers nothing until released. */
+const startServer = async (add: (app: FastifyInstance, handle: () => Promise<void>) => unknown) => {
+  const app = Fastify({ forceCloseConnections: true })
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('workSignal', undefined)
+  app.decorateRequest('watchSession', () => () => {})
+  let running = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await add(app, async () => {
+    running += 1
+    await released
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  stop = () => app.close()
+  const call = (method: string, path: string, localAddress: string) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = send(`${origin}${path}`, { method, localAddress }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.on('error', reject).end()
+    })
+  return { call, release, running: () => running }
+}
+
+/** Sixty requests of one network, then one of another. */
+const expectLimited = async (
+  { call, release, running }: Awaited<ReturnType<typeof startServer>>,
+  [method, path]: [string, string],
+) => {
+  const flood = Array.from({ length: 60 }, () => call(method, path, '127.0.0.9'))
+  await vi.waitFor(() => expect(running()).toBe(4), 10_000)
+  const other = call(method, path, '127.0.0.1')
+  await vi.waitFor(() => expect(running()).toBe(5), 10_000)
+  release()
+  expect(await other).toBe(200)
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([200]))
+}
+
+describe('every public address', () => {
+  it.each(['GET', 'HEAD', 'POST'])('of the pages takes turns by network: %s [RULE-47]', async (method) => {
+    const server = await startServer((app, handle) =>
+      addPublicPages(app, {
+        prefix: '/v',
+        failurePageOf: () => '',
+        addRoutes: (scope) => {
+          scope.get('/page', async () => handle().then(() => 'page'))
+          scope.post('/page', async () => handle().then(() => 'page'))
+        },
+      }),
+    )
+    await expectLimited(server, [method, '/v/page'])
+  })
+
+  it.each(reads)('of the API takes turns by network: $path [RULE-47]', async (endpoint) => {
+    const server = await startServer((app, handle) =>
+      endpoint.response === 'file'
+        ? serveFile(app, endpoint as Endpoint & { response: 'file' }, async (_input, _request, reply) => {
+            await handle()
+            return reply.send('file')
+          })
+        : serve(app, endpoint, () => handle().then(() => ({}))),
+    )
+    await expectLimited(server, ['GET', `/api/v1${endpoint.path}`])
+  })
+
+  it('has a limit of attempts or is one of these [RULE-47]', () => {
+    expect(open.length).toBeGreaterThanOrEqual(8)
+    expect(unlimited.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'GET /auth/refresh-token',
+      'GET /settings/brand',
+      'GET /settings/logo',
+      'POST /auth/logout',
+    ])
+  })
+})

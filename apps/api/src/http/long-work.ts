@@ -1,0 +1,49 @@
+import type { Endpoint } from '@zelab/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { unauthenticated } from '../core/app-error.ts'
+import { disconnectSignal } from './client-disconnect.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of requests that may last: aborts when the caller's session ends, or a client that sends or receives a file disconnects. */
+    workSignal: AbortSignal | undefined
+    /** Calls back, repeatedly, once the caller's session has ended; returns what stops that. */
+    watchSession(onEnd: () => void): () => void
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Whether the work or the answer may last longer than a second. */
+export const isLongWork = ({ file, filePart, repeats }: Endpoint): boolean =>
+  file !== undefined || filePart !== undefined || repeats === true
+
+/** The signal of an endpoint that declares long work. */
+export const workSignalOf = ({ workSignal }: FastifyRequest): AbortSignal => {
+  if (!workSignal) throw new Error('The endpoint does not declare that its work may last')
+  return workSignal
+}
+
+/** Ends long work with the caller's session: its signal aborts, and an answer that has begun breaks off. */
+export const endWithSession = (endpoint: Endpoint, handler: Handler): Handler => {
+  if (!isLongWork(endpoint)) return handler
+  return async (request, reply) => {
+    const { raw } = reply
+    const sessionEnd = new AbortController()
+    // What a user confirmed is carried out although the page was closed.
+    request.workSignal = endpoint.repeats
+      ? sessionEnd.signal
+      : AbortSignal.any([sessionEnd.signal, disconnectSignal(reply)])
+    const stop = request.watchSession(() => {
+      sessionEnd.abort(unauthenticated())
+      if (raw.headersSent) raw.destroy()
+    })
+    try {
+      return await handler(request, reply)
+    } finally {
+      // A file is still being sent.
+      if (endpoint.file === undefined || raw.closed) stop()
+      else raw.once('close', stop)
+    }
+  }
+}
