@@ -66,7 +66,7 @@ export const createInboxItemService = ({
 }: {
   database: Database
   activity: Pick<ActivityService, 'recordView'>
-  orphans: Pick<OrphanedUploadService, 'markForRemoval' | 'removeNow'>
+  orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
 }) => {
   const opened = (
@@ -189,6 +189,7 @@ export const createInboxItemService = ({
     async removeOldRejected(): Promise<void> {
       for (;;) {
         const names = await database.transaction(async (tx) => {
+          if (!(await orphans.mayDelete(tx))) return []
           const removed = await deleteOldRejected(tx, REMOVED_AT_ONCE)
           await orphans.markForRemoval(tx, removed)
           return removed
