@@ -118,7 +118,7 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   await fillInbox(suite, inboxRoot)
   await fillDeliveries(suite)
   await fillLetterhead(suite)
-  await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Nobody,none,none'))
+  await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))
   const key = { headers: { 'idempotency-key': randomUUID() } }
