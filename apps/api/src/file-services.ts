@@ -1,3 +1,4 @@
+import type { TryFile } from './core/file-tries.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -25,6 +26,7 @@ export const createFileServices = ({
   metrics,
   uploadQuota,
   onScannerFailure,
+  tryFile,
 }: {
   database: Database
   storage: FileStorage
@@ -34,6 +36,7 @@ export const createFileServices = ({
   metrics: Metrics
   uploadQuota: Partial<UploadQuota> | undefined
   onScannerFailure: (error: unknown) => void
+  tryFile: TryFile
 }) => {
   const orphans = createOrphanedUploadService({ database, storage })
   const quota = createUploadQuotaService({
@@ -41,7 +44,7 @@ export const createFileServices = ({
   })
   const checks = createUploadChecks({ inspector, scanner, onScannerFailure })
   const files = measureUploads(
-    createReportFileService({ database, storage, orphans, checks, quota }),
+    createReportFileService({ database, storage, orphans, checks, quota, tryFile }),
     (outcome) => metrics.uploads.inc({ outcome }),
   )
   const pageImages = createPageImageService({ database, storage, orphans, drawer })

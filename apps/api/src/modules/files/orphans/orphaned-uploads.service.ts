@@ -15,6 +15,9 @@ import {
   claimOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
 
+/** A backup holds this lock (`mayDelete`). */
+export { FILE_REMOVAL_LOCK } from './orphaned-uploads.repository.ts'
+
 const BATCH = 200
 
 /**

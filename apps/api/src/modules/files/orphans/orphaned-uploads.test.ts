@@ -58,6 +58,7 @@ it('does not blame the sender when the inspection itself fails, and stores nothi
     },
     orphans: service(),
     quota: { requireSpace: () => Promise.resolve(), within: (_, __, upload) => upload() },
+    tryFile: (work) => work(),
   })
   const content = (async function* () {
     yield await Promise.resolve(pdfBytes())

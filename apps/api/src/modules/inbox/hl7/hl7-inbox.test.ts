@@ -1,4 +1,4 @@
-import type { InboxItem } from '@zelab/contract'
+import { REFUSAL, type InboxItem } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import {
@@ -135,4 +135,21 @@ it('shows what a sender says last of one file: another patient, final results, o
   ])
   expect(await itemOf('FCASE2')).toMatchObject([{ kind: 'report', problem: null }])
   expect(await itemOf('FCASE3')).toMatchObject([{ kind: 'report', problem: null }])
+})
+
+it('refuses a file without pages, and a message whose file fails by itself, for good [INBOX-125]', async () => {
+  expect(await send(caseOf('hl7-pdf-no-pages.hl7').toString('latin1'))).toMatchObject({
+    ...{ code: 'AR', text: REFUSAL.PDF_DAMAGED },
+  })
+  const { database } = hl7.app
+  await database.execute(
+    `alter table inbox_items add constraint unexpected check (order_key not like 'FA${order}^%') not valid`,
+  )
+  try {
+    const answer = await send(message(await reportPdf()))
+    expect(answer).toMatchObject({ code: 'AR', text: REFUSAL.FILE_NOT_PROCESSED })
+  } finally {
+    await database.execute('alter table inbox_items drop constraint unexpected')
+  }
+  expect((await send(message(await reportPdf()))).code).toBe('AA')
 })

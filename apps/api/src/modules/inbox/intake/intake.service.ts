@@ -2,6 +2,7 @@ import { fileTooLarge, INBOX_OPEN_LIMIT, REPORT_TITLE_LENGTH } from '@zelab/cont
 import { AppError, conflict } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import { displayName } from '../../../core/file-part.ts'
+import type { TryFile } from '../../../core/file-tries.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -89,6 +90,7 @@ export const createIntake = ({
   match,
   requireSpace,
   uploadLimitMb,
+  tryFile,
 }: {
   database: Database
   files: Pick<ReportFileService, 'inspectAndStore' | 'attach' | 'removeCopy'>
@@ -96,6 +98,7 @@ export const createIntake = ({
   /** Rejects when the disk is almost full. */
   requireSpace: (bytes: number) => Promise<void>
   uploadLimitMb: () => Promise<number>
+  tryFile: TryFile
 }): Intake => {
   const prepare = async (
     origin: Origin,
@@ -112,7 +115,7 @@ export const createIntake = ({
       isStated: document.stated !== undefined,
     }
     const isReadWhole = stored?.isReadWhole ?? true
-    const matched = await match({ labId: origin.labId, identity, isReadWhole })
+    const matched = await tryFile(() => match({ labId: origin.labId, identity, isReadWhole }))
     const rule = settings.rules[findRule(settings.rules, { fileName, text: stored?.text ?? '' })]
     return {
       ...{ document, stored, fileName, identity, isReadWhole, matched },
@@ -255,11 +258,11 @@ export const createIntake = ({
           prepared.push(
             await prepare(origin, document, settings, (content) => store(document.fileName, content)),
           )
-        const { received, attached } = await addAll(origin, actor, prepared, inTransaction).catch(
-          (error: unknown) => {
+        const { received, attached } = await tryFile(() =>
+          addAll(origin, actor, prepared, inTransaction).catch((error: unknown) => {
             // Two uploads with one key at the same moment.
             throw isUniqueViolation(error, 'inbox_items_upload_once') ? conflict('INBOX_DUPLICATE') : error
-          },
+          }),
         )
         for (const name of attached) unused.delete(name)
         return received

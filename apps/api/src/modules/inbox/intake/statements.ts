@@ -15,7 +15,7 @@ export interface Statement {
 }
 
 const isEmpty = (hints: IdentityHints | null | undefined) =>
-  !hints || Object.values(hints).every((values) => values === undefined || values.length === 0)
+  !hints || Object.values<unknown[] | undefined>({ ...hints }).every((values) => !values?.length)
 
 /** @param named what the name of the file says by the lab's pattern */
 export const statementOf = (
@@ -51,7 +51,7 @@ export interface Arrival {
   hasOrder: boolean
   /** Another open item of the lab has the same file. */
   isInInbox: boolean
-  /** The file is published in the lab, whoever sent it. */
+  /** The file is published in the lab, from any sender. */
   published: { reportId: number; isOfMatchedPatient: boolean } | null
 }
 

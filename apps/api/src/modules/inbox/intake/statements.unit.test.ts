@@ -152,7 +152,7 @@ describe('a file without an order', () => {
   })
 })
 
-it('a statement is what is said, whatever the file is called [INBOX-122]', () => {
+it('a statement does not depend on the name of the file [INBOX-122]', () => {
   const said = (changes: object = {}) =>
     statementOf({ fileName: 'a.pdf', content: undefined, ...changes }, undefined)
   expect(said({ fileName: 'b.pdf' })).toEqual(said())
