@@ -631,6 +631,9 @@ create table inbox_items (
   is_automatic boolean default false not null,
   reviewed_by bigint,
   reviewed_at timestamp(3) with time zone,
+  statement bytea,
+  changed_at timestamp(3) with time zone,
+  revision integer default 1 not null,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -652,6 +655,7 @@ create table inbox_items (
   constraint inbox_items_published CHECK (((state = 'published'::text) = (report_id IS NOT NULL))),
   constraint inbox_items_rejected CHECK (((state = 'rejected'::text) = (reject_reason IS NOT NULL))),
   constraint inbox_items_state_check CHECK ((state = ANY (ARRAY['open'::text, 'published'::text, 'rejected'::text]))),
+  constraint inbox_items_statement_check CHECK ((octet_length(statement) = 32)),
   constraint inbox_items_upload CHECK (((source_id IS NULL) = (uploaded_by IS NOT NULL)))
 );
 CREATE INDEX inbox_items_newest ON public.inbox_items USING btree (lab_id, id);

@@ -1,4 +1,5 @@
 import type { Caller } from './core/caller.ts'
+import type { TryFile } from './core/file-tries.ts'
 import type { Database } from './platform/database/database.ts'
 import type { FileStorage } from './platform/file-storage/file-storage.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -26,6 +27,7 @@ export const createFileServices = ({
   metrics,
   uploadQuota,
   onScannerFailure,
+  tryFile,
 }: {
   database: Database
   storage: FileStorage
@@ -35,14 +37,16 @@ export const createFileServices = ({
   metrics: Metrics
   uploadQuota: Partial<UploadQuota> | undefined
   onScannerFailure: (error: unknown) => void
+  tryFile: TryFile
 }) => {
   const orphans = createOrphanedUploadService({ database, storage })
   const quota = createUploadQuotaService({
     ...{ database, storage, quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota } },
   })
   const checks = createUploadChecks({ inspector, scanner, onScannerFailure })
-  const files = measureUploads(createReportFileService({ database, storage, orphans, checks }), (outcome) =>
-    metrics.uploads.inc({ outcome }),
+  const files = measureUploads(
+    createReportFileService({ database, storage, orphans, checks, tryFile }),
+    (outcome) => metrics.uploads.inc({ outcome }),
   )
   const pageImages = createPageImageService({ database, storage, orphans, drawer })
   const uploadGate = {

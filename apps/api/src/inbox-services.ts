@@ -1,4 +1,5 @@
 import { INBOX_TRIAL_LIMIT, INBOX_UPLOAD_LIMIT } from '@zelab/contract'
+import type { TryFile } from './core/file-tries.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
@@ -33,6 +34,7 @@ export const createInboxServices = (dependencies: {
   drawer: PageDrawer
   orphans: OrphanedUploadService
   files: ReportFileService
+  tryFile: TryFile
   quota: UploadQuotaService
   labs: LabService
   publishing: PublishingService

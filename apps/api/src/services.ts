@@ -1,3 +1,4 @@
+import { createFileTries } from './core/file-tries.ts'
 import {
   PASSWORD_RESET_LIMIT,
   RESET_MAIL_LIMIT,
@@ -144,7 +145,9 @@ export const createServices = (platform: Platform) => {
     linkLimiter: rateLimiter('password-reset', PASSWORD_RESET_LIMIT),
   })
 
+  const tryFile = createFileTries(reportFailure('a file could not be processed'))
   const fileServices = createFileServices({
+    tryFile,
     ...{ database, storage, inspector, drawer, scanner, metrics, uploadQuota: platform.uploadQuota },
     onScannerFailure: reportFailure('an upload could not be scanned'),
   })
@@ -191,7 +194,7 @@ export const createServices = (platform: Platform) => {
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   const inbox = createInboxServices({
-    ...{ database, storage, ...fileServices, labs, publishing, amendments, activity, rateLimiter },
+    ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
     hl7Port: platform.hl7Port,

@@ -37,6 +37,7 @@ export const ACTIVITY_ACTIONS = {
   'file.upload': 'File uploaded',
   'file.remove': 'File removed',
   'inbox.receive': 'File received in the inbox',
+  'inbox.change': 'Inbox item changed by its sender',
   'inbox.list': 'Inbox listed',
   'inbox.view': 'Inbox item opened',
   'inbox.reject': 'Inbox item rejected',

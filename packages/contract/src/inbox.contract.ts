@@ -13,9 +13,9 @@ import { idFilter, idParams, limitField, pageField, paginationSchema, timestamp 
 import { z } from './zod.ts'
 
 /**
- * What a person must know of an item besides its match. `superseded`: the sender corrected it before it was published;
+ * What a person must know of an item besides its match. `superseded`: a later message of the sender counts instead;
  * `withdrawn-by-sender`: the sender withdrew it; `not-final`: preliminary results; `already-published`: the same file is
- * published; `no-earlier-report`: the sender amends or withdraws a report that is not here.
+ * published as another report; `no-earlier-report`: the sender amends or withdraws a report that is not here.
  */
 export const INBOX_PROBLEMS = [
   'superseded',
@@ -58,6 +58,10 @@ export const inboxItemSchema = z.object({
     }),
   ),
   receivedAt: timestamp,
+  /** When the sender last changed what it says of this file; null when it never did. */
+  changedAt: z.nullable(timestamp),
+  /** Changes with every news of the sender; decisions name the revision that they are about. */
+  revision: z.number(),
   /**
    * green: a ZL id or EMR ID that only one patient has, the date of birth and the name all agree, and nothing differs or is
    * unread. amber: some agree, or there are several candidates. red: none.
@@ -77,7 +81,7 @@ export const inboxItemSchema = z.object({
   /** By the lab's rules or the sender. */
   title: z.nullable(z.string()),
   reportType: z.nullable(z.object({ id: z.number(), title: z.string() })),
-  /** The published report that the sender amends or withdraws. */
+  /** The published report that the sender amends or withdraws, or that has the same file. */
   target: z.nullable(
     z.object({
       id: z.number(),
@@ -171,6 +175,9 @@ const publishOutcome = z.object({
 })
 export type InboxPublishOutcome = z.output<typeof publishOutcome>
 
+/** The revision of the item that the person saw: a decision about an item that its sender changed since is a conflict. */
+export const inboxRevisionQuery = z.object({ revision: idFilter })
+
 const reportAnswer = envelope({ data: z.object({ reportId: z.number() }) })
 
 export const inboxEndpoints = {
@@ -231,6 +238,7 @@ export const inboxEndpoints = {
     idempotent: true,
     summary: 'Publish the file of an item as a report of a patient',
     params: idParams,
+    query: inboxRevisionQuery,
     body: inboxPublishForm,
     response: reportAnswer,
   }),
@@ -250,6 +258,7 @@ export const inboxEndpoints = {
     idempotent: true,
     summary: 'Publish the file of an item as the next version of a report',
     params: idParams,
+    query: inboxRevisionQuery,
     body: inboxAmendForm,
     response: reportAnswer,
   }),
@@ -260,6 +269,7 @@ export const inboxEndpoints = {
     idempotent: true,
     summary: 'Withdraw a report as the sender of an item proposes',
     params: idParams,
+    query: inboxRevisionQuery,
     body: inboxWithdrawForm,
     response: reportAnswer,
   }),
@@ -269,6 +279,7 @@ export const inboxEndpoints = {
     access: 'reports:publish',
     summary: 'Reject an item; it is kept for 30 days',
     params: idParams,
+    query: inboxRevisionQuery,
     body: inboxRejectForm,
     response: envelope({}),
   }),

@@ -75,6 +75,7 @@ export const PDF_ENCRYPTED = 'This PDF is protected with a password. Please uplo
 export const PDF_WITH_ACTIVE_CONTENT =
   'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
 export const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
+export const FILE_NOT_PROCESSED = 'This file could not be processed, although it was tried several times.'
 export const PDF_TOO_LONG = 'This PDF has more than 500 pages. Please split it.'
 export const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export it again.'
 export const IMAGE_TOO_LARGE = 'This image has more than 100 megapixels. Please upload a smaller one.'

@@ -31,6 +31,8 @@ const itemOf = (id: number, changes: Partial<InboxItem> = {}): InboxItem => {
     fileName: `${emrId}_${fullName.replaceAll(' ', '-')}.pdf`,
     file: { ...FILE, address: inboxFileAddress(id) },
     receivedAt: '2026-01-15T06:30:00.000Z',
+    changedAt: null,
+    revision: 1,
     match: 'green',
     problem: null,
     patient: { id: 100 + id, fullName, dateOfBirth, gender: id % 2 ? 'MALE' : 'FEMALE', emrId },

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 5a209513e257d30b
+ * Migrations: 65cfb8a76a9e603b
  */
 import { z } from 'zod'
 
@@ -175,6 +175,9 @@ export const inboxItems = {
   isAutomatic: boolean,
   reviewedBy: integer.nullable(),
   reviewedAt: moment.nullable(),
+  statement: bytes.nullable(),
+  changedAt: moment.nullable(),
+  revision: integer,
 }
 
 export const inboxMessages = {

@@ -58,7 +58,7 @@ export const makeEmptyPlace = async ({ secret }: { secret?: Buffer | null } = {}
   }
 }
 
-/** Creates records in every table that a backup contains. */
+/** Creates patients, reports, a merge and accounts. `fillEveryTable` fills all other tables as well. */
 export const createEveryKindOfRecord = async (app: TestApp) => {
   const lab = await app.createLab()
   const doctor = await app.signedIn('Doctor', lab)
@@ -130,10 +130,13 @@ export const fingerprintOf = async (connectionString: string): Promise<Record<st
     const tables = await rows(`
       select relname as name, '' as print from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
          and relname not in ('schema_migrations', 'sessions', 'session_tokens', 'password_resets', 'rate_limits', 'known_devices', 'orphaned_uploads',
-                             'backup_setup', 'backup_runs', 'installation')`)
+                             'page_images', 'backup_setup', 'backup_choice', 'backup_runs', 'installation')`)
     const prints: Record<string, string> = {}
     for (const { name } of tables) {
-      const filter = name === 'report_files' ? 'where report_id is not null' : ''
+      const filter =
+        name === 'report_files'
+          ? 'where report_id is not null or exists (select from inbox_items i where i.file_id = t.id)'
+          : ''
       const [row] = await rows(
         `select '' as name, count(*) || ':' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as print
            from public.${name} t ${filter}`,

@@ -70,7 +70,7 @@ describe('activity seals', () => {
     await sealTimes(2)
     expect(await seals().verify()).toMatchObject({ unsealedEntries: 0, earlierKey: undefined })
     await replaceLostKey(app.database, undefined)
-    const next = createLoggingSeals('the key after the one that was lost')
+    const next = createLoggingSeals(Buffer.from('the key after the one that was lost'))
     await registerPatient(desk)
     await next.seal()
     const today = new Date().toISOString().slice(0, 10)

@@ -56,6 +56,14 @@ export class BackupRunningError extends Error {
   }
 }
 
+/** The backup could not be restored; the message says what it lacks. */
+export class IncompleteBackupError extends Error {
+  constructor(gaps: readonly string[]) {
+    super(`No backup was made, because it could not be restored: ${gaps.join('; ')}.`)
+    this.name = 'IncompleteBackupError'
+  }
+}
+
 /** Shows whether two installations have the same key without revealing it. */
 export const keyFingerprint = (encryption: Encryption): string =>
   encryption.sign(Buffer.from('zelab backup key')).toString('hex')
@@ -75,8 +83,8 @@ async function* partsOf(compressed: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Writes one archive while the service keeps running: a consistent snapshot of the records, and their
- * published files, which never change.
+ * Writes one archive while the service keeps running: a consistent snapshot of the records, and the files
+ * that they refer to, which never change.
  */
 export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> => {
   const { passphrase, signal, onProgress = () => {} } = options
@@ -128,6 +136,8 @@ const fillArchive = async (
     keyFingerprint: keyFingerprint(encryption),
     ...(passphrase !== undefined && { key: options.secret.toString('base64') }),
   }
+  const gaps = await database.findGaps()
+  if (gaps.length > 0) throw new IncompleteBackupError(gaps)
   await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
   const rows: Record<string, number> = {}
   for (const table of manifest.tables) {
@@ -175,7 +185,7 @@ const copyFiles = async (
   for (let done = 0; done < ids.length; done += ROWS_AT_ONCE) {
     const batch = ids.subarray(done, done + ROWS_AT_ONCE)
     const found = await database.readFiles(batch)
-    if (found.length < batch.length) throw new Error('The records of published files went away meanwhile.')
+    if (found.length < batch.length) throw new Error('The records of files were deleted meanwhile.')
     for (let first = 0; first < found.length; first += FILES_AT_ONCE) {
       const some = found.slice(first, first + FILES_AT_ONCE)
       const sources = await Promise.all(some.map((file) => openFile(storage, file)))

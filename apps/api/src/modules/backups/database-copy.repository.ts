@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
 import { RESTORE_MARK } from '../../platform/database/migrate.ts'
 import { parsedRows } from '../../platform/database/parsed-rows.ts'
+import { FILE_REMOVAL_LOCK } from '../files/orphans/orphaned-uploads.service.ts'
 import { countRow, idRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
 import { copiedTableSchema, manifestSchema, type CopiedTable, type Manifest } from './archive-format.ts'
+import { describeGap, foreignKeyRow, gapQuery, SELECT_FOREIGN_KEYS } from './foreign-keys.ts'
 
 /** An advisory lock key not used elsewhere. */
 const BACKUP_LOCK = 4_210_386_571_206
@@ -23,7 +25,7 @@ const LEFT_OUT = [
   'password_resets',
   'rate_limits',
   'known_devices',
-  // Names of files without a row, which no backup contains.
+  // Names of files that no row refers to, which no backup contains.
   'orphaned_uploads',
   // Made again when they are needed.
   'page_images',
@@ -106,21 +108,46 @@ export const openDatabaseCopy = async (connectionString: string) => {
     return head
   }
 
-  let hasReportIds = true
+  /**
+   * The files that a backup contains: those that any of its rows refers to. Uploads that nothing refers to yet may be
+   * deleted at any time.
+   */
+  const chooseFiles = async (tables: CopiedTable[]) => {
+    const references = (await rows(foreignKeyRow, SELECT_FOREIGN_KEYS, [tables.map(({ name }) => name)]))
+      .filter(({ parent }) => parent === 'report_files')
+      .map(
+        ({ table, columns: [column] }) => `exists (select from public.${table} r where r.${column} = f.id)`,
+      )
+    const hasReportIds = tables.some(
+      ({ name, columns }) => name === 'report_files' && columns.includes('report_id'),
+    )
+    return [...(hasReportIds ? ['f.report_id is not null'] : []), ...references].join(' or ') || 'false'
+  }
+
+  let isCopiedFile = 'false'
+  let copied: CopiedTable[] = []
+  /** The rows of a table that the backup contains. */
+  const copiedRows = (table: string) => {
+    if (copied.every(({ name }) => name !== table)) return `(select * from public.${table} where false)`
+    return table === 'report_files'
+      ? `(select * from public.report_files f where ${isCopiedFile})`
+      : `public.${table}`
+  }
+
   return {
-    /** Takes the snapshot. Migrations wait until `release`. */
+    /** Takes the snapshot. Migrations wait until `release`, and files are not removed until `close`. */
     async begin(): Promise<Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables' | 'activityHead'>> {
       await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
         set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set client_encoding = 'UTF8';
         set intervalstyle = 'iso_8601'; set extra_float_digits = 3; set bytea_output = 'hex'`)
+      await client.query('select pg_advisory_lock_shared($1)', [FILE_REMOVAL_LOCK])
       await client.query('begin isolation level repeatable read read only')
       const tables = await listTables()
       await client.query(
         `lock table ${tables.map(({ name }) => `public.${name}`).join(', ')} in access share mode`,
       )
-      hasReportIds = tables.some(
-        ({ name, columns }) => name === 'report_files' && columns.includes('report_id'),
-      )
+      copied = tables
+      isCopiedFile = await chooseFiles(tables)
       const [version] = await rows(versionRow, `select current_setting('server_version') as version`)
       const head = (await isThere('public.activity_seals')) ? await findActivityHead() : undefined
       return {
@@ -135,14 +162,23 @@ export const openDatabaseCopy = async (connectionString: string) => {
       }
     },
 
-    /** The rows in the text format of COPY, without unpublished uploads, which may be deleted at any time. */
+    /** Foreign keys that a restore could not create, because the backup lacks rows that its other rows refer to. */
+    async findGaps(): Promise<string[]> {
+      const keys = await rows(foreignKeyRow, SELECT_FOREIGN_KEYS, [copied.map(({ name }) => name)])
+      const gaps: string[] = []
+      for (const key of keys) {
+        const [found] = await rows(foundRow, gapQuery(key, copiedRows))
+        if (found?.found) gaps.push(describeGap(key))
+      }
+      return gaps
+    },
+
+    /** The rows in the text format of COPY. */
     read({ name, columns }: CopiedTable): Readable & { rowCount: number } {
       const list = columns.join(', ')
       if (name === QUEUED_JOBS.name) return client.query(copyTo(`copy (${SELECT_QUEUED_JOBS}) to stdout`))
       if (name !== 'report_files') return client.query(copyTo(`copy public.${name} (${list}) to stdout`))
-      return client.query(
-        copyTo(`copy (select ${list} from report_files f where ${isPublished()}) to stdout`),
-      )
+      return client.query(copyTo(`copy (select ${list} from report_files f where ${isCopiedFile}) to stdout`))
     },
 
     /** The last value of each sequence, so that ids of deleted records are not reused. */
@@ -157,18 +193,18 @@ export const openDatabaseCopy = async (connectionString: string) => {
         [LEFT_OUT],
       ),
 
-    /** The published files in upload order. They are never changed or deleted. */
+    /** The files in upload order. They are never changed. */
     async listFileIds(): Promise<Float64Array> {
       const [last] = await rows(
         countRow,
-        `select count(*)::float8 as count from report_files f where ${isPublished()}`,
+        `select count(*)::float8 as count from report_files f where (${isCopiedFile})`,
       )
       const ids = new Float64Array(last?.count ?? 0)
       let known = 0
       while (known < ids.length) {
         const page = await rows(
           idRow,
-          `select id::float8 as id from report_files f where id > $1 and ${isPublished()} order by id limit 20000`,
+          `select id::float8 as id from report_files f where id > $1 and (${isCopiedFile}) order by id limit 20000`,
           [known > 0 ? ids[known - 1] : 0],
         )
         ids.set(
@@ -193,9 +229,5 @@ export const openDatabaseCopy = async (connectionString: string) => {
       ),
 
     close: () => client.end().catch(() => {}),
-  }
-
-  function isPublished() {
-    return hasReportIds ? 'f.report_id is not null' : 'exists (select from reports r where r.file_id = f.id)'
   }
 }

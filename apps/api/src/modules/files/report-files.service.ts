@@ -6,6 +6,7 @@ import {
   type UploadedFile,
 } from '@zelab/contract'
 import { AppError, conflict, notFound, refusedField } from '../../core/app-error.ts'
+import type { TryFile } from '../../core/file-tries.ts'
 import { displayName, type FilePart } from '../../core/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
 import { together } from '../../core/together.ts'
@@ -70,11 +71,13 @@ export const createReportFileService = ({
   storage,
   checks,
   orphans,
+  tryFile,
 }: {
   database: Database
   storage: FileStorage
   checks: UploadChecks
   orphans: OrphanedUploadService
+  tryFile: TryFile
 }) => {
   /** The file name is reserved before the file is stored, so that it is removed unless a row is created. */
   const inspectAndCommit = async <Finding>(
@@ -101,10 +104,12 @@ export const createReportFileService = ({
     async upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
       const file = await this.inspectAndStore(upload, { owner: caller.user.id, signal })
       try {
-        await database.transaction(async (tx) => {
-          await this.attach(tx, file, caller.user.id)
-          await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
-        })
+        await tryFile(() =>
+          database.transaction(async (tx) => {
+            await this.attach(tx, file, caller.user.id)
+            await recordActivity(tx, caller, { action: 'file.upload', summary: 'Uploaded a file' })
+          }),
+        )
       } catch (error) {
         // When the connection broke during the commit, the row may exist: the file must then exist, too.
         if (!isOutage(error)) await orphans.removeNow(file.name)

@@ -58,23 +58,23 @@ export const inboxRoutes = (
     await inboxItems.release(callerOf(request), params.id)
     return {}
   })
-  serve(app, contract.inbox.publish, async ({ params, body }, request) => ({
+  serve(app, contract.inbox.publish, async ({ params, query, body }, request) => ({
     message: SUCCESS.reportPublished,
-    data: { reportId: await inboxPublishing.publish(callerOf(request), params.id, body) },
+    data: { reportId: await inboxPublishing.publish(callerOf(request), { ...params, ...query }, body) },
   }))
   serve(app, contract.inbox.publishMatched, async ({ body }, request) => ({
     data: await inboxPublishing.publishMatched(callerOf(request), body, workSignalOf(request)),
   }))
-  serve(app, contract.inbox.amend, async ({ params, body }, request) => ({
+  serve(app, contract.inbox.amend, async ({ params, query, body }, request) => ({
     message: SUCCESS.reportAmended,
-    data: { reportId: await inboxPublishing.amend(callerOf(request), params.id, body) },
+    data: { reportId: await inboxPublishing.amend(callerOf(request), { ...params, ...query }, body) },
   }))
-  serve(app, contract.inbox.withdraw, async ({ params, body }, request) => ({
+  serve(app, contract.inbox.withdraw, async ({ params, query, body }, request) => ({
     message: SUCCESS.reportWithdrawn,
-    data: { reportId: await inboxPublishing.withdraw(callerOf(request), params.id, body) },
+    data: { reportId: await inboxPublishing.withdraw(callerOf(request), { ...params, ...query }, body) },
   }))
-  serve(app, contract.inbox.reject, async ({ params, body }, request) => {
-    await inboxItems.reject(callerOf(request), params.id, body)
+  serve(app, contract.inbox.reject, async ({ params, query, body }, request) => {
+    await inboxItems.reject(callerOf(request), { ...params, ...query }, body)
     return { message: SUCCESS.inboxRejected }
   })
   serve(app, contract.inbox.restore, async ({ params }, request) => {

@@ -61,7 +61,7 @@ const inspectOpened = async (pdf: ReadablePdf, maxPages: number): Promise<Inspec
   const pageCount = countPages(pdf, maxPages)
   if (Math.max(numPages, pageCount) > maxPages) return { problem: 'PDF_TOO_LONG' }
   // Pages beyond the declared count would be missing in our viewer and visible in another.
-  if (pageCount > numPages) return { problem: 'PDF_DAMAGED' }
+  if (pageCount === 0 || pageCount > numPages) return { problem: 'PDF_DAMAGED' }
   if (hasActiveObject(pdf)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
   // A page that cannot be found would be blank on screen.
   for (let number = 1; number <= numPages; number++) await pdf.findPage(number)

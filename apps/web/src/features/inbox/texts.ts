@@ -16,7 +16,7 @@ export const SOURCES: Record<InboxSource, string> = {
 }
 
 export const PROBLEMS: Record<InboxProblem, string> = {
-  superseded: 'Corrected by the sender',
+  superseded: 'Replaced by the sender',
   'withdrawn-by-sender': 'Withdrawn by the sender',
   'not-final': 'Preliminary results',
   'already-published': 'Already published',

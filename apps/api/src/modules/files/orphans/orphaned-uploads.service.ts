@@ -11,8 +11,12 @@ import {
   insertReservation,
   insertRemovals,
   isAttached,
+  lockFileRemoval,
   claimOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
+
+/** A backup holds this lock (`mayDelete`). */
+export { FILE_REMOVAL_LOCK } from './orphaned-uploads.repository.ts'
 
 const BATCH = 200
 
@@ -46,6 +50,9 @@ export const createOrphanedUploadService = ({
       if (!(await claimOrphanedUpload(tx, name)))
         throw new StorageUnavailableError(new Error(`The file ${name} was cleared away before it had a row`))
     },
+
+    /** Whether this transaction may delete rows of files that others refer to; false while a backup is made. */
+    mayDelete: (tx: Queryable): Promise<boolean> => lockFileRemoval(tx),
 
     /**
      * Runs in the transaction that deletes the files' rows; `removeNow` or the cleanup job removes the files.

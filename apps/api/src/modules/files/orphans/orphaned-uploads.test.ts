@@ -57,6 +57,7 @@ it('does not blame the sender when the inspection itself fails, and stores nothi
       readHints: () => Promise.resolve(null),
     },
     orphans: service(),
+    tryFile: (work) => work(),
   })
   const content = (async function* () {
     yield await Promise.resolve(pdfBytes())

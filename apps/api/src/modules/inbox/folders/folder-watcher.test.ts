@@ -1,3 +1,4 @@
+import { caseOf } from '../../../testing/cases.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
@@ -102,6 +103,16 @@ describe('a file in a watched folder', () => {
     // What is there is never read again.
     await sleep(200)
     expect(await namesIn(at.source.folder)).toEqual(['failed'])
+  })
+
+  it('is moved to failed when it has no pages, and the next one is received [INBOX-125]', async () => {
+    await at.put('a-no-pages.pdf', caseOf('pdf-no-pages.pdf'))
+    await at.put('b-good.pdf')
+    at.watch()
+    const failed = path.join(at.source.folder, 'failed', 'a-no-pages.pdf.txt')
+    await until(() => existsSync(failed))
+    expect(await readFile(failed, 'utf8')).toContain('This PDF is damaged')
+    await until(async () => (await itemsOf(at.app, at.source.id)).length === 1)
   })
 
   it('is refused without being read when it is too large [INBOX-40]', async () => {

@@ -1,4 +1,4 @@
-import type { InboxItem } from '@zelab/contract'
+import { REFUSAL, type InboxItem } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import {
@@ -11,6 +11,7 @@ import {
   segments,
 } from '../../../testing/hl7-messages.ts'
 import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
+import { caseOf } from '../../../testing/cases.ts'
 import { linesOf, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
 
@@ -105,4 +106,50 @@ it('refuses a file that an upload refuses, and stores nothing of it [INBOX-73]',
   expect(answer).toMatchObject({ code: 'AR' })
   expect(answer.text).toMatch(/damaged|scripts/)
   expect(await itemsOfOrder()).toEqual([])
+})
+
+it('shows what a sender says last of one file: another patient, final results, or a file it had withdrawn [INBOX-122]', async () => {
+  const answers: string[] = []
+  for (const name of [
+    'hl7-same-file-1-wrong-patient',
+    'hl7-same-file-2-patient-corrected-C',
+    'hl7-same-file-1-preliminary',
+    'hl7-same-file-2-final',
+    'hl7-same-file-withdrawn-then-final-again',
+  ])
+    for (const text of caseOf(`${name}.hl7`)
+      .toString('latin1')
+      .split(/\r?\n?---- .* message ----\r?\n?/))
+      answers.push((await send(text)).code ?? '')
+  expect(new Set(answers)).toEqual(new Set(['AA']))
+  const itemOf = async (order: string) => {
+    const rows = await hl7.app.database.query<{ id: number }>(
+      'select id from inbox_items where order_key like $1',
+      [`${order}^%`],
+    )
+    const listed = await listInbox(technician)
+    return rows.map(({ id }) => listed.find((one) => one.id === id))
+  }
+  expect(await itemOf('FCASE1')).toMatchObject([
+    { kind: 'amendment', problem: null, changedAt: expect.any(String) },
+  ])
+  expect(await itemOf('FCASE2')).toMatchObject([{ kind: 'report', problem: null }])
+  expect(await itemOf('FCASE3')).toMatchObject([{ kind: 'report', problem: null }])
+})
+
+it('refuses a file without pages, and a message whose file fails by itself, for good [INBOX-125]', async () => {
+  expect(await send(caseOf('hl7-pdf-no-pages.hl7').toString('latin1'))).toMatchObject({
+    ...{ code: 'AR', text: REFUSAL.PDF_DAMAGED },
+  })
+  const { database } = hl7.app
+  await database.execute(
+    `alter table inbox_items add constraint unexpected check (order_key not like 'FA${order}^%') not valid`,
+  )
+  try {
+    const answer = await send(message(await reportPdf()))
+    expect(answer).toMatchObject({ code: 'AR', text: REFUSAL.FILE_NOT_PROCESSED })
+  } finally {
+    await database.execute('alter table inbox_items drop constraint unexpected')
+  }
+  expect((await send(message(await reportPdf()))).code).toBe('AA')
 })

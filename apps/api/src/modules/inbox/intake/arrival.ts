@@ -32,7 +32,7 @@ export interface ArrivingDocument {
   isPreliminary?: boolean | undefined
 }
 
-/** `duplicate`: the same file is in the open inbox of the lab, or published there. Nothing was added. */
+/** `duplicate`: the sender said this of this file before (`statements.ts`). Nothing was added. */
 export type ReceivedDocument = { itemId: number } | { duplicate: true }
 
 export interface Intake {

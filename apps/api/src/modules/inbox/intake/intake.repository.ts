@@ -1,9 +1,10 @@
 import type { InboxMatch, InboxProblem } from '@zelab/contract'
 import { z } from 'zod'
-import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
+import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
+import type { EarlierItem } from './statements.ts'
 
 const uploadedItemRow = z.object({ id: inboxItems.id, sha256: z.nullable(reportFiles.sha256) })
 
@@ -30,23 +31,37 @@ export const isKeyOfAnotherUpload = (
     [userId, key, key.replace(/\.\d+$/, '')],
   )
 
-/** Waits for other transactions that add the same contents to the same lab. Sorted, so that two never wait for each other. */
-export const lockContents = async (tx: Queryable, labId: number, sha256s: Buffer[]): Promise<void> => {
-  const keys = sha256s.map((sha256) => sha256.toString('hex')).toSorted()
-  for (const key of keys)
+/** Waits for other transactions with one of these keys in the same lab. Sorted, so that two never wait for each other. */
+export const lockArrivals = async (tx: Queryable, labId: number, keys: readonly string[]): Promise<void> => {
+  for (const key of [...new Set(keys)].toSorted())
     await tx.execute('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, labId])
 }
 
-/** Whether a file with this content is in the open inbox of a lab, or published for a patient of the lab. */
-export const isKnownContent = (tx: Queryable, labId: number, sha256: Buffer): Promise<boolean> =>
+/** Whether an open item of a lab has this file, and its sender still means it. */
+export const isInInbox = (tx: Queryable, labId: number, sha256: Buffer): Promise<boolean> =>
   tx.exists(
     `select 1 from report_files f join inbox_items i on i.file_id = f.id
       where f.sha256 = $2 and i.lab_id = $1 and i.state = 'open'
-     union all
-     select 1 from report_files f join reports r on r.file_id = f.id join patients p on p.id = r.patient_id
-      where f.sha256 = $2 and r.withdrawn_at is null and (r.lab_id = $1 or p.lab_id = $1)`,
+        and coalesce(i.problem, '') not in ('superseded', 'withdrawn-by-sender')`,
     [labId, sha256],
-    { name: 'is-known-content' },
+    { name: 'is-in-inbox' },
+  )
+
+const publishedRow = z.object({ reportId: reports.id, patientId: reports.patientId })
+
+/** The newest published report with this file, of a lab or for one of its patients, but not the given one. */
+export const findPublishedContent = (
+  tx: Queryable,
+  of: { labId: number; sha256: Buffer; exceptId: number | null },
+): Promise<{ reportId: number; patientId: number } | undefined> =>
+  tx.maybeOne(
+    publishedRow,
+    `select r.id as "reportId", r.patient_id as "patientId"
+       from report_files f join reports r on r.file_id = f.id join patients p on p.id = r.patient_id
+      where f.sha256 = $2 and r.withdrawn_at is null and (r.lab_id = $1 or p.lab_id = $1) and r.id is distinct from $3
+      order by r.id desc limit 1`,
+    [of.labId, of.sha256, of.exceptId],
+    { name: 'find-published-content' },
   )
 
 /** Open items of a lab, counted up to one more than the limit. */
@@ -96,6 +111,7 @@ export interface NewItem {
   patientId: number | null
   problem: InboxProblem | null
   targetReportId: number | null
+  statement: Buffer
 }
 
 export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> => {
@@ -104,8 +120,8 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
     idRow,
     `insert into inbox_items (lab_id, source_id, uploaded_by, upload_key, kind, file_id, file_name, hints, text,
                               is_read_whole, order_key, title, report_type_id, match, patient_id, problem,
-                              target_report_id, has_codes_read, matched_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, now())
+                              target_report_id, has_codes_read, statement, matched_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, now())
      returning id`,
     [
       item.labId,
@@ -127,35 +143,113 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
       item.targetReportId,
       // Barcodes cannot make a green item greener.
       item.fileId === null || item.match === 'green',
+      item.statement,
     ],
     { name: 'insert-inbox-item' },
   )
   return row.id
 }
 
-const earlierRow = z.object({
-  id: inboxItems.id,
-  state: inboxItems.state,
-  reportId: inboxItems.reportId,
-})
-
-/** Earlier items of a sender's order, locked, the newest first. */
-export const lockItemsOfOrder = (
+/** An open item says from now on what its sender says. */
+export const updateItem = async (
   tx: Queryable,
-  { sourceId, orderKey }: { sourceId: number; orderKey: string },
-): Promise<{ id: number; state: 'open' | 'published' | 'rejected'; reportId: number | null }[]> =>
-  tx.query(
-    earlierRow,
-    `select id, state, report_id as "reportId" from inbox_items
-      where source_id = $1 and order_key = $2 and kind <> 'withdrawal'
-      order by id desc limit 50 for update`,
-    [sourceId, orderKey],
+  id: number,
+  item: Omit<NewItem, 'labId' | 'sourceId' | 'uploadedBy' | 'fileId' | 'text' | 'isReadWhole' | 'orderKey'>,
+): Promise<void> => {
+  const { hints, codes, isStated } = item.identity
+  await tx.execute(
+    `update inbox_items
+        set kind = $2, file_name = $3, hints = $4, title = $5, report_type_id = $6, match = $7, patient_id = $8,
+            problem = $9, target_report_id = $10, statement = $11, upload_key = coalesce($12, upload_key),
+            has_codes_read = file_id is null or $7 = 'green', matched_at = now(), changed_at = now(),
+            revision = revision + 1
+      where id = $1`,
+    [
+      id,
+      item.kind,
+      item.fileName,
+      JSON.stringify({ hints, codes, isStated }),
+      item.title,
+      item.reportTypeId,
+      item.match,
+      item.patientId,
+      item.problem,
+      item.targetReportId,
+      item.statement,
+      item.uploadKey,
+    ],
+    { name: 'update-inbox-item' },
   )
-
-export const flagItems = async (tx: Queryable, ids: number[], problem: InboxProblem): Promise<void> => {
-  await tx.execute('update inbox_items set problem = $2 where id = any($1::bigint[])', [ids, problem])
 }
 
-/** Whether a report is published and not withdrawn. */
-export const isPublished = (tx: Queryable, reportId: number): Promise<boolean> =>
-  tx.exists('select 1 from reports where id = $1 and withdrawn_at is null', [reportId])
+/** Items of a sender's order, or of a sender's file without an order. */
+export interface Thread {
+  sourceId: number | null
+  uploadedBy: number | null
+  orderKey: string | null
+  sha256: Buffer | null
+}
+
+const earlierRow = z.object({
+  id: inboxItems.id,
+  kind: inboxItems.kind,
+  state: inboxItems.state,
+  problem: inboxItems.problem,
+  targetReportId: inboxItems.targetReportId,
+  hasSameFile: z.boolean(),
+  hasSameStatement: z.boolean(),
+  reportId: reports.id.nullable(),
+  reportHasSameFile: z.boolean(),
+})
+
+const NEWEST = 50
+
+/** Earlier items of an order or file, locked, the newest first. */
+export const lockEarlierItems = async (
+  tx: Queryable,
+  thread: Thread,
+  statement: Buffer,
+): Promise<EarlierItem[]> => {
+  const { sourceId, uploadedBy, orderKey, sha256 } = thread
+  // A separate statement: the next one sees what previous lock holders have committed.
+  const locked = await tx.query(
+    idRow,
+    orderKey === null
+      ? `select i.id from report_files f join inbox_items i on i.file_id = f.id
+          where f.sha256 = $3 and i.order_key is null
+            and i.source_id is not distinct from $1 and i.uploaded_by is not distinct from $2
+          order by i.id desc limit ${NEWEST} for update of i`
+      : `select i.id from inbox_items i where i.source_id = $1 and i.order_key = $2
+          order by i.id desc limit ${NEWEST} for update`,
+    orderKey === null ? [sourceId, uploadedBy, sha256] : [sourceId, orderKey],
+    { name: orderKey === null ? 'lock-items-of-file' : 'lock-items-of-order' },
+  )
+  if (locked.length === 0) return []
+  const rows = await tx.query(
+    earlierRow,
+    `select i.id, i.kind, i.state, i.problem, i.target_report_id as "targetReportId",
+            coalesce(f.sha256 = $2, false) as "hasSameFile", coalesce(i.statement = $3, false) as "hasSameStatement",
+            r.id as "reportId", coalesce(rf.sha256 = $2, false) as "reportHasSameFile"
+       from inbox_items i
+       left join report_files f on f.id = i.file_id
+       left join reports r on r.id = i.report_id and r.withdrawn_at is null
+       left join report_files rf on rf.id = r.file_id
+      where i.id = any($1::bigint[]) order by i.id desc`,
+    [locked.map(({ id }) => id), sha256, statement],
+    { name: 'find-earlier-items' },
+  )
+  return rows.map(({ reportId, reportHasSameFile, ...item }) => ({
+    ...item,
+    report: reportId === null ? null : { id: reportId, hasSameFile: reportHasSameFile },
+  }))
+}
+
+/** Flags items that wait or were rejected; what its sender withdrew stays withdrawn. */
+export const flagItems = async (tx: Queryable, ids: number[], problem: InboxProblem): Promise<void> => {
+  await tx.execute(
+    `update inbox_items set problem = $2, revision = revision + 1
+      where id = any($1::bigint[]) and state <> 'published'
+        and coalesce(problem, '') not in ($2, 'withdrawn-by-sender')`,
+    [ids, problem],
+  )
+}

@@ -1,7 +1,8 @@
-import { fileTooLarge, INBOX_OPEN_LIMIT, REPORT_TITLE_LENGTH, type InboxProblem } from '@zelab/contract'
+import { fileTooLarge, INBOX_OPEN_LIMIT, REPORT_TITLE_LENGTH } from '@zelab/contract'
 import { AppError, conflict } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import { displayName } from '../../../core/file-part.ts'
+import type { TryFile } from '../../../core/file-tries.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -15,15 +16,17 @@ import { findInboxSettings, type StoredInboxSettings } from '../settings/inbox-s
 import type { ArrivingDocument, Intake, Origin, ReceivedDocument } from './arrival.ts'
 import {
   countOpenItems,
+  findPublishedContent,
   flagItems,
   insertItem,
-  isKnownContent,
-  isPublished,
-  lockContents,
-  lockItemsOfOrder,
+  isInInbox,
+  lockArrivals,
+  lockEarlierItems,
   touchSource,
+  updateItem,
 } from './intake.repository.ts'
 import { digestOfDocument, findRepeatedUpload } from './repeated-upload.ts'
+import { decide, statementOf, type Decision, type EarlierItem, type Statement } from './statements.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -32,11 +35,29 @@ interface PreparedDocument {
   document: ArrivingDocument
   stored: StoredUpload | undefined
   fileName: string
+  statement: Statement
   identity: ItemIdentity
   isReadWhole: boolean
   matched: Matched
   title: string | null
   reportTypeId: number | null
+}
+
+type AddedDocument = ReceivedDocument & { attached?: string; isChanged?: boolean }
+
+const recordReceived = async (tx: Queryable, actor: Actor, labId: number, received: AddedDocument[]) => {
+  const items = received.filter((one) => 'itemId' in one)
+  const record = async (action: 'inbox.receive' | 'inbox.change', verb: string, ids: number[]) => {
+    if (ids.length === 0) return
+    await recordActivity(tx, actor, {
+      ...{ action, object: { type: 'lab', id: labId }, labId },
+      summary: `${verb} inbox ${ids.length === 1 ? 'item' : 'items'} ${ids.map((id) => `#${id}`).join(', ')}`,
+    })
+  }
+  const idsOf = (isChanged: boolean) =>
+    items.filter((one) => (one.isChanged ?? false) === isChanged).map(({ itemId }) => itemId)
+  await record('inbox.receive', 'Received', idsOf(false))
+  await record('inbox.change', 'The sender changed', idsOf(true))
 }
 
 async function* within(content: AsyncGenerator<Buffer>, limitMb: number): AsyncGenerator<Buffer> {
@@ -69,6 +90,7 @@ export const createIntake = ({
   match,
   requireSpace,
   uploadLimitMb,
+  tryFile,
 }: {
   database: Database
   files: Pick<ReportFileService, 'inspectAndStore' | 'attach' | 'removeCopy'>
@@ -76,21 +98,8 @@ export const createIntake = ({
   /** Rejects when the disk is almost full. */
   requireSpace: (bytes: number) => Promise<void>
   uploadLimitMb: () => Promise<number>
+  tryFile: TryFile
 }): Intake => {
-  const identityOf = (
-    document: ArrivingDocument,
-    stored: StoredUpload | undefined,
-    settings: StoredInboxSettings,
-  ): ItemIdentity => ({
-    hints: mergeHints([
-      document.stated,
-      readFileName(settings.fileNamePattern, document.fileName),
-      stored?.hints,
-    ]),
-    codes: [],
-    isStated: document.stated !== undefined,
-  })
-
   const prepare = async (
     origin: Origin,
     document: ArrivingDocument,
@@ -99,72 +108,96 @@ export const createIntake = ({
   ): Promise<PreparedDocument> => {
     const stored = document.content && (await store(document.content))
     const fileName = displayName(document.fileName)
-    const identity = identityOf(document, stored, settings)
+    const named = readFileName(settings.fileNamePattern, document.fileName)
+    const identity = {
+      hints: mergeHints([document.stated, named, stored?.hints]),
+      codes: [],
+      isStated: document.stated !== undefined,
+    }
     const isReadWhole = stored?.isReadWhole ?? true
-    const matched = await match({ labId: origin.labId, identity, isReadWhole })
+    const matched = await tryFile(() => match({ labId: origin.labId, identity, isReadWhole }))
     const rule = settings.rules[findRule(settings.rules, { fileName, text: stored?.text ?? '' })]
     return {
       ...{ document, stored, fileName, identity, isReadWhole, matched },
+      statement: statementOf(document, named),
       title: rule?.title ?? titleOf(document.title),
       reportTypeId: rule?.reportTypeId ?? null,
     }
   }
 
-  /** What the sender says about earlier documents of the same order. */
-  const settleOrder = async (
+  const decideOn = async (
     tx: Queryable,
-    origin: Origin,
-    { kind = 'report', orderKey }: ArrivingDocument,
-  ): Promise<{ targetReportId: number | null; problem: InboxProblem | null; isDone: boolean }> => {
-    if (orderKey === undefined || 'upload' in origin)
-      return { targetReportId: null, problem: null, isDone: false }
-    const earlier = await lockItemsOfOrder(tx, { sourceId: origin.sourceId, orderKey })
-    const open = earlier.filter(({ state }) => state === 'open').map(({ id }) => id)
-    if (open.length > 0)
-      await flagItems(tx, open, kind === 'withdrawal' ? 'withdrawn-by-sender' : 'superseded')
-    if (kind === 'report') return { targetReportId: null, problem: null, isDone: false }
-    const published = earlier.find(({ state }) => state === 'published')?.reportId ?? null
-    const targetReportId = published !== null && (await isPublished(tx, published)) ? published : null
-    return {
-      targetReportId,
-      // Correcting what was not published yet is nothing unusual.
-      problem: targetReportId === null && open.length === 0 ? 'no-earlier-report' : null,
-      // A withdrawal of what is still in the inbox needs no item: the earlier one says so.
-      isDone: kind === 'withdrawal' && targetReportId === null && open.length > 0,
-    }
+    { labId }: Origin,
+    { document, stored, statement, matched }: PreparedDocument,
+    earlier: readonly EarlierItem[],
+  ): Promise<Decision> => {
+    const { kind = 'report', isPreliminary = false, orderKey } = document
+    const exceptId =
+      orderKey === undefined ? null : (earlier.find(({ report }) => report)?.report?.id ?? null)
+    const published = stored && (await findPublishedContent(tx, { labId, sha256: stored.sha256, exceptId }))
+    const isOfMatchedPatient = matched.match === 'green' && matched.patientId === published?.patientId
+    return decide(
+      {
+        ...{ kind, isPreliminary, isBare: statement.isBare, hasOrder: orderKey !== undefined },
+        isInInbox: stored !== undefined && (await isInInbox(tx, labId, stored.sha256)),
+        published: published ? { reportId: published.reportId, isOfMatchedPatient } : null,
+      },
+      earlier,
+    )
   }
 
+  /** @param sameMessage items of the same message, which do not replace each other */
   const add = async (
     tx: Queryable,
     origin: Origin,
     prepared: PreparedDocument,
-    publishesAutomatically: boolean,
-  ): Promise<ReceivedDocument & { attached?: string }> => {
-    const { document, stored, matched } = prepared
+    { sameMessage, publishesAutomatically }: { sameMessage: number[]; publishesAutomatically: boolean },
+  ): Promise<AddedDocument> => {
+    const { document, stored, statement, matched } = prepared
+    const { fileName, identity, isReadWhole, title, reportTypeId } = prepared
     if ('upload' in origin) {
       const known = await findRepeatedUpload(tx, origin.upload, () => Promise.resolve(stored?.sha256))
       if (known !== undefined) return { itemId: known }
     }
-    if (stored && (await isKnownContent(tx, origin.labId, stored.sha256))) return { duplicate: true }
-    const { targetReportId, problem, isDone } = await settleOrder(tx, origin, document)
-    if (isDone) return { duplicate: true }
-    const { fileName, identity, isReadWhole, title, reportTypeId } = prepared
-    const itemId = await insertItem(tx, {
-      ...{ fileName, identity, isReadWhole, title, reportTypeId, targetReportId },
-      labId: origin.labId,
+    const from = {
       sourceId: 'upload' in origin ? null : origin.sourceId,
       uploadedBy: 'upload' in origin ? origin.upload.userId : null,
-      uploadKey: 'upload' in origin ? origin.upload.key : null,
-      kind: document.kind ?? 'report',
-      fileId: stored ? await files.attach(tx, stored, null) : null,
-      text: stored?.text ?? '',
       orderKey: document.orderKey ?? null,
-      match: matched.match,
-      patientId: matched.patientId,
-      problem: document.isPreliminary ? 'not-final' : problem,
-    })
+    }
+    const thread = { ...from, sha256: stored?.sha256 ?? null }
+    const earlier = await lockEarlierItems(tx, thread, statement.sha256)
+    const { action, ...decision } = await decideOn(tx, origin, prepared, earlier)
+    const changedId = typeof action === 'object' ? action.change : undefined
+    const others = earlier.filter(
+      ({ id, kind, hasSameFile, hasSameStatement }) =>
+        id !== changedId &&
+        !sameMessage.includes(id) &&
+        // A withdrawal that is proposed again counts still.
+        !(decision.kind === 'withdrawal' && kind === 'withdrawal') &&
+        !(action === 'none' && hasSameFile && hasSameStatement && decision.kind === kind),
+    )
+    if (document.orderKey !== undefined && others.length > 0)
+      await flagItems(
+        tx,
+        others.map(({ id }) => id),
+        decision.kind === 'withdrawal' ? 'withdrawn-by-sender' : 'superseded',
+      )
+    if (action === 'none') return { duplicate: true }
+    const item = {
+      ...{ ...decision, fileName, identity, title, reportTypeId },
+      ...{ match: matched.match, patientId: matched.patientId, statement: statement.sha256 },
+      uploadKey: 'upload' in origin ? origin.upload.key : null,
+    }
+    if (changedId !== undefined) await updateItem(tx, changedId, item)
+    const itemId =
+      changedId ??
+      (await insertItem(tx, {
+        ...{ ...item, ...from, isReadWhole, labId: origin.labId, text: stored?.text ?? '' },
+        fileId: stored ? await files.attach(tx, stored, null) : null,
+      }))
     if (publishesAutomatically && matched.match === 'green')
       await enqueueJob(tx, PUBLISH_AUTOMATICALLY, { itemId })
+    if (changedId !== undefined) return { itemId, isChanged: true }
     return { itemId, ...(stored && { attached: stored.name }) }
   }
 
@@ -178,24 +211,26 @@ export const createIntake = ({
       const source = 'upload' in origin ? undefined : await touchSource(tx, origin.sourceId)
       if ((await countOpenItems(tx, origin.labId, INBOX_OPEN_LIMIT)) >= INBOX_OPEN_LIMIT)
         throw conflict('INBOX_FULL')
-      await lockContents(
+      await lockArrivals(
         tx,
         origin.labId,
-        prepared.flatMap(({ stored }) => stored?.sha256 ?? []),
+        prepared.flatMap(({ stored, document: { orderKey } }) => [
+          ...(stored ? [stored.sha256.toString('hex')] : []),
+          ...('upload' in origin || orderKey === undefined ? [] : [`${origin.sourceId} ${orderKey}`]),
+        ]),
       )
-      const received: (ReceivedDocument & { attached?: string })[] = []
-      for (const one of prepared)
-        received.push(await add(tx, origin, one, source?.publishesAutomatically ?? false))
-      const ids = received.flatMap((one) => ('itemId' in one ? [one.itemId] : []))
-      if (ids.length > 0)
-        await recordActivity(tx, actor, {
-          action: 'inbox.receive',
-          object: { type: 'lab', id: origin.labId },
-          labId: origin.labId,
-          summary: `Received inbox ${ids.length === 1 ? 'item' : 'items'} ${ids.map((id) => `#${id}`).join(', ')}`,
-        })
+      const received: AddedDocument[] = []
+      for (const one of prepared) {
+        const sameMessage = received.flatMap((other) => ('itemId' in other ? [other.itemId] : []))
+        const publishesAutomatically = source?.publishesAutomatically ?? false
+        received.push(await add(tx, origin, one, { sameMessage, publishesAutomatically }))
+      }
+      await recordReceived(tx, actor, origin.labId, received)
       await inTransaction?.(tx)
-      return { received, attached: received.flatMap(({ attached = [] }) => attached) }
+      return {
+        received,
+        attached: received.flatMap((one) => ('attached' in one ? (one.attached ?? []) : [])),
+      }
     })
 
   return {
@@ -224,11 +259,11 @@ export const createIntake = ({
           prepared.push(
             await prepare(origin, document, settings, (content) => store(document.fileName, content)),
           )
-        const { received, attached } = await addAll(origin, actor, prepared, inTransaction).catch(
-          (error: unknown) => {
+        const { received, attached } = await tryFile(() =>
+          addAll(origin, actor, prepared, inTransaction).catch((error: unknown) => {
             // Two uploads with one key at the same moment.
             throw isUniqueViolation(error, 'inbox_items_upload_once') ? conflict('INBOX_DUPLICATE') : error
-          },
+          }),
         )
         for (const name of attached) unused.delete(name)
         return received

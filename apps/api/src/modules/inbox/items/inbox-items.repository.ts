@@ -152,6 +152,7 @@ const lockedRow = z.object({
   targetReportId: inboxItems.targetReportId,
   reportId: inboxItems.reportId,
   decidedBy: inboxItems.decidedBy,
+  revision: inboxItems.revision,
   /** The person who has it open now. */
   claimedBy: inboxItems.claimedBy,
 })
@@ -171,7 +172,7 @@ export const lockItem = async (
     `select i.id, i.lab_id as "labId", i.source_id as "sourceId", i.kind, i.state, i.match, i.patient_id as "patientId", i.title,
             i.report_type_id as "reportTypeId", i.problem, i.file_id as "fileId", f.name as "fileName",
             i.target_report_id as "targetReportId", i.report_id as "reportId", i.decided_by as "decidedBy",
-            case when i.claimed_until > now() then i.claimed_by end as "claimedBy"
+            i.revision, case when i.claimed_until > now() then i.claimed_by end as "claimedBy"
        from inbox_items i left join report_files f on f.id = i.file_id
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
     parameters.values,

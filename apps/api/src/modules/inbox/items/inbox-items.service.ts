@@ -48,12 +48,23 @@ const inboxScopeOf = (caller: Caller, labId: number | undefined): LabScope => {
   return scope.everyLab && labId !== undefined ? { everyLab: false, labId } : scope
 }
 
-/** An open item that no other person has open, locked until the transaction ends. */
-export const lockOpenItem = async (tx: Queryable, caller: Caller, id: number): Promise<LockedItem> => {
+/** An item, and the revision of it that the person saw. */
+export interface SeenItem {
+  id: number
+  revision?: number | undefined
+}
+
+/** An open item that no other person has open, as the person saw it, locked until the transaction ends. */
+export const lockOpenItem = async (
+  tx: Queryable,
+  caller: Caller,
+  { id, revision }: SeenItem,
+): Promise<LockedItem> => {
   const item = await lockItem(labScopeOf(caller), tx, id)
   if (!item) throw notFound('INBOX_ITEM_NOT_FOUND')
   if (item.state !== 'open') throw conflict('INBOX_ITEM_CLOSED')
   if (item.claimedBy !== null && item.claimedBy !== caller.user.id) throw conflict('INBOX_ITEM_CLAIMED')
+  if (revision !== undefined && revision !== item.revision) throw conflict('INBOX_ITEM_CHANGED')
   return item
 }
 
@@ -66,7 +77,7 @@ export const createInboxItemService = ({
 }: {
   database: Database
   activity: Pick<ActivityService, 'recordView'>
-  orphans: Pick<OrphanedUploadService, 'markForRemoval' | 'removeNow'>
+  orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
 }) => {
   const opened = (
@@ -122,7 +133,7 @@ export const createInboxItemService = ({
     /** Opens an open item for this person, compared with the patients of now. */
     async claim(caller: Caller, id: number): Promise<OpenedInboxItem> {
       await database.transaction(async (tx) => {
-        await lockOpenItem(tx, caller, id)
+        await lockOpenItem(tx, caller, { id })
         await updateClaim(tx, id, caller.user.id)
       })
       await rematching.readCodesSoon(id)
@@ -145,9 +156,10 @@ export const createInboxItemService = ({
       await endClaim(database, id, caller.user.id)
     },
 
-    async reject(caller: Caller, id: number, { reason, note }: InboxReject): Promise<void> {
+    async reject(caller: Caller, seen: SeenItem, { reason, note }: InboxReject): Promise<void> {
       await database.transaction(async (tx) => {
-        const item = await lockOpenItem(tx, caller, id)
+        const item = await lockOpenItem(tx, caller, seen)
+        const { id } = item
         await updateRejected(tx, { id, decidedBy: caller.user.id, reason, note: note ?? null })
         await recordActivity(tx, caller, {
           action: 'inbox.reject',
@@ -189,6 +201,7 @@ export const createInboxItemService = ({
     async removeOldRejected(): Promise<void> {
       for (;;) {
         const names = await database.transaction(async (tx) => {
+          if (!(await orphans.mayDelete(tx))) return []
           const removed = await deleteOldRejected(tx, REMOVED_AT_ONCE)
           await orphans.markForRemoval(tx, removed)
           return removed

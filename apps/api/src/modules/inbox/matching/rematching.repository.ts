@@ -10,6 +10,7 @@ const matchableRow = z.object({
   id: inboxItems.id,
   labId: inboxItems.labId,
   match: inboxItems.match,
+  revision: inboxItems.revision,
   isReadWhole: inboxItems.isReadWhole,
   hasCodesRead: inboxItems.hasCodesRead,
   identity: identityRow.nullable(),
@@ -27,7 +28,7 @@ export type MatchableItem = Omit<RowOf<typeof matchableRow>, 'mediaType'> & {
 export const findMatchable = (db: Queryable, itemId: number): Promise<MatchableItem | undefined> =>
   db.maybeOne(
     matchableRow,
-    `select i.id, i.lab_id as "labId", i.match, i.is_read_whole as "isReadWhole",
+    `select i.id, i.lab_id as "labId", i.match, i.revision, i.is_read_whole as "isReadWhole",
             i.has_codes_read as "hasCodesRead", i.hints as identity, i.source_id as "sourceId",
             s.publishes_automatically as "publishesAutomatically",
             f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes"
@@ -39,12 +40,12 @@ export const findMatchable = (db: Queryable, itemId: number): Promise<MatchableI
   )
 
 /**
- * Stores what an open item was found to be; false when it was closed.
+ * Stores what an open item was found to be; false when it was closed, or its sender changed it since it was read.
  * @param withCodes what is known of the patient since its barcodes were read
  */
 export const updateMatch = async (
   tx: Queryable,
-  id: number,
+  { id, revision }: Pick<MatchableItem, 'id' | 'revision'>,
   { match, patientId }: Verdict,
   withCodes?: ItemIdentity,
 ): Promise<boolean> => {
@@ -57,8 +58,8 @@ export const updateMatch = async (
     `update inbox_items
         set match = $2, patient_id = $3, matched_at = now(), hints = coalesce($4::jsonb, hints),
             has_codes_read = has_codes_read or $4 is not null
-      where id = $1 and state = 'open'`,
-    [id, match, patientId, identity ? JSON.stringify(identity) : null],
+      where id = $1 and state = 'open' and revision = $5`,
+    [id, match, patientId, identity ? JSON.stringify(identity) : null, revision],
   )
   return changed > 0
 }

@@ -13,6 +13,11 @@ const PATIENCE_MS = 1_500
 /** Items that are compared again in one run of the job. */
 const BATCH = 200
 
+/** What an item was found to be in the revision that was compared. */
+export interface MatchedItem extends Matched {
+  revision: number
+}
+
 /** Compares items again: with their barcodes, and when patients were registered after they arrived. */
 export const createRematchingService = ({
   database,
@@ -25,16 +30,16 @@ export const createRematchingService = ({
   drawer: Pick<PageDrawer, 'readCodes'>
   match: Matcher
 }) => {
-  const compare = async (item: MatchableItem, withCodes?: ItemIdentity): Promise<Matched> => {
+  const compare = async (item: MatchableItem, withCodes?: ItemIdentity): Promise<MatchedItem> => {
     const { id, labId, isReadWhole } = item
     const matched = await match({ labId, identity: withCodes ?? item.identity ?? UNKNOWN, isReadWhole })
     await database.transaction(async (tx) => {
-      const isOpen = await updateMatch(tx, id, matched, withCodes)
+      const isOpen = await updateMatch(tx, item, matched, withCodes)
       const becameGreen = matched.match === 'green' && item.match !== 'green'
       if (isOpen && becameGreen && item.publishesAutomatically)
         await enqueueJob(tx, PUBLISH_AUTOMATICALLY, { itemId: id })
     })
-    return matched
+    return { ...matched, revision: item.revision }
   }
 
   /** Reads the barcodes of an open item and compares it with them; at most once for each item. */
@@ -53,7 +58,7 @@ export const createRematchingService = ({
 
   return {
     /** Compares an open item now; undefined when it was closed. */
-    async rematch(itemId: number): Promise<Matched | undefined> {
+    async rematch(itemId: number): Promise<MatchedItem | undefined> {
       const item = await findMatchable(database, itemId)
       return item && compare(item)
     },

@@ -12,10 +12,10 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
-import { lockOpenItem, refuseWithoutFile } from '../items/inbox-items.service.ts'
+import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
 import type { Matched } from '../matching/matching.service.ts'
-import type { RematchingService } from '../matching/rematching.service.ts'
+import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
 import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
 
 type ListedItem = InboxPublishMatched['items'][number]
@@ -73,12 +73,13 @@ export const createInboxPublishingService = ({
     tx: Queryable,
     by: { caller: Caller; actor: Actor },
     item: LockedItem,
-    matched: Matched,
+    matched: MatchedItem,
     listed: Omit<ListedItem, 'id'>,
   ): Promise<number | undefined> => {
     const isAsListed =
       item.kind === 'report' &&
       item.problem === null &&
+      item.revision === matched.revision &&
       matched.match === 'green' &&
       matched.patientId === listed.patientId &&
       item.reportTypeId === listed.reportTypeId &&
@@ -106,15 +107,20 @@ export const createInboxPublishingService = ({
     })
   }
 
+  /** Whether the sender still means this file as a report or a correction. */
+  const refuseUnlessMeant = ({ kind, problem }: LockedItem) => {
+    if (kind === 'withdrawal') throw conflict('INBOX_ITEM_NOT_REPORT')
+    if (problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
+  }
+
   return {
     publishGreen,
 
-    publish: (caller: Caller, id: number, fields: InboxPublish): Promise<number> =>
+    publish: (caller: Caller, seen: SeenItem, fields: InboxPublish): Promise<number> =>
       database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
-          const item = await lockOpenItem(tx, caller, id)
-          if (item.kind === 'withdrawal') throw conflict('INBOX_ITEM_NOT_REPORT')
-          if (item.problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
+          const item = await lockOpenItem(tx, caller, seen)
+          refuseUnlessMeant(item)
           return publishItem(tx, { caller, actor: caller }, item, fields)
         }),
       ),
@@ -140,29 +146,30 @@ export const createInboxPublishingService = ({
     },
 
     /** Confirms the amendment that a sender proposes. */
-    amend: (caller: Caller, id: number, { reportId, ...fields }: InboxAmend): Promise<number> =>
+    amend: (caller: Caller, seen: SeenItem, { reportId, ...fields }: InboxAmend): Promise<number> =>
       database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
-          const item = await lockOpenItem(tx, caller, id)
+          const item = await lockOpenItem(tx, caller, seen)
+          refuseUnlessMeant(item)
           const { fileId, fileName } = refuseWithoutFile(item)
           const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
           if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
           await claimFile(tx, fileId, caller.user.id)
           const fileUrl = reportFileAddress(fileName)
           await amendments.amendIn(tx, caller, reportId, { ...fields, patientId, fileUrl })
-          await updatePublished(tx, { id, reportId, decidedBy: caller.user.id, isAutomatic: false })
+          await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
           return reportId
         }),
       ),
 
     /** Confirms the withdrawal that a sender proposes. */
-    withdraw: (caller: Caller, id: number, { reportId, reason, note }: InboxWithdraw): Promise<number> =>
+    withdraw: (caller: Caller, seen: SeenItem, { reportId, reason, note }: InboxWithdraw): Promise<number> =>
       database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
-          const item = await lockOpenItem(tx, caller, id)
+          const item = await lockOpenItem(tx, caller, seen)
           if (item.kind !== 'withdrawal') throw conflict('INBOX_ITEM_CHANGED')
           await publishing.withdrawIn(tx, caller, reportId, { reason, note })
-          await updatePublished(tx, { id, reportId, decidedBy: caller.user.id, isAutomatic: false })
+          await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
           return reportId
         }),
       ),

@@ -49,6 +49,12 @@ const idOf = (received: ReceivedDocument | undefined): number => {
   if (!received || !('itemId' in received)) throw new Error('Nothing was received')
   return received.itemId
 }
+const sheetOf = async (text: string) => {
+  const bytes = await reportPdf(text)
+  return async function* content() {
+    yield await Promise.resolve(bytes)
+  }
+}
 const fields = () => ({ reportTypeId: typeId, title: 'Blood count' })
 const publish = async (id: number): Promise<number> =>
   (await technician.post(`/inbox/publish/${id}`, { patientId, ...fields() })).body.data.reportId
@@ -150,6 +156,14 @@ describe('a withdrawal', () => {
     expect((await technician.post(`/inbox/reject/${first}`, { reason: 'sender-error' })).status).toBe(200)
   })
 
+  it('of a correction that waits prevents its publishing as an amendment, too [INBOX-48]', async () => {
+    const reportId = await publish(idOf(await receive()))
+    const id = idOf(await receive({ kind: 'amendment' }))
+    await receive(withdrawal)
+    const body = { reportId, version: 1, ...fields(), reason: 'wrong-result' }
+    expect((await technician.post(`/inbox/amend/${id}`, body)).body.code).toBe('INBOX_ITEM_WITHDRAWN')
+  })
+
   it('at the same moment as publishing ends in one of both orders [INBOX-48]', async () => {
     const first = idOf(await receive())
     const [answer, received] = await Promise.all([
@@ -166,6 +180,75 @@ describe('a withdrawal', () => {
     expect((await technician.post(`/inbox/reject/${id}`, { reason: 'sender-error' })).status).toBe(200)
     expect((await technician.post(`/inbox/restore/${id}`)).status).toBe(200)
   })
+})
+
+describe('a decision about what the sender changed since', () => {
+  const sheet = () => sheetOf('Without a patient')
+  const stated = (emrId: string) => ({ names: [], birthDates: [], emrIds: [emrId], patientIds: [] })
+
+  it('is refused, and the item says who is meant now [INBOX-124]', async () => {
+    const content = await sheet()
+    const id = idOf(await receive({ content: content(), stated: stated('OTHER-1') }))
+    const seen = await openItem(technician, id)
+    expect(idOf(await receive({ content: content(), stated: stated(patient.emrId) }))).toBe(id)
+    const body = { patientId, ...fields() }
+    const answer = await technician.post(`/inbox/publish/${id}?revision=${seen.revision}`, body)
+    expect(answer.body.code).toBe('INBOX_ITEM_CHANGED')
+    const rejected = await technician.post(`/inbox/reject/${id}?revision=${seen.revision}`, {
+      reason: 'sender-error',
+    })
+    expect(rejected.body.code).toBe('INBOX_ITEM_CHANGED')
+    const now = await openItem(technician, id)
+    expect(now).toMatchObject({ named: { ids: [patient.emrId] }, changedAt: expect.any(String) })
+    expect((await technician.post(`/inbox/publish/${id}?revision=${now.revision}`, body)).status).toBe(200)
+    const recorded = await app.database.query(
+      "select 1 from activity_log where action = 'inbox.change' and summary like $1",
+      [`%#${id}`],
+    )
+    expect(recorded).toHaveLength(1)
+  })
+
+  it('is refused for publishing together at the same moment [INBOX-124]', async () => {
+    await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules: [{ field: 'any', ...fields() }] })
+    const content = await sheet()
+    const named = {
+      ...stated(patient.emrId),
+      names: [patient.fullName],
+      birthDates: [{ written: patient.dob, dates: [patient.dob] }],
+    }
+    const id = idOf(await receive({ content: content(), stated: named }))
+    expect((await itemOf(id))?.match).toBe('green')
+    const [outcome] = await Promise.all([
+      technician.post('/inbox/publishMatched', { items: [{ id, patientId, ...fields() }] }),
+      receive({ content: content(), stated: stated('OTHER-1') }),
+    ])
+    const item = await itemOf(id)
+    if (outcome.body.data[0].outcome === 'published')
+      expect((await listInbox(technician))[0]).toMatchObject({
+        kind: 'amendment',
+        target: { patient: { id: patientId } },
+      })
+    else expect(item).toMatchObject({ match: 'red', problem: null })
+  })
+})
+
+it('adds one item for each of two orders with one file, and each document of a message [INBOX-123]', async () => {
+  const bytes = await reportPdf(...linesOf(patient))
+  async function* content() {
+    yield await Promise.resolve(bytes)
+  }
+  const first = idOf(await receive({ content: content() }))
+  const second = idOf(await receive({ content: content(), orderKey: 'F-200 718-7' }))
+  expect(second).not.toBe(first)
+  const reportId = await publish(first)
+  expect(await itemOf(second)).toMatchObject({ problem: null })
+  const third = idOf(await receive({ content: content(), orderKey: 'F-300 718-7' }))
+  expect(await itemOf(third)).toMatchObject({ problem: 'already-published', target: { id: reportId } })
+  const two = await app.services.intake.receive({ labId: lab.id, sourceId }, [
+    { fileName: '1.pdf', content: (await sheetOf('one'))(), orderKey: 'F-400 718-7' },
+    { fileName: '2.pdf', content: (await sheetOf('two'))(), orderKey: 'F-400 718-7' },
+  ])
+  for (const one of two) expect(await itemOf(idOf(one))).toMatchObject({ problem: null })
 })
 
 it('keeps preliminary results from being published together [INBOX-49]', async () => {

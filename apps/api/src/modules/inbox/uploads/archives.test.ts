@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openIncomingFiles } from '../../../platform/file-storage/incoming-files.ts'
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
+import { caseOf } from '../../../testing/cases.ts'
 import { dropFile, listInbox, reportPdf } from '../../../testing/inbox.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { pdfBytes } from '../../../testing/test-records.ts'
@@ -74,6 +75,22 @@ describe('the key of an upload', () => {
     expect(await codeOf(drop(await reports(1), fileKey))).toBe('IDEMPOTENCY_KEY_REUSED')
     expect(await listInbox(technician)).toHaveLength(3)
   })
+})
+
+it('goes on after a file without pages, and after one that fails by itself [INBOX-125]', async () => {
+  const damaged = await drop(caseOf('zip-good-nopages-good.zip'))
+  expect([damaged.status, codes(damaged.rows)]).toEqual([200, ['received', 'PDF_DAMAGED', 'received']])
+  await app.database.execute(
+    "alter table inbox_items add constraint unexpected check (file_name <> 'unlucky.pdf') not valid",
+  )
+  try {
+    const [first, second] = await reports(2)
+    const unlucky = { name: 'unlucky.pdf', content: await reportPdf() }
+    const { status, rows } = await drop([...(first ? [first] : []), unlucky, ...(second ? [second] : [])])
+    expect([status, codes(rows)]).toEqual([200, ['received', 'FILE_NOT_PROCESSED', 'received']])
+  } finally {
+    await app.database.execute('alter table inbox_items drop constraint unexpected')
+  }
 })
 
 describe('a ZIP archive', () => {

@@ -31,6 +31,7 @@ const resolver = withChoices<AmendFields, InboxAmend>(formResolver(inboxAmendFor
 /** Publishes the file as the next version of the report that the sender corrects. */
 export function AmendItem({
   item,
+  revision,
   report,
   opened,
   queue,
@@ -59,7 +60,7 @@ export function AmendItem({
   const submit = form.handleSubmit((body) => setAsked({ ...body, version: report.version }))
   const confirm = async (body: InboxAmend): Promise<void> => {
     const error = await decide({
-      send: () => amend.mutateAsync({ params: { id: String(item.id) }, body }),
+      send: () => amend.mutateAsync({ params: { id: String(item.id) }, query: { revision }, body }),
       onDone: () => {
         settle()
         toastSuccess(texts.wasAmended(report.id))

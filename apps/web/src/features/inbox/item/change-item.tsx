@@ -13,6 +13,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { AmendItem } from './amend-item.tsx'
 import classes from './item-page.module.css'
 import type { OpenedItemProps } from './opened-context.ts'
+import { doubtOf } from './patient-doubt.ts'
 import { PublishItem } from './publish-item.tsx'
 import { TargetChoice, TargetReport } from './target-report.tsx'
 import * as texts from './texts.ts'
@@ -22,11 +23,17 @@ import { WithdrawItem } from './withdraw-item.tsx'
 /** The sender corrects or withdraws a published report: a proposal that a person decides. */
 export function ChangeItem(props: OpenedItemProps) {
   const { item } = props
+  const namesOther = item.target !== null && doubtOf(item, item.target.patient.id) !== undefined
   // A correction of a report that was never here may be the first one that is published.
-  const mayBeNew = item.kind === 'amendment' && item.target === null
-  const [isNew, setIsNew] = useState(mayBeNew)
+  const mayBeNew = item.kind === 'amendment' && (item.target === null || namesOther)
+  const [isNew, setIsNew] = useState(mayBeNew && item.target === null)
   return (
     <div className={classes.panel}>
+      {namesOther && (
+        <Notice tone="mismatch" role="alert" title={texts.namesOther}>
+          <p>{texts.namesOtherHint(item.target?.patient.fullName ?? '')}</p>
+        </Notice>
+      )}
       {mayBeNew && (
         <SectionCard title={texts.howToPublish}>
           <div role="radiogroup" aria-label={texts.howToPublish} className={classes.fields}>

@@ -4,6 +4,7 @@ import type { OpenedInboxItem } from '@zelab/contract'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/actions/icon-button.tsx'
+import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -75,12 +76,14 @@ interface WorkAreaProps extends Pick<OpenItemProps, 'renderNewReportType'> {
 function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: WorkAreaProps) {
   const { fileName, problem, lost } = { ...item, lost: opened.lost }
   const [isRejecting, setIsRejecting] = useState(false)
+  const [revision, setRevision] = useState(item.revision)
   const area = useRef<HTMLElement>(null)
   const focusArea = () => area.current?.focus({ preventScroll: true })
   // Screen readers announce the new item, and no field takes the keys.
   useEffect(focusArea, [])
   const form = {
     item,
+    revision,
     opened,
     queue,
     registeredId,
@@ -117,16 +120,47 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: Wo
               </Button>
             </Notice>
           )}
+          {revision !== item.revision && (
+            <Notice tone="warning" role="alert" title={texts.changedMeanwhile}>
+              <p>{texts.changedMeanwhileHint}</p>
+              <Button variant="default" size="xs" mt="xs" onClick={() => setRevision(item.revision)}>
+                {texts.showChanges}
+              </Button>
+            </Notice>
+          )}
+          {item.changedAt && (
+            <Notice tone="info" title={texts.changedBySender}>
+              <p>
+                {texts.changedAt} <RelativeTime at={item.changedAt} />
+              </p>
+            </Notice>
+          )}
           {problem && (
             <Notice tone="warning" title={words.PROBLEMS[problem]}>
               <p>{texts.PROBLEMS[problem]}</p>
+              {item.target && problem === 'already-published' && (
+                <p>
+                  <AnchorLink
+                    to="/user/reports/view/$reportId"
+                    params={{ reportId: String(item.target.id) }}
+                    inherit
+                  >
+                    {words.reportOf(item.target.id)}
+                  </AnchorLink>
+                  {` · ${item.target.patient.fullName}`}
+                </p>
+              )}
             </Notice>
           )}
-          {item.kind === 'report' ? <PublishItem {...form} /> : <ChangeItem {...form} />}
+          {item.kind === 'report' ? (
+            <PublishItem key={revision} {...form} />
+          ) : (
+            <ChangeItem key={revision} {...form} />
+          )}
         </div>
       </section>
       {isRejecting && (
-        <RejectDialog item={item} opened={opened} queue={queue} onClose={() => setIsRejecting(false)} />
+        <RejectDialog {...{ item, revision, opened, queue }} onClose={() => setIsRejecting(false)} />
       )}
     </>
   )

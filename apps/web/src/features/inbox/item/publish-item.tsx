@@ -32,6 +32,7 @@ const FORM = 'inbox item'
 /** The work on a new report: whose it is, what it is, and the decision. */
 export function PublishItem({
   item,
+  revision,
   opened,
   queue,
   registeredId,
@@ -57,7 +58,8 @@ export function PublishItem({
     let reportId = 0
     const error = await decide({
       send: async () => {
-        reportId = (await publishItem.mutateAsync({ params: { id: String(item.id) }, body })).data.reportId
+        const sent = { params: { id: String(item.id) }, query: { revision }, body }
+        reportId = (await publishItem.mutateAsync(sent)).data.reportId
       },
       onDone: () => {
         settle()

@@ -20,13 +20,13 @@ import type { OpenedItemProps } from './opened-context.ts'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
 
-interface RejectDialogProps extends Pick<OpenedItemProps, 'opened' | 'queue'> {
+interface RejectDialogProps extends Pick<OpenedItemProps, 'opened' | 'queue' | 'revision'> {
   item: OpenedInboxItem
   onClose: () => void
 }
 
 /** Rejects an item with a reason. The next one opens; a press takes the rejection back. */
-export function RejectDialog({ item, opened, queue, onClose }: RejectDialogProps) {
+export function RejectDialog({ item, revision, opened, queue, onClose }: RejectDialogProps) {
   const { id, fileName } = item
   const form = useForm<FormInput<typeof inboxRejectForm>, unknown, InboxReject>({
     resolver: formResolver(inboxRejectForm),
@@ -40,7 +40,7 @@ export function RejectDialog({ item, opened, queue, onClose }: RejectDialogProps
   const isOther = useWatch({ control, name: 'reason' }) === 'other'
   const submit = form.handleSubmit(async (body) => {
     const error = await decide({
-      send: () => reject.mutateAsync({ params: { id: String(id) }, body }),
+      send: () => reject.mutateAsync({ params: { id: String(id) }, query: { revision }, body }),
       onDone: () => {
         settle()
         onClose()

@@ -34,13 +34,19 @@ export const saysNothing = 'The file names no patient. Compare it with the patie
 export const notReadWhole = 'Not all pages could be read'
 export const notReadWholeHint = 'A page that was not read may concern another patient. Look at every page.'
 export const PROBLEMS: Record<InboxProblem, string> = {
-  superseded: 'The sender sent a corrected file after this one. Publish the corrected file instead.',
+  superseded: 'The sender sent a later message about this order, which counts instead of this one.',
   'withdrawn-by-sender': 'The sender withdrew this file, so it cannot be published. Reject it.',
   'not-final': 'The sender marked these results as preliminary. A final report may follow.',
   'already-published':
     'The same file was published before. Publish it again only if it belongs to another report.',
   'no-earlier-report': 'The sender corrects or withdraws a report that was not found here.',
 }
+
+export const changedBySender = 'The sender changed this item'
+export const changedAt = 'What the sender says of the patient, order or status is from'
+export const changedMeanwhile = 'The sender changed this item while you had it open'
+export const changedMeanwhileHint = 'Look at it again. What you entered about the earlier state is discarded.'
+export const showChanges = 'Show the changes'
 
 // The patient
 export const patient = 'Patient'
@@ -86,6 +92,9 @@ export const wasPutBack = 'The item is in the inbox again'
 
 // Corrections and withdrawals
 export const proposesAmendment = 'The sender corrects a published report'
+export const namesOther = 'The sender names another patient now'
+export const namesOtherHint = (name: string) =>
+  `The published report belongs to ${name}. If that is wrong, open the report and move it to the right patient.`
 export const proposesWithdrawal = 'The sender withdraws a published report'
 export const publishedReport = 'Published report'
 export const version = 'Version'

@@ -26,6 +26,7 @@ import { useItemKeys } from './use-item-keys.ts'
 /** Withdraws the report that the sender takes back. */
 export function WithdrawItem({
   item,
+  revision,
   report,
   opened,
   queue,
@@ -45,7 +46,7 @@ export function WithdrawItem({
   const submit = form.handleSubmit((body) => setAsked(body))
   const confirm = async (body: InboxWithdraw): Promise<void> => {
     const error = await decide({
-      send: () => withdraw.mutateAsync({ params: { id: String(item.id) }, body }),
+      send: () => withdraw.mutateAsync({ params: { id: String(item.id) }, query: { revision }, body }),
       onDone: () => {
         settle()
         toastSuccess(texts.wasWithdrawn(report.id))

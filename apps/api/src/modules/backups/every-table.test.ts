@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { restoreInto } from '../../cli/restore-target.ts'
+import { openStorage } from '../../platform/file-storage/open-storage.ts'
+import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
+import { backUp, fingerprintOf, makeEmptyPlace, makeFolder } from '../../testing/backups.ts'
+import { runOnServer } from '../../testing/database-server.ts'
+import { fillEveryTable } from '../../testing/every-table.ts'
+import { dropReport, reportPdf } from '../../testing/inbox.ts'
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
+import { checkArchive } from './archive-reader.ts'
+
+let suite: VerificationApp
+let mails: MailServer
+let inboxRoot: string
+let folder: string
+beforeAll(async () => {
+  inboxRoot = await mkdtemp(path.join(tmpdir(), 'zelab-test-inbox-'))
+  folder = await makeFolder()
+  mails = await startMailServer()
+  suite = await startVerificationApp({
+    ...{ inboxRoot, hl7Port: 2575, smtpUrl: mails.url, publicUrl: 'https://reports.example' },
+  })
+  await fillEveryTable(suite, inboxRoot)
+}, 60_000)
+afterAll(async () => {
+  await suite.app.stop()
+  await mails.stop()
+  for (const used of [inboxRoot, folder]) await rm(used, { recursive: true, force: true })
+})
+
+const tablesOf = (connectionString: string) =>
+  runOnServer<{ name: string }>(
+    connectionString,
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+  )
+/** What may be read again after a restore: the names of all files and the hashes of what is stored under them. */
+const filesOf = async (connectionString: string, storage: FileStorage) => {
+  const rows = await runOnServer<{ name: string; sha256: Buffer }>(
+    connectionString,
+    `select name, sha256 from report_files f
+      where report_id is not null or exists (select from inbox_items i where i.file_id = f.id) order by name`,
+  )
+  return Promise.all(
+    rows.map(async ({ name, sha256 }) => {
+      const hash = createHash('sha256')
+      for await (const piece of await storage.open(name)) hash.update(piece as Buffer)
+      expect(hash.digest(), name).toEqual(sha256)
+      return `${name} ${sha256.toString('hex')}`
+    }),
+  )
+}
+
+describe('a backup of an installation with rows in every table', () => {
+  it('is one: the product has filled each table [BACKUP-23]', async () => {
+    const { connectionString } = suite.app
+    const tables = await tablesOf(connectionString)
+    const empty = await runOnServer<{ name: string }>(
+      connectionString,
+      tables
+        .map(({ name }) => `select '${name}' as name where not exists (select from public.${name})`)
+        .join(' union all '),
+    )
+    expect(tables.length).toBeGreaterThan(55)
+    expect(empty, 'fill these tables in testing/every-table.ts').toEqual([])
+  })
+
+  it('restores every row and every file, also of items that wait in the inbox [BACKUP-23]', async () => {
+    const { app } = suite
+    const before = await fingerprintOf(app.connectionString)
+    const { file } = await backUp(app, folder)
+    const place = await makeEmptyPlace()
+    try {
+      expect(await restoreInto(file, place, { passphrase: undefined })).toMatchObject({ notes: [] })
+      const after = await fingerprintOf(place.connectionString)
+      // The restore itself is recorded.
+      for (const prints of [before, after]) {
+        delete prints.activity_log
+        delete prints.activity_log_id_seq
+      }
+      expect(after).toEqual(before)
+      const files = await filesOf(app.connectionString, app.storage)
+      expect(files.length).toBeGreaterThan(15)
+      expect(await filesOf(place.connectionString, await openStorage(place.storage))).toEqual(files)
+    } finally {
+      await place.drop()
+    }
+  }, 60_000)
+})
+
+describe('a backup that could not be restored', () => {
+  it('is none: it fails and names the table that refers to what it leaves out [BACKUP-24]', async () => {
+    const { database } = suite.app
+    await database.execute(
+      `create table page_notes (id bigint primary key, file_id bigint references page_images (file_id))`,
+    )
+    try {
+      await database.execute('insert into page_notes values (1, null)')
+      await backUp(suite.app, path.join(folder, 'fine.tar'))
+      await database.execute('insert into page_notes select 2, min(file_id) from page_images')
+      await expect(backUp(suite.app, path.join(folder, 'gap.tar'))).rejects.toThrow(
+        'No backup was made, because it could not be restored: rows of page_notes refer to rows of page_images that it ' +
+          'does not contain (page_notes_file_id_fkey).',
+      )
+    } finally {
+      await database.execute('drop table page_notes')
+    }
+  })
+
+  it('never lacks a file that a new table refers to [BACKUP-24]', async () => {
+    const { app, doctor } = suite
+    const { database } = app
+    await doctor.upload(await reportPdf('Loose'), 'loose.pdf')
+    await database.execute('create table kept_files (file_id bigint references report_files (id))')
+    try {
+      await database.execute(
+        "insert into kept_files select max(id) from report_files where report_id is null and original_name = 'loose.pdf'",
+      )
+      const without = await filesOf(app.connectionString, app.storage)
+      const { file } = await backUp(app, path.join(folder, 'kept.tar'))
+      expect((await checkArchive(file, undefined)).contents.files.count).toBe(without.length + 1)
+    } finally {
+      await database.execute('drop table kept_files')
+    }
+  })
+})
+
+it('keeps the files of rejected items that are due until a running backup has copied them [BACKUP-24]', async () => {
+  const { app, doctor } = suite
+  const id = await dropReport(doctor, 'Due')
+  await doctor.post(`/inbox/reject/${id}`, { reason: 'unreadable' })
+  await app.database.execute("update inbox_items set decided_at = now() - interval '31 days' where id = $1", [
+    id,
+  ])
+  const found = () => app.database.query('select 1 from inbox_items where id = $1', [id])
+  const storage: FileStorage = {
+    ...app.storage,
+    async open(name) {
+      await app.services.inboxItems.removeOldRejected()
+      return app.storage.open(name)
+    },
+  }
+  const made = await backUp(app, path.join(folder, 'due.tar'), { storage })
+  expect(made.fileProblems).toEqual([])
+  expect(await found()).toHaveLength(1)
+  await app.services.inboxItems.removeOldRejected()
+  expect(await found()).toEqual([])
+})

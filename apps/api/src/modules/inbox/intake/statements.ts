@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { InboxProblem } from '@zelab/contract'
+import type { IdentityHints } from '../../inspection/inspection.ts'
+import type { ArrivingDocument } from './arrival.ts'
+
+/**
+ * A statement is what a sender says of a file: whose it is, of which order, and whether it is preliminary, final, corrected or
+ * withdrawn. A sender that repeats a statement adds nothing. Any other statement about the same file is news.
+ */
+export interface Statement {
+  /** SHA-256 of everything that it says; the file itself is compared separately. */
+  sha256: Buffer
+  /** It says nothing: a file without an order or a patient, whose name means nothing. */
+  isBare: boolean
+}
+
+const isEmpty = (hints: IdentityHints | null | undefined) =>
+  !hints || Object.values<unknown[] | undefined>({ ...hints }).every((values) => !values?.length)
+
+/** @param named what the name of the file says by the lab's pattern */
+export const statementOf = (
+  { kind = 'report', orderKey, title, isPreliminary = false, stated }: ArrivingDocument,
+  named: IdentityHints | null | undefined,
+): Statement => {
+  const said = [kind, orderKey ?? null, title ?? null, isPreliminary, stated ?? null, named ?? null]
+  return {
+    sha256: createHash('sha256').update(JSON.stringify(said)).digest(),
+    isBare:
+      kind === 'report' && orderKey === undefined && !isPreliminary && isEmpty(stated) && isEmpty(named),
+  }
+}
+
+/** What the inbox has of the same order of the same sender; without an order, of the same file of the same sender. */
+export interface EarlierItem {
+  id: number
+  kind: 'report' | 'amendment' | 'withdrawal'
+  state: 'open' | 'published' | 'rejected'
+  problem: InboxProblem | null
+  targetReportId: number | null
+  hasSameFile: boolean
+  hasSameStatement: boolean
+  /** The report that the item became or changed, while it is published. */
+  report: { id: number; hasSameFile: boolean } | null
+}
+
+/** A document that arrives, and what else is known of its file. */
+export interface Arrival {
+  kind: 'report' | 'amendment' | 'withdrawal'
+  isPreliminary: boolean
+  isBare: boolean
+  hasOrder: boolean
+  /** Another open item of the lab has the same file. */
+  isInInbox: boolean
+  /** The file is published in the lab, from any sender. */
+  published: { reportId: number; isOfMatchedPatient: boolean } | null
+}
+
+export interface Decision {
+  /** `none`: it is known already. `change`: the open item of that id says something else from now on. */
+  action: 'none' | 'add' | { change: number }
+  kind: Arrival['kind']
+  targetReportId: number | null
+  problem: InboxProblem | null
+}
+
+const NEWS_ELSEWHERE: readonly (InboxProblem | null)[] = ['superseded', 'withdrawn-by-sender']
+
+const decideWithdrawal = (earlier: readonly EarlierItem[]): Decision => {
+  const targetReportId = publishedOf(earlier)?.report?.id ?? null
+  const hasOpen = earlier.some(({ state, kind }) => state === 'open' && kind !== 'withdrawal')
+  const before = earlier.find(
+    (item) => item.state === 'open' && item.kind === 'withdrawal' && item.targetReportId === targetReportId,
+  )
+  const decision: Omit<Decision, 'action'> = {
+    kind: 'withdrawal',
+    targetReportId,
+    problem: targetReportId === null && !hasOpen ? 'no-earlier-report' : null,
+  }
+  // The open items say that they were withdrawn.
+  if (targetReportId === null && hasOpen) return { ...decision, action: 'none' }
+  if (!before) return { ...decision, action: 'add' }
+  return { ...decision, action: before.problem === 'superseded' ? { change: before.id } : 'none' }
+}
+
+/** The newest item of the order whose report is published. */
+const publishedOf = (earlier: readonly EarlierItem[]) =>
+  earlier.find(({ kind, report }) => kind !== 'withdrawal' && report !== null)
+
+/**
+ * What to do with a document, so that a person always sees the sender's last statement. The first row that applies counts;
+ * "flag" marks the other open items of the order: `superseded`, or `withdrawn-by-sender`, which stays.
+ *
+ * | arrives     | of the same order                                   | then                                            |
+ * | ----------- | --------------------------------------------------- | ----------------------------------------------- |
+ * | withdrawal  | open items, nothing published                       | flag them                                       |
+ * | withdrawal  | published, or nothing known                         | flag; an item proposes it, once                 |
+ * | file        | published with the same file and statement          | flag; nothing else to see                       |
+ * | file        | open with the same file and statement, not flagged  | nothing                                         |
+ * | file        | open with the same file                             | flag; the item says the new statement           |
+ * | file        | published with the same file, another statement     | flag; an item proposes the correction           |
+ * | correction  | published with another file                         | flag; an item proposes the correction           |
+ * | correction  | nothing                                             | flag; an item without an earlier report         |
+ * | report      | anything else                                       | flag; an item                                   |
+ *
+ * Without an order nothing is flagged, and a file that says nothing is not added while it is open or published anywhere in
+ * the lab. An item whose file is published as another report says so.
+ */
+export const decide = (arrival: Arrival, earlier: readonly EarlierItem[]): Decision => {
+  const { kind, hasOrder, isPreliminary, published: elsewhere } = arrival
+  if (kind === 'withdrawal') return decideWithdrawal(earlier)
+  const published = publishedOf(earlier)
+  const open = earlier.find((item) => item.state === 'open' && item.hasSameFile)
+  const hasOpen = earlier.some(({ state, kind: of }) => state === 'open' && of !== 'withdrawal')
+  const isPublishedAsNow = published?.report?.hasSameFile === true
+  const isCorrection = hasOrder && published !== undefined && (kind === 'amendment' || isPublishedAsNow)
+  const targetReportId = isCorrection ? (published.report?.id ?? null) : null
+  const isElsewhere = elsewhere !== null && elsewhere.reportId !== targetReportId
+  const decision: Omit<Decision, 'action'> = {
+    kind: isCorrection ? 'amendment' : kind,
+    targetReportId: targetReportId ?? elsewhere?.reportId ?? null,
+    problem: isPreliminary
+      ? 'not-final'
+      : isElsewhere
+        ? 'already-published'
+        : kind === 'amendment' && targetReportId === null && !hasOpen
+          ? 'no-earlier-report'
+          : null,
+  }
+  if (isPublishedAsNow && published?.hasSameStatement) return { ...decision, action: 'none' }
+  if (open) {
+    const isKnown = open.hasSameStatement && !NEWS_ELSEWHERE.includes(open.problem)
+    return { ...decision, action: isKnown ? 'none' : { change: open.id } }
+  }
+  const isKnown =
+    !hasOrder &&
+    ((arrival.isBare && (arrival.isInInbox || elsewhere !== null)) ||
+      (kind === 'report' && !isPreliminary && elsewhere?.isOfMatchedPatient === true))
+  return { ...decision, action: isKnown ? 'none' : 'add' }
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { SIGNATURE_PART } from '@zelab/contract'
+import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
+import { openKey } from '../modules/installation/installation-key.ts'
+import { saveSecret } from '../platform/encryption.ts'
+import type { ApiAnswer } from './api-client.ts'
+import { createEveryKindOfRecord } from './backups.ts'
+import { newDelegate } from './delegates.ts'
+import { msh, obr, obx, segments } from './hl7-messages.ts'
+import { dropFile, dropReport, reportPdf } from './inbox.ts'
+import { LinkClient } from './link-client.ts'
+import { checkPatients, patientTable } from './patient-files.ts'
+import { TEST_SECRET } from './test-app.ts'
+import { PNG_BYTES, publishReport, registerPatient, uploadFile } from './test-records.ts'
+import type { VerificationApp } from './verification.ts'
+
+/** The certificate of the HL7 sender whose messages fill the inbox. */
+const CERTIFICATE = 'c'.repeat(64)
+
+const sure = (answer: ApiAnswer) => {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+/** Items in every state: open, published, rejected, corrected and withdrawn by their sender, with and without a file. */
+const fillInbox = async ({ app, admin, doctor, lab, type }: VerificationApp, inboxRoot: string) => {
+  const rule = { field: 'text', contains: 'Blood', reportTypeId: type, title: 'Blood count' }
+  const settings = { fileNamePattern: '{emrId}_{name}', rules: [rule] }
+  sure(await admin.put(`/lab/updateInboxSettings/${lab.id}`, settings))
+  await mkdir(path.join(inboxRoot, 'scanner'))
+  const source = { isOn: true, publishesAutomatically: false }
+  sure(
+    await admin.post(`/lab/addInboxSource/${lab.id}`, {
+      ...{ ...source, kind: 'folder', name: 'Scanner', folder: 'scanner' },
+    }),
+  )
+  sure(
+    await admin.post(`/lab/addInboxSource/${lab.id}`, {
+      ...{ ...source, kind: 'hl7', name: 'LIS', certificate: CERTIFICATE, addresses: ['127.0.0.0/8'] },
+    }),
+  )
+  const send = async (order: string, status: string) => {
+    const pdf = `^application^PDF^Base64^${(await reportPdf('Patient: Layla Haddad')).toString('base64')}`
+    const message = segments(msh(), 'PID|1||4711||Haddad^Layla', obr(order, status), obx(pdf, status))
+    const peer = { certificate: CERTIFICATE, address: '127.0.0.1' }
+    const answer = await app.services.hl7Messages.answer(peer, Buffer.from(message))
+    if (!answer?.includes('MSA|AA')) throw new Error(`Not accepted: ${String(answer)}`)
+  }
+  await send('A1', 'P')
+  await send('A1', 'F')
+  await send('A2', 'F')
+  await send('A2', 'W')
+  await send('A3', 'D')
+  const patientId = await registerPatient(doctor)
+  await dropReport(doctor, 'Waiting')
+  const rejected = await dropReport(doctor, 'Rejected')
+  sure(await doctor.post(`/inbox/reject/${rejected}`, { reason: 'unreadable' }))
+  const published = await dropReport(doctor, 'Published')
+  const fields = { patientId, title: 'Blood count', reportTypeId: type }
+  sure(await doctor.post(`/inbox/publish/${published}`, fields))
+  await dropFile(doctor, PNG_BYTES, 'photo.png')
+}
+
+/** A patient's link that was opened, with a second device, a viewing code, and a correction that was announced. */
+const fillDeliveries = async (suite: VerificationApp) => {
+  const { app, admin, doctor, lab, type } = suite
+  const settings = { linkDays: 30, isAutomatic: false, quietFromHour: 0, quietUntilHour: 0 }
+  sure(await admin.put(`/lab/updateDeliverySettings/${lab.id}`, settings))
+  const template = '{lab}: your result is here. {link}'
+  sure(await admin.put(`/lab/saveMessageTemplate/${lab.id}`, { language: 'en', purpose: 'report', template }))
+  const patientId = await registerPatient(doctor)
+  const consents = { email: true, whatsapp: true }
+  sure(await doctor.put(`/patient/updateDelivery/${patientId}`, { language: 'ar', consents }))
+  await newDelegate(doctor, patientId)
+  const { id, filePath } = await publishReport(doctor, patientId, type)
+  sure(await doctor.post(`/delivery/send/${id}`, { language: 'en' }))
+  await app.services.deliveryWorker.run()
+  const handedOver = sure(
+    await doctor.post(`/delivery/handOver/${id}`, { channel: 'slip', language: 'en' }),
+  ) as { link: string }
+  const link = new LinkClient(app, /\/r\/([\w-]+)/.exec(JSON.stringify(handedOver))?.[1] ?? '')
+  await link.identify()
+  await link.get('/file')
+  const otherDevice = suite.otherBrowser(link)
+  await otherDevice.identify()
+  await otherDevice.post('/send-code')
+  await link.post('/pass')
+  const checker = suite.newChecker()
+  await checker.get(`/${await suite.codeOf(id)}`)
+  await doctor.raw('GET', filePath)
+  await doctor.raw('GET', `${filePath}/page`)
+  await suite.amend(id, patientId, { fileUrl: await uploadFile(doctor) })
+}
+
+const fillLetterhead = async ({ admin, doctor, lab, type }: VerificationApp) => {
+  const letterhead = { isUsed: true, accreditation: 'EIAC 15189-042', corner: 'bottom-right' }
+  sure(
+    await admin.put(`/lab/updateLetterhead/${lab.id}`, {
+      ...{ ...letterhead, marginX: 10, marginY: 12, showsSignature: true },
+    }),
+  )
+  const form = new FormData()
+  form.append(SIGNATURE_PART, new Blob([new Uint8Array(PNG_BYTES)]), 'signature.png')
+  sure(await doctor.post('/user/signature', form))
+  const { filePath } = await publishReport(doctor, await registerPatient(doctor), type)
+  await doctor.raw('GET', filePath)
+}
+
+/**
+ * Fills every table as people, senders and jobs do. The test that uses it fails, naming the table, when one has no row: fill
+ * it here.
+ */
+export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
+  const { app, admin, doctor, type } = suite
+  await createEveryKindOfRecord(app)
+  await fillInbox(suite, inboxRoot)
+  await fillDeliveries(suite)
+  await fillLetterhead(suite)
+  await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
+  const patientId = await registerPatient(doctor)
+  sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))
+  const key = { headers: { 'idempotency-key': randomUUID() } }
+  const fileUrl = await uploadFile(doctor)
+  const report = { title: 'Once', reportTypeId: type, patientId, fileUrl }
+  sure(await doctor.post(`/user/uploadPatientReportFile/${patientId}`, report, key))
+  sure(await doctor.put('/user/preferences', { patientColumns: ['fullName'] }))
+  sure(await admin.put('/settings/general', { uploadLimitMb: 12 }))
+  // An upload whose process ended before it had a row.
+  await createOrphanedUploadService(app).reserve(`${'a'.repeat(43)}.pdf`)
+  const { setup } = sure(await admin.post('/backup/turnOn'))
+  if (!setup) throw new Error('Backups were not turned on')
+  await app.services.passwordResets.send({ email: doctor.user.email }, randomUUID())
+  // As a process of the service does when it starts.
+  await saveSecret(app.dataDir, TEST_SECRET)
+  await openKey(app.database, { dataDir: app.dataDir, secretKey: undefined })
+  await app.services.dailyTotals.settle()
+  sure(await admin.post('/backup/start'))
+  await publishReport(doctor, patientId, type)
+  await app.services.activity.flush()
+  await app.services.seals.seal()
+}
