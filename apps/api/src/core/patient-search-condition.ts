@@ -1,6 +1,10 @@
 import { likeFolded, type SqlParameters } from '../platform/database/sql-parameters.ts'
 import { searchTextsOf } from './patient-search-text.ts'
 
+/** The id of a patient record, or of the one that it was merged into. @param alias of `patients` */
+export const survivorOf = (alias: string): string =>
+  `case when ${alias}.merged_into is null then ${alias}.id else surviving_patient(${alias}.id) end`
+
 const NUMBERED = /^zl(-\d+)$/i
 
 /** A patient `p` whose fields contain one of the texts, which are folded and have no wildcards. */

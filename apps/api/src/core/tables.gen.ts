@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 65cfb8a76a9e603b
+ * Migrations: 94c8830d8c91e50b
  */
 import { z } from 'zod'
 

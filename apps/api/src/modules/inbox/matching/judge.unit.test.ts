@@ -24,6 +24,7 @@ const candidate = (agreeing: readonly Field[] = AGREEING, person: Partial<Candid
   ...LAYLA,
   gender: 'FEMALE',
   phone: { number: '+971500000000' },
+  former: [],
   comparison: AGREEING.map((field) => ({
     field,
     inFile: '',

@@ -1,6 +1,7 @@
 import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { z } from 'zod'
 import { patients } from '../../../core/tables.gen.ts'
+import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -55,7 +56,7 @@ const IS_SAME_FAMILY = `(name_keys_of(${lastWordOf('p.full_name')}) && a.keys or
 
 /**
  * Possible duplicates within one lab, strongest first: several reasons before one, then a unique number, then
- * the more similar name. Each reason finds its candidates by a separate index.
+ * the more similar name. A record that was merged speaks for the surviving one. Each reason finds its candidates by a separate index.
  */
 export const findPossibleDuplicates = async (
   db: Queryable,
@@ -72,21 +73,25 @@ export const findPossibleDuplicates = async (
        select p.id from patients p where p.lab_id = $1 and p.date_of_birth = (select born from asked)
        union select p.id from patients p where p.lab_id = $1 and lower(p.emr_id) = (select emr_id from asked)
        union select p.id from patients p where p.lab_id = $1 and lower(p.email) = (select email from asked)
-     ), judged as (
-       select p.*, similarity(fold_text(p.full_name), a.name) as likeness,
+     ), records as (
+       select ${survivorOf('p')} as survivor_id, similarity(fold_text(p.full_name), a.name) as likeness,
               cardinality(array(select unnest(p.name_keys) intersect select unnest(a.keys))) as shared_words,
               p.date_of_birth = a.born and (p.name_keys && a.keys
                 or similarity(fold_text(p.full_name), a.name) > ${SIMILAR_NAME}) and ${IS_SAME_FAMILY} as same_person,
               lower(p.emr_id) = a.emr_id as same_emr_id, lower(p.email) = a.email as same_email
          from near join patients p on p.id = near.id cross join asked a
-        where p.merged_into is null and p.id is distinct from $6::bigint
+     ), judged as (
+       select survivor_id, max(likeness) as likeness, max(shared_words) as shared_words,
+              bool_or(same_person) as same_person, bool_or(same_emr_id) as same_emr_id,
+              bool_or(same_email) as same_email
+         from records where survivor_id is distinct from $6::bigint group by survivor_id
      )
-     select id, full_name as "fullName", date_of_birth as "dateOfBirth", phone, emr_id as "emrId", email,
+     select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.phone, p.emr_id as "emrId", p.email,
             same_person as "isSamePerson", same_emr_id as "isSameEmrId", same_email as "isSameEmail"
-       from judged
+       from judged join patients p on p.id = survivor_id
       where same_person or same_emr_id or same_email
       order by coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0) desc,
-               coalesce(same_emr_id, false) desc, shared_words desc, likeness desc nulls last, id
+               coalesce(same_emr_id, false) desc, shared_words desc, likeness desc nulls last, p.id
       limit $7`,
     [
       likeness.labId,

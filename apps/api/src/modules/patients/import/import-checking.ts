@@ -1,7 +1,12 @@
 import { todayIn } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { countDuplicates, flagEarlierRows, flagKnownPatients } from './import-duplicates.repository.ts'
+import {
+  countDuplicates,
+  flagEarlierRows,
+  flagKnownPatients,
+  flagMergedPatients,
+} from './import-duplicates.repository.ts'
 import { readContent } from './import-file.repository.ts'
 import {
   finishReading,
@@ -34,6 +39,7 @@ export const inSteps = async (
 export const flagPatients = (tx: Queryable, { id, labId }: PendingImport): Promise<void> =>
   inSteps(tx, id, BATCH_ROWS, async (step) => {
     await flagKnownPatients({ everyLab: false, labId }, tx, { importId: id, ...step })
+    await flagMergedPatients({ everyLab: false, labId }, tx, { importId: id, ...step })
   })
 
 /**

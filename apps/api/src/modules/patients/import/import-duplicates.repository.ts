@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
+import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 
@@ -48,6 +49,35 @@ export const flagKnownPatients = (
         and flagged.duplicate_patients <> found.ids`,
     [step.importId, step.after, step.upTo, scope.labId],
   )
+
+/**
+ * Flags rows of a step that resemble a merged record, with the surviving patient. Apart from the others: merged records are
+ * few, and one join per lookup reads each of them once.
+ */
+export const flagMergedPatients = async (
+  scope: Extract<LabScope, { everyLab: false }>,
+  tx: Queryable,
+  step: { importId: number; after: number; upTo: number },
+): Promise<void> => {
+  await tx.execute(
+    `with gone as materialized (
+       select p.*, ${survivorOf('p')} as survivor_id from patients p
+        where p.lab_id = $4 and p.merged_into is not null
+     ), part as materialized (
+       select r.row_number, r.fields, r.name_keys from patient_import_rows r
+        where r.import_id = $1 and r.row_number > $2 and r.row_number <= $3 and r.errors = '[]'
+     ), found as (
+       select row_number, array_agg(distinct survivor_id) as ids from (
+         ${LOOKUPS.map((condition) => `(select r.row_number, p.survivor_id from gone p join part r on ${condition})`).join(' union all ')}
+       ) k group by row_number
+     )
+     update patient_import_rows flagged
+        set duplicate_patients = array(
+              select id from unnest(flagged.duplicate_patients || found.ids) id group by id order by id limit ${LOOKUPS.length * MAX_SIMILAR})
+       from found where flagged.import_id = $1 and flagged.row_number = found.row_number`,
+    [step.importId, step.after, step.upTo, scope.labId],
+  )
+}
 
 const lastRow = z.object({ last: z.int() })
 

@@ -84,8 +84,16 @@ export const setMergedInto = async (tx: Queryable, id: number, intoId: number | 
   await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
 }
 
-export const writeFormerIds = async (tx: Queryable, id: number, formerIds: string): Promise<void> => {
-  await tx.execute(`update patients set former_ids = $2, ${TOUCHED} where id = $1`, [id, formerIds])
+/** Lets the search find a record by everything that the records merged into it say. */
+export const updateFormerIds = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute(
+    `update patients s
+        set former_ids = coalesce(
+              (select string_agg(E'\\n' || m.search, '' order by m.id) from patients m where m.merged_into = s.id), ''),
+            ${TOUCHED}
+      where s.id = $1`,
+    [id],
+  )
 }
 
 export const insertMerge = async (

@@ -23,7 +23,7 @@ import {
   moveReports,
   moveReportsBack,
   setMergedInto,
-  writeFormerIds,
+  updateFormerIds,
   type MergeCandidate,
 } from './patient-merge.repository.ts'
 import {
@@ -67,13 +67,6 @@ const chosenValues = (choices: MergePatients['choices'], survivor: LockedPatient
   Object.fromEntries(
     PATIENT_FIELDS.map((field) => [field, (choices[field] === 'merged' ? merged : survivor).values[field]]),
   ) as PatientValues
-
-/** Lets the search find the surviving record by the merged id. */
-const formerIdsOf = (merged: LockedPatient): string => `\nzl-${merged.id}${merged.formerIds}`
-
-// Only the latest merge is undone, so its lines are the last.
-const withoutFormerIds = (survivor: LockedPatient, merged: LockedPatient): string =>
-  survivor.formerIds.slice(0, survivor.formerIds.length - formerIdsOf(merged).length)
 
 /** Gives the surviving record the language and the consents of the other one. */
 const takeDelivery = async (tx: Queryable, { survivorId, mergedId, by }: Pair & { by: number }) => {
@@ -126,8 +119,8 @@ export const createPatientMergeService = ({
       const changes = changesBetween(survivor.values, values)
       const reportIds = await moveReports(tx, mergedId, survivorId)
       await writePatientValues(tx, survivorId, values)
-      await writeFormerIds(tx, survivorId, survivor.formerIds + formerIdsOf(merged))
       await setMergedInto(tx, mergedId, survivorId)
+      await updateFormerIds(tx, survivorId)
       const deliveryChange =
         delivery === 'merged' ? await takeDelivery(tx, { survivorId, mergedId, by }) : null
       await insertMerge(tx, { survivorId, mergedId, by, reason, reportIds, changes, deliveryChange })
@@ -158,7 +151,7 @@ export const createPatientMergeService = ({
     }
     return database.transaction(async (tx) => {
       const { survivorId, mergedId } = (await find(tx)).merge
-      const { survivor, merged } = await lockPair(tx, caller, { survivorId, mergedId })
+      const { survivor } = await lockPair(tx, caller, { survivorId, mergedId })
       // Read again: the merge may have been undone, or followed by another, before both records were locked.
       const { merge, record } = await find(tx)
       if (merge.undoneAt !== null) throw conflict('MERGE_ALREADY_UNDONE')
@@ -167,13 +160,13 @@ export const createPatientMergeService = ({
       const changes = changesBetween(survivor.values, values)
       await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
       await writePatientValues(tx, survivorId, values)
-      await writeFormerIds(tx, survivorId, withoutFormerIds(survivor, merged))
       if (record.deliveryChange) {
         const current = await readDeliveryChoice(tx, survivorId)
         const to = withoutChange(current, record.deliveryChange)
         await recordDeliveryChoice(tx, { patientId: survivorId, by: caller.user.id, from: current, to })
       }
       await setMergedInto(tx, mergedId, null)
+      await updateFormerIds(tx, survivorId)
       await markUndone(tx, mergeId, caller.user.id)
       await insertPatientChange(tx, {
         patientId: survivorId,

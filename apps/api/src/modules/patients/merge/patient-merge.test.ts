@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pdfOfText } from '../../../testing/hostile-files.ts'
+import { dropReport, openItem } from '../../../testing/inbox.ts'
+import { checkPatients, PATIENT_HEADER } from '../../../testing/patient-files.ts'
 import { startRecordsApp, type RecordsApp } from '../../../testing/patient-records.ts'
 import { patientFields, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 
@@ -22,6 +25,72 @@ const expectRefused = async (
   expect([status, body.message]).toEqual([409, message])
 }
 const pair = async () => [await registerPatient(doctor), await registerPatient(doctor)] as const
+
+it('leads from every number and name of the merged records to the surviving one, everywhere [MERGE-10]', async () => {
+  const survivor = await registerPatient(doctor, {
+    fullName: 'Omar Khalil',
+    emrId: 'OMA001',
+    dob: '1980-01-02',
+  })
+  const goes = { fullName: 'Zainab Tarazi', emrId: 'OMA002', email: 'oma2@mail.test', phone: '+971509990002' }
+  const merged = await registerPatient(doctor, { ...goes, dob: '1971-03-04' })
+  const last = await registerPatient(doctor, { fullName: 'Omar Khaleel', emrId: 'OMA003' })
+  expect((await merge(survivor, merged)).status).toBe(200)
+  expect((await merge(last, survivor)).status).toBe(200)
+
+  const listed = async (search: string, client = doctor) =>
+    (await client.get(`/patient/getAll?search=${encodeURIComponent(search)}`)).body.data.map(
+      ({ id }: { id: number }) => id,
+    )
+  const found = async (text: string) =>
+    (await doctor.post('/search/records', { text })).body.data.patients.map(({ id }: { id: number }) => id)
+  for (const text of [
+    'OMA002',
+    goes.phone,
+    '0509990002',
+    goes.email,
+    goes.fullName,
+    `ZL-${merged}`,
+    'OMA001',
+  ])
+    for (const ids of [await listed(text), await listed(text, admin), await found(text)])
+      expect(ids, text).toEqual([last])
+
+  const questions = [
+    { emrId: 'oma002' },
+    { email: goes.email },
+    { fullName: goes.fullName, dob: '1971-03-04' },
+  ]
+  for (const question of questions)
+    expect((await doctor.post('/patient/findDuplicates', question)).body.data).toMatchObject([
+      { patient: { id: last } },
+    ])
+  const again = patientFields({ fullName: 'Someone Else', emrId: 'OMA002', dob: '1999-09-09' })
+  const registered = await doctor.post('/user/patient/onboarding', { ...again, differentFrom: [] })
+  expect([registered.status, registered.body.code]).toEqual([409, 'POSSIBLE_DUPLICATES'])
+  const { data } = (await doctor.post('/patient/checkPhone', { phone: goes.phone })).body
+  expect(data.patients).toMatchObject([{ id: last }])
+
+  const imported = await checkPatients(
+    app,
+    doctor,
+    `${PATIENT_HEADER},EMR ID\nSomeone Else,+971501112223,1999-09-09,OMA002\nSomeone Else,${goes.phone},1999-09-09,\n`,
+  )
+  expect(imported).toMatchObject({ state: 'ready', rowsDuplicate: 2 })
+
+  const fileUrl = await uploadFile(doctor, await pdfOfText(['Patient: Zainab Tarazi', 'EMR ID: OMA002']))
+  const proposal = await doctor.post('/report/proposePatients', { fileUrl })
+  expect(proposal.body.data.candidates).toMatchObject([{ id: last }])
+  const dropped = await dropReport(doctor, 'Patient: Zainab Tarazi', 'EMR ID: OMA002')
+  expect((await openItem(doctor, dropped)).candidates).toMatchObject([{ id: last }])
+
+  await undoLatest(last)
+  await undoLatest(survivor)
+  for (const text of ['OMA002', goes.phone, goes.email, goes.fullName]) {
+    expect(await listed(text), text).toEqual([merged])
+    expect(await found(text), text).toEqual([merged])
+  }
+})
 
 describe('merging two records', () => {
   it('moves every report, applies the chosen values and stores the reason [MERGE-01]', async () => {
@@ -182,7 +251,7 @@ describe('merged record', () => {
     expect((await outsider.get(`/report/getByPatientId/${first}`)).status).toBe(404)
   })
 
-  it('is excluded from lists, counters and duplicates, and accepts no report, change or deletion [MERGE-03]', async () => {
+  it('is excluded from lists and counters, leads to the surviving one, and accepts no report, change or deletion [MERGE-03]', async () => {
     const other = await app.createLab()
     const local = await app.signedIn('Doctor', other)
     const fields = patientFields()
@@ -195,12 +264,15 @@ describe('merged record', () => {
     const rows = (await local.get('/patient/getAll')).body
     expect(rows.data.map((row: { id: number }) => row.id)).toEqual([survivor])
     expect(rows.pagination.totalItems).toBe(1)
-    expect((await local.get('/patient/getAll?search=Layla')).body.data).toEqual([])
+    expect((await local.get('/patient/getAll?search=Layla')).body.data).toMatchObject([{ id: survivor }])
     expect(
       await local.raw('GET', '/api/v1/patient/export').then((response) => response.text()),
     ).not.toContain('Layla')
-    expect((await local.post('/patient/checkPhone', { phone: fields.phone })).body.exists).toBe(false)
-    expect((await local.post('/patient/findDuplicates', fields)).body.data).toEqual([])
+    const withPhone = (await local.post('/patient/checkPhone', { phone: fields.phone })).body.data.patients
+    expect(withPhone).toEqual([{ id: survivor, fullName: 'Stays Here' }])
+    expect((await local.post('/patient/findDuplicates', fields)).body.data).toMatchObject([
+      { patient: { id: survivor } },
+    ])
     const dashboard = (await local.get('/user/dashboard')).body.data
     expect(dashboard).toMatchObject({ totalPatients: 1, newPatientsThisWeek: 1 })
     expect(JSON.stringify(dashboard)).not.toContain('Layla')

@@ -23,7 +23,6 @@ export interface LockedPatient {
   updatedAt: string
   /** The record that this one was merged into, if any. */
   mergedInto: number | null
-  formerIds: string
 }
 
 const lockedRow = patientValuesRow.extend({
@@ -31,7 +30,6 @@ const lockedRow = patientValuesRow.extend({
   labId: patients.labId,
   updatedAt: patients.updatedAt,
   mergedInto: patients.mergedInto,
-  formerIds: patients.formerIds,
 })
 
 const toLockedPatient = (row: RowOf<typeof lockedRow>): LockedPatient => ({
@@ -40,7 +38,6 @@ const toLockedPatient = (row: RowOf<typeof lockedRow>): LockedPatient => ({
   values: Object.fromEntries(PATIENT_FIELDS.map((field) => [field, row[field]])) as PatientValues,
   updatedAt: row.updatedAt,
   mergedInto: row.mergedInto,
-  formerIds: row.formerIds,
 })
 
 /** Locks the records in scope, ordered by id to avoid deadlocks. */
@@ -53,7 +50,7 @@ export const lockPatients = async (
   const rows = await tx.query(
     lockedRow,
     `select p.id, p.lab_id as "labId", p.updated_at as "updatedAt", p.merged_into as "mergedInto",
-            p.former_ids as "formerIds", ${VALUE_SELECTION}
+            ${VALUE_SELECTION}
        from patients p
       where p.id = any(${parameters.add(ids)}) and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id for update`,

@@ -1,3 +1,4 @@
+import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { PatientListQuery, PatientRow } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
@@ -145,7 +146,9 @@ export const findPatientsByPhone = (
   return db.query(
     namesakeRow,
     `select p.id, p.full_name as "fullName" from patients p
-      where p.phone = ${parameters.add(phone)} and p.merged_into is null
+      where p.merged_into is null
+        and p.id = any(array(select ${survivorOf('m')} from patients m where m.phone = ${parameters.add(phone)}
+                              limit ${5 * MANY_NAMESAKES}))
         and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id limit ${MANY_NAMESAKES}`,
     parameters.values,

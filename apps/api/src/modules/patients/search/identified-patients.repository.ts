@@ -1,5 +1,6 @@
 import { activePatientFilters, PATIENT_COUNT_LIMIT, type PatientFilter } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
+import { survivorOf } from '../../../core/patient-search-condition.ts'
 import { identifierIn, type PatientIdentifier } from '../../../core/patient-search-text.ts'
 import type { Queryable, QueryOptions } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
@@ -11,9 +12,16 @@ interface LookUp {
   condition: (parameters: SqlParameters) => string
 }
 
-const withEmrId = (emrId: string): LookUp => ({
+/** Patients of a lab of whom a record says this, also one that was merged into theirs. */
+const ofRecord = (labId: number, condition: string, parameters: SqlParameters) =>
+  `p.id = any(array(
+     select ${survivorOf('m')} from patients m
+      where m.lab_id = ${parameters.add(labId)} and ${condition} limit ${PATIENT_COUNT_LIMIT + 1}))`
+
+const withEmrId = (labId: number, emrId: string): LookUp => ({
   name: 'emr-id',
-  condition: (parameters) => `fold_text(p.emr_id) = fold_text(${parameters.add(emrId)})`,
+  condition: (parameters) =>
+    ofRecord(labId, `fold_text(m.emr_id) = fold_text(${parameters.add(emrId)})`, parameters),
 })
 
 /** The look-ups of an identifier, tried in order. */
@@ -30,8 +38,14 @@ const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => 
   // Their indexes begin with the lab.
   if (scope.everyLab) return []
   return 'phone' in identifier
-    ? [{ name: 'phone', condition: (parameters) => `p.phone = ${parameters.add(identifier.phone)}` }]
-    : [withEmrId(identifier.emrId)]
+    ? [
+        {
+          name: 'phone',
+          condition: (parameters) =>
+            ofRecord(scope.labId, `m.phone = ${parameters.add(identifier.phone)}`, parameters),
+        },
+      ]
+    : [withEmrId(scope.labId, identifier.emrId)]
 }
 
 const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): QueryOptions =>
@@ -66,7 +80,8 @@ export const findIdentifiedPatients = async (
     const found = await read(lookUp)
     if (found.length === 0) continue
     // Another patient may have the same text as an EMR ID, such as the number of an earlier system.
-    if (!scope.everyLab && !('emrId' in identifier)) found.push(...(await read(withEmrId(filter.search))))
+    if (!scope.everyLab && !('emrId' in identifier))
+      found.push(...(await read(withEmrId(scope.labId, filter.search))))
     const ids = [...new Set(found)]
     return ids.length > PATIENT_COUNT_LIMIT ? [] : ids
   }

@@ -41,7 +41,14 @@ const emrIdSpellings = (id: string): string[] => {
 const usableCodes = (codes: readonly string[]) =>
   codes.filter((code) => bareEmrId(code).length >= SHORTEST_CODE).slice(0, VALUES_USED)
 
-const isEmrIdOf = ({ emrId }: FoundPatient, id: string) => bareEmrId(id) === bareEmrId(emrId ?? '')
+/** A record and those that were merged into it: a file may name any of them. */
+const recordsOf = (patient: FoundPatient) => [patient, ...patient.former]
+
+const isEmrIdOf = (patient: FoundPatient, id: string) =>
+  recordsOf(patient).some(({ emrId }) => emrId !== null && bareEmrId(id) === bareEmrId(emrId))
+
+const isNameOf = (patient: FoundPatient, name: string) =>
+  recordsOf(patient).some(({ fullName }) => isSameName(name, fullName))
 
 /** One comparison for each kind of value that the file names; one agreeing value is enough. */
 const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): ProposalComparison[] => {
@@ -63,14 +70,14 @@ const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): Pr
     hints.patientIds,
     `${PATIENT_ID_PREFIX}${patient.id}`,
     (id) => `${PATIENT_ID_PREFIX}${id}`,
-    (id) => id === patient.id,
+    (id) => recordsOf(patient).some((record) => record.id === id),
   )
-  if (patient.emrId !== null)
+  if (recordsOf(patient).some(({ emrId }) => emrId !== null))
     add(
       'emrId',
       // A code that differs may be the number of a specimen, so it is no difference.
       [...hints.emrIds, ...usableCodes(codes).filter((code) => isEmrIdOf(patient, code))],
-      patient.emrId,
+      patient.emrId ?? '',
       String,
       (id) => isEmrIdOf(patient, id),
     )
@@ -79,28 +86,35 @@ const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): Pr
     phonesOf(hints),
     patient.phone,
     ({ written }) => written,
-    ({ number }) => number === patient.phone,
+    ({ number }) => recordsOf(patient).some(({ phone }) => phone === number),
   )
   // A name in another script can neither agree nor differ.
   const comparable = hints.names.filter((name) => compareNames(name, patient.fullName) !== 'unknown')
-  add('name', comparable, patient.fullName, String, (name) => isSameName(name, patient.fullName))
+  add('name', comparable, patient.fullName, String, (name) => isNameOf(patient, name))
   add('dateOfBirth', hints.birthDates, dayText(patient.dateOfBirth), birthDateText, ({ dates }) =>
     dates.includes(patient.dateOfBirth),
   )
   return comparison
 }
 
-export type Candidate = Omit<ProposedPatient, 'certainty'>
+export type Candidate = Omit<ProposedPatient, 'certainty'> & Pick<FoundPatient, 'former'>
 
 /** Whether the file says nothing of another person: a file about two people identifies neither. */
 export const namesNoOther = (
   hints: IdentityHints,
-  { id, emrId, fullName, dateOfBirth }: Candidate,
-): boolean =>
-  hints.patientIds.every((one) => one === id) &&
-  (emrId === null || hints.emrIds.every((one) => bareEmrId(one) === bareEmrId(emrId))) &&
-  hints.names.every((one) => isSameName(one, fullName)) &&
-  hints.birthDates.every(({ dates }) => dates.includes(dateOfBirth))
+  { id, emrId, fullName, dateOfBirth, former }: Candidate,
+): boolean => {
+  const records = [{ id, emrId, fullName }, ...former]
+  return (
+    hints.patientIds.every((one) => records.some((record) => record.id === one)) &&
+    (emrId === null ||
+      hints.emrIds.every((one) =>
+        records.some((record) => bareEmrId(one) === bareEmrId(record.emrId ?? '')),
+      )) &&
+    hints.names.every((one) => records.some((record) => isSameName(one, record.fullName))) &&
+    hints.birthDates.every(({ dates }) => dates.includes(dateOfBirth))
+  )
+}
 
 export const agrees = ({ comparison }: Candidate, ...fields: ProposalComparison['field'][]): boolean =>
   comparison.some((one) => one.agrees && fields.includes(one.field))

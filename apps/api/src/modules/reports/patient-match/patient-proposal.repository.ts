@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
+import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -18,6 +19,10 @@ const foundRow = z.object({
   gender: patients.gender,
   emrId: patients.emrId,
   phone: patients.phone,
+  /** What the records that were merged into this one say. */
+  former: z.array(
+    z.object({ id: z.int(), emrId: z.string().nullable(), phone: z.string(), fullName: z.string() }),
+  ),
 })
 export type FoundPatient = RowOf<typeof foundRow>
 
@@ -36,8 +41,17 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
   const labs = scope.everyLab
     ? 'array(select id from labs)'
     : `array[${parameters.add(scope.labId)}]::bigint[]`
-  return `p.lab_id = any(${labs}) and p.merged_into is null`
+  return `p.lab_id = any(${labs})`
 }
+
+const FORMER = `coalesce((
+  with recursive merged as (
+    select m.id, m.emr_id, m.phone, m.full_name from patients m where m.merged_into = p.id
+    union all
+    select m.id, m.emr_id, m.phone, m.full_name from merged e join patients m on m.merged_into = e.id
+  )
+  select jsonb_agg(jsonb_build_object('id', id, 'emrId', emr_id, 'phone', phone, 'fullName', full_name))
+    from (select * from merged order by id limit 50) f), '[]')`
 
 const readBest = async (
   database: Database,
@@ -48,7 +62,8 @@ const readBest = async (
   const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
     tx.query(
       foundRow,
-      `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender, p.emr_id as "emrId", p.phone
+      `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender, p.emr_id as "emrId", p.phone,
+              ${FORMER} as former
          from (select k.id, min(k.rank) as rank from (${branches.map((one) => `(${one})`).join(' union all ')}) k
                 group by k.id order by min(k.rank), k.id desc limit ${FOUND_LIMIT}) k
          join patients p on p.id = k.id
@@ -63,10 +78,10 @@ const findByNumbers = (scope: LabScope, database: Database, named: NamedIdentity
   const parameters = new SqlParameters()
   const current = inScope(scope, parameters)
   const branches = [
-    `select p.id, 0 as rank from patients p where p.id = any(${parameters.add(named.ids)}::bigint[]) and ${current}`,
-    `select p.id, 0 from patients p
+    `select ${survivorOf('p')} as id, 0 as rank from patients p where p.id = any(${parameters.add(named.ids)}::bigint[]) and ${current}`,
+    `select ${survivorOf('p')}, 0 from patients p
       where lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
-    `select p.id, 1 from patients p
+    `select ${survivorOf('p')}, 1 from patients p
       where p.phone = any(${parameters.add(named.phones)}::text[]) and ${current} limit ${FOUND_LIMIT}`,
   ]
   return readBest(database, branches, parameters)
@@ -79,7 +94,7 @@ const findByNames = (scope: LabScope, database: Database, named: NamedIdentity) 
     const keys = `name_keys_of(${parameters.add(name)})`
     const isBornThen = `p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[])`
     const sounds = `p.name_keys @> ${keys} and cardinality(${keys}) > 1 and ${inScope(scope, parameters)}`
-    return `select p.id, case when ${isBornThen} then 1 else 2 end as rank from patients p
+    return `select ${survivorOf('p')} as id, case when ${isBornThen} then 1 else 2 end as rank from patients p
              where ${sounds} order by rank, p.id desc limit ${FOUND_LIMIT}`
   })
   return readBest(database, branches, parameters)

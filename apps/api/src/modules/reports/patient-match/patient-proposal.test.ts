@@ -188,12 +188,11 @@ describe('access to proposals', () => {
     expect((await technician.post('/report/proposePatients', { fileUrl })).body.code).toBe('FILE_NOT_FOUND')
   })
 
-  it('leaves merged records out, and is recorded [PROPOSE-04]', async () => {
-    await app.database.execute('update patients set merged_into = $2 where id = $1', [
-      layla,
-      await registerPatient(technician, { fullName: 'Layla Merged', emrId: 'EMR-7' }),
-    ])
-    expect((await propose('EMR ID: EMR-1001', 'Patient: Layla Al Haddad')).candidates).toEqual([])
+  it('leads from merged records to the surviving one, and is recorded [PROPOSE-04]', async () => {
+    const survivor = await registerPatient(technician, { fullName: 'Layla Merged', emrId: 'EMR-7' })
+    await app.database.execute('update patients set merged_into = $2 where id = $1', [layla, survivor])
+    const { candidates } = await propose('EMR ID: EMR-1001', 'Patient: Layla Al Haddad')
+    expect(candidates.map(({ id }: { id: number }) => id)).toEqual([survivor])
     await app.services.activity.flush()
     const admin = await app.signedIn('Admin')
     const { data } = (await admin.get('/activity/getAll?action=patient.check&limit=1')).body

@@ -8,3 +8,17 @@ alter table inbox_items
   add column changed_at timestamptz(3),
   -- Incremented when the sender changes or flags the item, so that no one decides on what was shown before.
   add column revision integer not null default 1;
+
+-- The search finds a record by everything that the records merged into it say, not by their ids alone. Chains of merges need
+-- a round for each step.
+do $$
+begin
+  for round in 1..100 loop
+    update patients s
+       set former_ids = f.lines
+      from (select merged_into as id, string_agg(E'\n' || search, '' order by id) as lines
+              from patients where merged_into is not null group by merged_into) f
+     where f.id = s.id and s.former_ids <> f.lines;
+    exit when not found;
+  end loop;
+end $$;
