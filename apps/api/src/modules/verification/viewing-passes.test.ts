@@ -219,6 +219,15 @@ describe('a viewing code', () => {
     )
   })
 
+  it('is guessed no more often at the same moment [RULE-51]', async () => {
+    const { code } = await opened()
+    // From many networks: the requests of one take turns.
+    const tries = Array.from({ length: 60 }, (_, n) => suite.newChecker().enterPass(code, `00${10 + n}-0000`))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+  })
+
   it('of yesterday is removed [AUTHN-10]', async () => {
     const { link } = await opened()
     await createPass(link)
