@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
 import { networkOf } from '../platform/network-of.ts'
@@ -41,8 +41,6 @@ export const limitRoute = (route: RouteOptions): void => {
   const { handler } = route
   // The HEAD route of a GET route has its handler: a request that takes two places could wait for itself.
   if (limited.has(handler)) return
-  route.handler = limitByNetwork(async (request, reply) =>
-    handler.call(request.server, request, reply),
-  ) as RouteHandlerMethod
+  route.handler = limitByNetwork(async (request, reply) => handler.call(request.server, request, reply))
   limited.add(route.handler)
 }

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 const IPV4_MAPPED = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/
 
@@ -7,13 +7,17 @@ const bytesOf = (group: string) => {
   return [number >> 8, number & 255]
 }
 
+/** Some proxies write the port into X-Forwarded-For: `1.2.3.4:5678`, `[::1]:9`. */
+const withoutPort = (address: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
+
 /**
  * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, whose other half is freely
  * chosen.
  */
 export const networkOf = (address: string): string => {
-  const [plain = ''] = address.split('%')
-  if (!isIPv6(plain)) return address
+  const plain = withoutPort(address).split('%')[0] ?? ''
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : address
   const { hostname } = new URL(`http://[${plain}]`)
   const mapped = IPV4_MAPPED.exec(hostname)
   if (mapped) return mapped.slice(1).flatMap(bytesOf).join('.')

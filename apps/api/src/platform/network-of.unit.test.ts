@@ -11,6 +11,9 @@ describe('the network of an address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
+    ['203.0.113.7:5678', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['[::1]', '0:0:0:0::/64'],
     ['not an address', 'not an address'],
   ])('of %s is %s [SAFE-20]', (address, network) => {
     expect(networkOf(address)).toBe(network)

@@ -95,7 +95,8 @@ export const createViewingPassService = ({
     async use(visitor: AnonymousCaller, found: VerifiedVersion, typed: string): Promise<string | undefined> {
       const { reportId, labId } = found
       const attempt = { account: String(reportId), address: visitor.address }
-      await wrongLimiter.check(attempt)
+      // Counted before it is compared, so that concurrent attempts are limited as well.
+      await wrongLimiter.attempt(attempt)
       const pass = readViewingPass(typed)
       const session = newSecretToken()
       const today = await findToday()
@@ -119,9 +120,11 @@ export const createViewingPassService = ({
           return true
         }))
       onLookup(isUsed ? 'shown' : 'pass-refused')
-      if (isUsed) return session
+      if (isUsed) {
+        await wrongLimiter.succeed(attempt)
+        return session
+      }
       await insertLookups(database, [lookupOf(visitor, found, 'pass-refused')])
-      await wrongLimiter.attempt(attempt)
       return undefined
     },
 

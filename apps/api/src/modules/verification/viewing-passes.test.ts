@@ -219,6 +219,18 @@ describe('a viewing code', () => {
     )
   })
 
+  it('is guessed no more often at the same moment [RULE-51]', async () => {
+    const { code } = await opened()
+    const visitorOf = (n: number) => ({ address: `198.51.100.${n}`, requestId: 'test' })
+    const found = await suite.app.services.verification.find(visitorOf(0), code)
+    if (!found) throw new Error('Not found')
+    const tries = Array.from({ length: 60 }, (_, n) =>
+      suite.app.services.viewingPasses.use(visitorOf(n), found, `00${10 + n}-0000`),
+    )
+    const compared = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
+    expect(compared).toHaveLength(20)
+  })
+
   it('of yesterday is removed [AUTHN-10]', async () => {
     const { link } = await opened()
     await createPass(link)

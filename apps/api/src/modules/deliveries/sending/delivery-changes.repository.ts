@@ -32,11 +32,11 @@ const lockedRow = z.object({
   contact: deliveries.contact,
   language: deliveries.language,
   state: deliveries.state,
-  isOnItsWay: z.boolean(),
+  isSentAgain: z.boolean(),
 })
 export type LockedDelivery = RowOf<typeof lockedRow>
 
-/** Locks a delivery until the transaction ends. `isOnItsWay`: the same message is waiting again. */
+/** Locks a delivery until the transaction ends. `isSentAgain`: the same message waits or has arrived since. */
 export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDelivery> => {
   await tx.execute('select 1 from deliveries where id = $1 for no key update', [id])
   // A separate statement: it sees what the previous lock holder has committed.
@@ -45,7 +45,10 @@ export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDel
     `select d.delegate_id as "delegateId", d.channel, d.purpose, d.contact, d.language, d.state,
             exists (select 1 from deliveries n
                      where n.report_id = d.report_id and n.id > d.id and n.purpose = d.purpose
-                       and lower(n.contact) = lower(d.contact) and n.state in ('queued', 'sending')) as "isOnItsWay"
+                       and (lower(n.contact) = lower(d.contact)
+                            or (d.purpose <> 'sent-in-error' and n.channel = d.channel
+                                and n.delegate_id is not distinct from d.delegate_id))
+                       and n.state in ('queued', 'sending', 'sent')) as "isSentAgain"
        from deliveries d where d.id = $1`,
     [id],
   )

@@ -69,7 +69,7 @@ export const createDeliveryChangeService = ({
   const resendLocked = async (tx: Queryable, caller: Caller, id: number) => {
     const { facts, delivery } = await lockInScope(tx, caller, id)
     const isResendable = delivery.state === 'failed' || delivery.state === 'unconfirmed'
-    if (!isResendable || delivery.isOnItsWay) throw conflict('DELIVERY_NOT_RESENDABLE')
+    if (!isResendable || delivery.isSentAgain) throw conflict('DELIVERY_NOT_RESENDABLE')
     const address = resendAddress(facts, delivery)
     if (typeof address === 'string') throw conflict(address)
     const { purpose, language, delegateId } = delivery

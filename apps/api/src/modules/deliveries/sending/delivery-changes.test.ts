@@ -82,6 +82,15 @@ describe('sending a message again', () => {
     expect(mailServer.mailsTo(email)).toHaveLength(2)
   })
 
+  it('is refused once the message has arrived, also at another address [RULE-48]', async () => {
+    const { id, reportId, patientId } = await failedReport()
+    await app.database.execute("update patients set email = 'corrected@mail.test' where id = $1", [patientId])
+    expect((await resend(id)).status).toBe(200)
+    await sendDue()
+    expect((await resend(id)).body.code).toBe('DELIVERY_NOT_RESENDABLE')
+    expect(await deliveriesOf(reportId)).toHaveLength(2)
+  })
+
   it('is refused for other messages, without consent, and for a withdrawn report [DELIV-12]', async () => {
     const sent = await sentReport()
     expect((await resend(sent.id)).body.code).toBe('DELIVERY_NOT_RESENDABLE')

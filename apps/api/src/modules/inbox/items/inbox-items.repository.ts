@@ -188,6 +188,18 @@ export const updateClaim = async (tx: Queryable, id: number, userId: number): Pr
 }
 
 /** Ends the claim of this person, if any. */
+/** How many of these items are in scope. */
+export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await tx.one(
+    countRow,
+    `select count(*) from inbox_items i
+      where i.id = any(${parameters.add(ids)}::bigint[]) and ${labCondition(scope, parameters, 'i.lab_id')}`,
+    parameters.values,
+  )
+  return row.count
+}
+
 export const endClaim = async (db: Queryable, id: number, userId: number): Promise<void> => {
   await db.execute(
     'update inbox_items set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2',

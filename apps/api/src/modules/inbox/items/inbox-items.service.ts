@@ -20,6 +20,7 @@ import { UNKNOWN, type ItemIdentity } from '../matching/identity.ts'
 import type { Candidate } from '../../reports/patient-match/identity-candidates.ts'
 import type { RematchingService } from '../matching/rematching.service.ts'
 import {
+  countInScope,
   countItems,
   countOpenByMatch,
   deleteOldRejected,
@@ -153,6 +154,7 @@ export const createInboxItemService = ({
     },
 
     async release(caller: Caller, id: number): Promise<void> {
+      await requireInScope(database, caller, [id])
       await endClaim(database, id, caller.user.id)
     },
 
@@ -188,6 +190,7 @@ export const createInboxItemService = ({
 
     async review(caller: Caller, ids: number[]): Promise<void> {
       await database.transaction(async (tx) => {
+        await requireInScope(tx, caller, ids)
         const reviewed = await updateReviewed(labScopeOf(caller), tx, { ids, by: caller.user.id })
         if (reviewed === 0) return
         await recordActivity(tx, caller, {
@@ -213,6 +216,11 @@ export const createInboxItemService = ({
   }
 }
 export type InboxItemService = ReturnType<typeof createInboxItemService>
+
+const requireInScope = async (tx: Queryable, caller: Caller, ids: number[]): Promise<void> => {
+  const found = await countInScope(labScopeOf(caller), tx, ids)
+  if (found < new Set(ids).size) throw notFound('INBOX_ITEM_NOT_FOUND')
+}
 
 /** An item without a file cannot become a report. */
 export const refuseWithoutFile = (item: LockedItem): { fileId: number; fileName: string } => {

@@ -17,6 +17,20 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
+it('an item of another lab is not found when it is released or reviewed [RULE-49]', async () => {
+  const outsider = await app.signedIn('Technician')
+  const [id, foreign] = [await dropReport(technician, 'Mine'), await dropReport(outsider, 'Theirs')]
+  for (const answer of [
+    await technician.post(`/inbox/release/${foreign}`),
+    await technician.post('/inbox/review', { ids: [foreign] }),
+    await technician.post('/inbox/review', { ids: [id, foreign] }),
+    await technician.post('/inbox/review', { ids: [999_999_999] }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([404, 'INBOX_ITEM_NOT_FOUND'])
+  expect((await technician.post(`/inbox/release/${id}`)).status).toBe(200)
+  expect((await technician.post('/inbox/review', { ids: [id, id] })).status).toBe(200)
+})
+
 describe('rejected items', () => {
   it('are kept for 30 days and can be put back [INBOX-23]', async () => {
     const id = await dropReport(technician, 'No patient here')

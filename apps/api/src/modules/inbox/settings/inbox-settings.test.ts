@@ -124,6 +124,21 @@ describe('sources', () => {
   })
   const add = (source: object) => admin.post(`/lab/addInboxSource/${lab.id}`, source)
 
+  it('that are added at the same moment never watch one folder inside of another [RULE-50]', async () => {
+    const other = await app.createLab()
+    const admins = await Promise.all(Array.from({ length: 6 }, () => app.signedIn('Admin')))
+    const top = `shared-${lab.id}`
+    const answers = await Promise.all(
+      admins.map((one, index) =>
+        one.post(
+          `/lab/addInboxSource/${index % 2 === 0 ? lab.id : other.id}`,
+          folder({ name: `Scanner ${index}`, folder: `${top}${'/below'.repeat(index)}` }),
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400])
+  })
+
   it('are added, changed and removed by the Admin [INBOX-16]', async () => {
     const added = await add(folder())
     expect(added.body.data).toMatchObject({ folder: `lab-${lab.id}/scans`, problem: null })

@@ -51,6 +51,10 @@ export const findSources = async (db: Queryable, labId: number): Promise<InboxSo
   return rows.map(toSource)
 }
 
+/** Until the transaction ends no other one adds or changes a source: limits and folders hold for all together. */
+export const lockSources = (tx: Queryable): Promise<unknown> =>
+  tx.execute("select pg_advisory_xact_lock(hashtext('zelab inbox sources'))")
+
 export const countSources = async (tx: Queryable, labId: number): Promise<number> => {
   const row = await tx.one(
     countRow,

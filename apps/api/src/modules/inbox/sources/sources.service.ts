@@ -21,6 +21,7 @@ import {
   findSourceFolders,
   findSources,
   insertSource,
+  lockSources,
   markSourceRemoved,
   readFailingSources,
   updateSource,
@@ -127,6 +128,7 @@ export const createInboxSourceService = ({
       const id = await database
         .transaction((tx) =>
           runIdempotent(tx, caller, async () => {
+            await lockSources(tx)
             if ((await countSources(tx, labId)) >= INBOX_SOURCES_MAX) throw conflict('INBOX_SOURCE_LIMIT')
             const source = await checked(tx, labId, fields)
             const added = await insertSource(tx, labId, source)
@@ -146,6 +148,7 @@ export const createInboxSourceService = ({
       await labs.get(caller, labId)
       await database
         .transaction(async (tx) => {
+          await lockSources(tx)
           const source = await checked(tx, labId, fields, id)
           if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
           await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
