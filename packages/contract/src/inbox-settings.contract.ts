@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { INBOX_SOURCE_PROBLEMS } from './inbox.contract.ts'
+import { INBOX_SOURCE_PROBLEMS } from './inbox.forms.ts'
 import { inboxSettingsForm, inboxSourceForm } from './inbox.forms.ts'
 import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from './limits.ts'
 import { idParams, pathId, timestamp } from './query-fields.ts'
