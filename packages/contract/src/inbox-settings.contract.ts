@@ -1,6 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { INBOX_SOURCE_PROBLEMS } from './inbox.contract.ts'
-import { inboxSettingsForm, inboxSourceForm } from './inbox.forms.ts'
+import { INBOX_SOURCE_PROBLEMS, inboxSettingsForm, inboxSourceForm } from './inbox.forms.ts'
 import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from './limits.ts'
 import { idParams, pathId, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'

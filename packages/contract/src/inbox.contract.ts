@@ -1,5 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import {
+  INBOX_SOURCE_PROBLEMS,
   inboxAmendForm,
   inboxPublishForm,
   inboxPublishMatchedBody,
@@ -25,19 +26,6 @@ export const INBOX_PROBLEMS = [
   'no-earlier-report',
 ] as const
 export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
-
-/** What prevents a source from working now. */
-export const INBOX_SOURCE_PROBLEMS = [
-  'folder-missing',
-  'folder-not-readable',
-  'folder-not-writable',
-  'folders-not-set-up',
-  'hl7-not-set-up',
-  'inbox-full',
-  'storage-unavailable',
-  'publisher-unsuitable',
-] as const
-export type InboxSourceProblem = (typeof INBOX_SOURCE_PROBLEMS)[number]
 
 export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/${itemId}`
 

@@ -16,6 +16,19 @@ import { VALIDATION } from './messages.ts'
 import { AMENDMENT_REASON_CODES, REJECTION_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
 import { z } from './zod.ts'
 
+/** What prevents a source from working now. */
+export const INBOX_SOURCE_PROBLEMS = [
+  'folder-missing',
+  'folder-not-readable',
+  'folder-not-writable',
+  'folders-not-set-up',
+  'hl7-not-set-up',
+  'inbox-full',
+  'storage-unavailable',
+  'publisher-unsuitable',
+] as const
+export type InboxSourceProblem = (typeof INBOX_SOURCE_PROBLEMS)[number]
+
 const titleField = boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong)
 const remarkField = blankable(
   boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong),
