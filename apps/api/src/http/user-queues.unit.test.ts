@@ -75,7 +75,7 @@ describe.each<[string, Endpoint]>([
 
 describe.each<[string, Endpoint]>([
   ['a file', contract.reports.readFile],
-  ['a public endpoint', contract.settings.getBrand],
+  ['a public endpoint with a limit of attempts', contract.auth.login],
 ])('%s', (_, endpoint) => {
   it('is not counted [SAFE-15]', async () => {
     expect(await startEndpoint(endpoint).afterCalls(300)).toEqual({ running: 300, refused: 0 })
