@@ -57,7 +57,7 @@ export class BackupRunningError extends Error {
 }
 
 /** The backup could not be restored; the message says what it lacks. */
-export class IncompleteBackupError extends Error {
+class IncompleteBackupError extends Error {
   constructor(gaps: readonly string[]) {
     super(`No backup was made, because it could not be restored: ${gaps.join('; ')}.`)
     this.name = 'IncompleteBackupError'

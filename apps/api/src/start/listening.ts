@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { ConfigError, type Config } from './config.ts'
-import type { MllpServer } from './modules/inbox/hl7/mllp-server.ts'
+import { ConfigError, type Config } from '../config.ts'
+import type { MllpServer } from '../modules/inbox/hl7/mllp-server.ts'
 
 const portTaken = (name: string, port: number) => (error: unknown) => {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
