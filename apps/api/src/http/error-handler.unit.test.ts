@@ -66,7 +66,7 @@ it('answers 507 and names the disk when it is full, also when the database stopp
     addErrorHandler(app, { onForbidden: () => Promise.resolve(), freeBytes: () => Promise.resolve(free) })
     app.get('/', () => Promise.reject(error))
     const answer = await app.inject('/')
-    expect({ name, status: answer.statusCode, body: answer.json() as unknown }).toEqual({
+    expect({ name, status: answer.statusCode, body: answer.json() }).toEqual({
       name,
       status: 507,
       body: {

@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { orphanedUploads } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
-/** An advisory lock key not used elsewhere. A backup holds the lock, shared, until it has copied its files. */
-export const FILE_REMOVAL_LOCK = 4_210_386_571_207
-
 const lockRow = z.object({ isOurs: z.boolean() })
 
 /** Until the transaction ends no backup starts. False while one is being made, which needs the files that it lists. */
-export const lockFileRemoval = async (tx: Queryable): Promise<boolean> =>
-  (await tx.one(lockRow, `select pg_try_advisory_xact_lock(${FILE_REMOVAL_LOCK}) as "isOurs"`)).isOurs
+export const lockFileRemoval = async (tx: Queryable, lock: number): Promise<boolean> =>
+  (await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1) as "isOurs"', [lock])).isOurs
 
 /** How long a stored file may lack a row: far longer than any request lasts. */
 const ARRIVAL = "interval '1 day'"

@@ -15,8 +15,8 @@ import {
   claimOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
 
-/** A backup holds this lock (`mayDelete`). */
-export { FILE_REMOVAL_LOCK } from './orphaned-uploads.repository.ts'
+/** An advisory lock key not used elsewhere. A backup holds the lock, shared, until it has copied its files (`mayDelete`). */
+export const FILE_REMOVAL_LOCK = 4_210_386_571_207
 
 const BATCH = 200
 
@@ -52,7 +52,7 @@ export const createOrphanedUploadService = ({
     },
 
     /** Whether this transaction may delete rows of files that others refer to; false while a backup is made. */
-    mayDelete: (tx: Queryable): Promise<boolean> => lockFileRemoval(tx),
+    mayDelete: (tx: Queryable): Promise<boolean> => lockFileRemoval(tx, FILE_REMOVAL_LOCK),
 
     /**
      * Runs in the transaction that deletes the files' rows; `removeNow` or the cleanup job removes the files.
