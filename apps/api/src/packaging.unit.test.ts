@@ -63,7 +63,7 @@ it('proxies pass the largest upload, hide the metrics and overwrite forwarding h
   expect(nginx).toMatch(/proxy_request_buffering off;/)
   expect(nginx).not.toMatch(/non_idempotent/)
   const haproxy = readText('deploy/haproxy/haproxy.cfg')
-  expect(haproxy).toMatch(/http-request return status 404 if \{ path \/metrics \}/)
+  expect(haproxy).toMatch(/http-request return status 404 if \{ path,url_dec \/metrics \}/)
   expect(haproxy).toMatch(/http-request set-header X-Forwarded-For %\[src\]/)
   expect(haproxy).toMatch(/http-request disable-l7-retry unless \{ method GET HEAD \}/)
   expect(/log-format (.*)/.exec(haproxy)?.[1]).not.toMatch(/%(HU|HP|HQ|r)\b/)
@@ -164,6 +164,9 @@ describe('the proxy programs', () => {
   it.skipIf(!areInstalled('haproxy'))('HAProxy accepts its configuration', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'zelab-haproxy-'))
     try {
+      expect(readText('deploy/haproxy/haproxy.cfg')).toContain(
+        'return status 404 if { path,url_dec /metrics }',
+      )
       const file = path.join(folder, 'haproxy.cfg')
       // Without the certificate, the only file that it names.
       writeFileSync(

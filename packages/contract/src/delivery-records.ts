@@ -29,6 +29,7 @@ export const DELIVERY_FAILURES = [
   'shared-contact',
   'report-withdrawn',
   'address-refused',
+  'message-refused',
   'mail-server',
   'number-refused',
   'gateway',

@@ -42,10 +42,12 @@ export class UnconfirmedMailError extends Error {
   }
 }
 
-/** Whether the mail server refused the recipient's address for good. */
-export const isAddressRefused = (error: unknown): boolean => {
+/** What the mail server refused for good: the recipient's address, or the whole message (full mailbox, too large, spam). */
+export const refusedForGood = (error: unknown): 'address' | 'message' | undefined => {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
+  if (typeof responseCode !== 'number' || responseCode < 500) return undefined
+  if (command === 'RCPT TO') return 'address'
+  return command === 'DATA' ? 'message' : undefined
 }
 
 const TIMEOUT_MS = 15_000

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { startFlakyProxy } from '../testing/flaky-proxy.ts'
 import { startMailServer } from '../testing/mail-server.ts'
-import { createMailer, isAddressRefused, UnconfirmedMailError } from './mailer.ts'
+import { createMailer, refusedForGood, UnconfirmedMailError } from './mailer.ts'
 
 const MAIL = { to: 'doctor@zelab.test', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
 
@@ -44,13 +44,18 @@ it('tells a refused address, a refused email and an unknown outcome apart', asyn
   }
   try {
     server.state.refusals = 1
-    expect(isAddressRefused(await failure())).toBe(true)
+    expect(refusedForGood(await failure())).toBe('address')
     Object.assign(server.state, { refusals: 1, refusalCode: 450 })
-    expect(isAddressRefused(await failure())).toBe(false)
+    expect(refusedForGood(await failure())).toBeUndefined()
     server.state.lostAnswers = 1
     const refused = await failure()
     expect(refused).toBeInstanceOf(Error)
     expect(refused).not.toBeInstanceOf(UnconfirmedMailError)
+    expect(refusedForGood(refused)).toBeUndefined()
+    for (const contentCode of [552, 554]) {
+      Object.assign(server.state, { lostAnswers: 1, contentCode })
+      expect(refusedForGood(await failure())).toBe('message')
+    }
     // The content has not been sent before the answer to DATA.
     cutAt('354')
     const cutEarly = await failure()

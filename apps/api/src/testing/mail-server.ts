@@ -30,11 +30,11 @@ const partOf = (content: string, type: string) => {
 
 /**
  * A mail server in this process. It rejects the next `refusals` recipients with `refusalCode`, and the next `lostAnswers`
- * emails after it received their content.
+ * emails after it received their content, with `contentCode`.
  */
 export const startMailServer = async ({ refusesSignIn = false } = {}) => {
   const received: ReceivedMail[] = []
-  const state = { refusals: 0, refusalCode: 550, lostAnswers: 0 }
+  const state = { refusals: 0, refusalCode: 550, lostAnswers: 0, contentCode: 450 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -59,7 +59,8 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
           text: partOf(content, 'text/plain'),
           html: partOf(content, 'text/html'),
         })
-        if (state.lostAnswers-- > 0) callback(new Error('Accepted, but the answer is lost'))
+        if (state.lostAnswers-- > 0)
+          callback(Object.assign(new Error('Refused content'), { responseCode: state.contentCode }))
         else callback()
       })
     },

@@ -62,6 +62,7 @@ export const FAILURES: Record<DeliveryFailure, string> = {
   'shared-contact': 'Another patient has the same contact',
   'report-withdrawn': 'The report was withdrawn',
   'address-refused': 'The mail server refused the address',
+  'message-refused': 'The mail server refused the message',
   'mail-server': 'The mail server could not be reached',
   'number-refused': 'The SMS gateway refused the number',
   gateway: 'The SMS gateway could not be reached',

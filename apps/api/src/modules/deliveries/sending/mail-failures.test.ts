@@ -122,6 +122,18 @@ describe('a mail server that answers', () => {
     await sendDue()
   })
 
+  it('with a permanent refusal of the content fails the message at once [DELIV-42]', async () => {
+    const { reportId } = await queuedReport()
+    Object.assign(mailServer.state, { lostAnswers: 1, contentCode: 554 })
+    await sendDue()
+    expect(await newestOf(reportId)).toMatchObject({
+      state: 'failed',
+      failure: 'message-refused',
+      kinds: ['failed'],
+    })
+    mailServer.state.contentCode = 450
+  })
+
   it('after the connection is lost leaves the message unconfirmed and sends it once [DELIV-07]', async () => {
     const { reportId, email } = await queuedReport()
     line.transforms.toClient = (chunk, { cut }) => {

@@ -2,7 +2,7 @@ import { hasLink, type DeliveryFailure, type SendChannel } from '@zelab/contract
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
-import { isAddressRefused, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
 import { hashSecretToken } from '../../../platform/secret-token.ts'
 import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../../../platform/sms-gateway.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -28,6 +28,7 @@ const EVERY_LAB = { everyLab: true } as const
 
 const REASONS: Partial<Record<DeliveryFailure, string>> = {
   'address-refused': 'the mail server refused the address',
+  'message-refused': 'the mail server refused the message',
   'mail-server': 'the mail server did not take it',
   'number-refused': 'the SMS gateway refused the number',
   gateway: 'the SMS gateway did not take it',
@@ -65,7 +66,10 @@ const outcomeOf = (
   if (error instanceof UnconfirmedMailError || error instanceof UnconfirmedSmsError)
     return { state: 'unconfirmed', failure: 'stopped-while-sending' }
   if (error instanceof SmsRefusedError) return { state: 'failed', failure: 'number-refused' }
-  return isAddressRefused(error) ? { state: 'failed', failure: 'address-refused' } : undefined
+  const refused = refusedForGood(error)
+  return (
+    refused && { state: 'failed', failure: refused === 'address' ? 'address-refused' : 'message-refused' }
+  )
 }
 
 /** Sends one due message, at most once. */
