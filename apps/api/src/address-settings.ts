@@ -17,3 +17,8 @@ const MAILBOX = /^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/
 export const mailbox = z
   .string()
   .regex(MAILBOX, { error: 'must be an address like Lab <reports@example.com>' })
+
+export const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address like postgresql://user:password@host:5432/zelab',
+})

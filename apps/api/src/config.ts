@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { isCrontab } from './platform/crontab.ts'
-import { mailbox, webAddress, webOrigin } from './address-settings.ts'
+import { databaseUrl, mailbox, webAddress, webOrigin } from './address-settings.ts'
 import { databaseAddress, hasTlsOf, isReadable, SSL_MODES } from './database-settings.ts'
 import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settings.ts'
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
@@ -39,11 +39,6 @@ const wholeNumber = (min: number, max: number) =>
     .refine((number) => number >= min && number <= max, {
       error: `must be a whole number from ${min} to ${max}`,
     })
-
-const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be an address like postgresql://user:password@host:5432/zelab',
-})
 
 const settingsOfEnvironment = z.object({
   PORT: withDefault(wholeNumber(1, 65535), '8080'),
