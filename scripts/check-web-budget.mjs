@@ -10,7 +10,7 @@ import { REPOSITORY } from './repository.mjs'
 const DIST = path.join(REPOSITORY, 'apps/web/dist')
 const KB = 1000
 /** `shellJs` is a watch of our own: what every signed-in page stands on must not grow to make a route look light. */
-const BUDGET = { landingJs: 150, landingCss: 40, shellJs: 235, wholeAppJs: 445, routeJs: 53 }
+const BUDGET = { landingJs: 150, landingCss: 40, shellJs: 235, wholeAppJs: 445, routeJs: 60 }
 /** Loaded only where they are used, and not counted with the whole application. */
 const APART = /^(pdf-viewer|charts)-/
 /** The page that shows nothing but charts; every other page runs before it has them. */

@@ -2,7 +2,6 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -10,6 +9,7 @@ import { ApiClient } from './testing/api-client.ts'
 import { builtProgram } from './testing/built-program.ts'
 import { runCommandLine } from './testing/command-line.ts'
 import { dropDatabase, runOnServer, withDatabase } from './testing/database-server.ts'
+import { freePort } from './testing/free-port.ts'
 import { pdfBytes } from './testing/test-records.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
@@ -53,10 +53,7 @@ const settingsOf = (dataDir: string, files: string) => ({
 
 /** Starts the built server, which may end by itself. */
 const run = async (dataDir: string, files: string) => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
+  const port = await freePort()
   const child = spawn(process.execPath, [builtProgram('server')], {
     env: {
       PATH: process.env.PATH,

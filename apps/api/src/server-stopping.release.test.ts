@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from './testing/api-client.ts'
 import { builtProgram } from './testing/built-program.ts'
+import { freePort } from './testing/free-port.ts'
 import { pdfBytes } from './testing/test-records.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
@@ -19,11 +19,8 @@ const children: ChildProcess[] = []
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'zelab-stopping-'))
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  port = (probe.address() as AddressInfo).port
+  port = await freePort()
   origin = `http://127.0.0.1:${port}`
-  await new Promise((resolve) => probe.close(resolve))
 })
 afterAll(async () => {
   for (const child of children)

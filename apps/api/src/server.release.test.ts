@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient } from './testing/api-client.ts'
 import { builtProgram } from './testing/built-program.ts'
+import { freePort } from './testing/free-port.ts'
 import { addReportType, pdfBytes, patientFields, publishReport, uploadFile } from './testing/test-records.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
@@ -19,14 +19,6 @@ const STAFF = {
 let dataDir: string
 let port: number
 const children: ChildProcess[] = []
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const found = (probe.address() as AddressInfo).port
-      probe.close(() => resolve(found))
-    })
-  })
 
 interface Service {
   child: ChildProcess

@@ -1,30 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../free-port.ts'
 
 const built = (program: string) => fileURLToPath(new URL(`../../../dist/${program}.js`, import.meta.url))
 const START_LIMIT_MS = 90_000
-
-/** Below the ports of outgoing connections, one of which could take the port of a server that was killed. */
-const PORTS = { from: 20_000, to: 30_000 }
-
-const isFree = async (port: number): Promise<boolean> => {
-  const probe = createServer().listen(port, '127.0.0.1')
-  const isListening = await once(probe, 'listening').then(
-    () => true,
-    () => false,
-  )
-  probe.close()
-  return isListening
-}
-
-const freePort = async (): Promise<number> => {
-  const port = randomInt(PORTS.from, PORTS.to)
-  return (await isFree(port)) ? port : freePort()
-}
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
