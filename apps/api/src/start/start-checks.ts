@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +12,8 @@ import { openSealKey } from '../platform/pdf-seal/open-seal-key.ts'
 const WAIT_MS = 60_000
 const CONNECT_MS = 5_000
 const PAUSE_MS = 1_000
+/** A share that is away may not answer at all. */
+const TRY_MS = 5_000
 /** The server is starting; every other answer is final. */
 const STARTING = '57P03'
 
@@ -59,6 +62,9 @@ export const waitForDatabase = async (
     }
 }
 
+const withinTime = (problem: Promise<string | undefined>) =>
+  Promise.race([problem, sleep(TRY_MS, `no answer within ${TRY_MS / 1000} seconds`, { ref: false })])
+
 const appendProblem = async (file: string) => {
   try {
     await (await open(file, 'a')).close()
@@ -71,7 +77,8 @@ const appendProblem = async (file: string) => {
 const folderProblem = async (folder: string) => {
   try {
     await makeFolder(folder)
-    const probe = path.join(folder, `.zelab-probe-${process.pid}`)
+    // Several processes may try the folder at once, and in containers they have the same id.
+    const probe = path.join(folder, `.zelab-probe-${randomUUID()}`)
     await (await open(probe, 'wx')).close()
     await rm(probe)
     return undefined
@@ -89,8 +96,8 @@ export const findLaterProblems = async ({
   auditHeadFile,
   seal,
 }: Pick<Config, 'backup' | 'auditHeadFile' | 'seal'>): Promise<string[]> => {
-  const backupProblem = backup.folder && (await folderProblem(backup.folder))
-  const headProblem = auditHeadFile && (await appendProblem(auditHeadFile))
+  const backupProblem = backup.folder && (await withinTime(folderProblem(backup.folder)))
+  const headProblem = auditHeadFile && (await withinTime(appendProblem(auditHeadFile)))
   const key = await openSealKey(seal.keys, 'none', new Date())
   return [
     ...(backupProblem ? [`BACKUP_DIR cannot be written, so there will be no backup: ${backupProblem}`] : []),

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,4 +73,11 @@ it('places that are needed later are tried at the start, and left as they were [
   const usable = { BACKUP_DIR: backups, AUDIT_HEAD_FILE: path.join(folder, 'heads'), DATA_DIR: folder }
   expect(await findLaterProblems(readConfig(usable))).toEqual([])
   expect(await readdir(backups)).toEqual([])
+  // Opening a pipe waits for its reader, like a share that is away.
+  const pipe = path.join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  expect(await findLaterProblems(readConfig({ AUDIT_HEAD_FILE: pipe, DATA_DIR: folder }))).toEqual([
+    'AUDIT_HEAD_FILE cannot be written, so no heads are kept: no answer within 5 seconds',
+  ])
+  await readFile(pipe)
 })
