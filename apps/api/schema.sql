@@ -428,9 +428,11 @@ create table activity_log (
   address text,
   request_id text,
   constraint activity_log_pkey PRIMARY KEY (id)
-);
+) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX activity_log_by_action ON public.activity_log USING btree (action, id DESC);
+CREATE INDEX activity_log_by_action_time ON public.activity_log USING btree (action, at);
 CREATE INDEX activity_log_by_actor ON public.activity_log USING btree (actor_id, id DESC);
+CREATE INDEX activity_log_by_actor_time ON public.activity_log USING btree (actor_id, at);
 CREATE INDEX activity_log_by_object ON public.activity_log USING btree (object_type, object_id, id DESC);
 CREATE INDEX activity_log_by_time ON public.activity_log USING btree (at);
 CREATE INDEX activity_log_system ON public.activity_log USING btree (id DESC) WHERE (actor_id IS NULL);
@@ -664,6 +666,7 @@ CREATE INDEX inbox_items_of_patient ON public.inbox_items USING btree (patient_i
 CREATE INDEX inbox_items_of_report ON public.inbox_items USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE INDEX inbox_items_open ON public.inbox_items USING btree (lab_id, id) WHERE (state = 'open'::text);
 CREATE INDEX inbox_items_rejected ON public.inbox_items USING btree (lab_id, decided_at) WHERE (state = 'rejected'::text);
+CREATE INDEX inbox_items_to_rematch ON public.inbox_items USING btree (lab_id, matched_at) WHERE ((state = 'open'::text) AND (match <> 'green'::text));
 CREATE INDEX inbox_items_to_review ON public.inbox_items USING btree (lab_id, id) WHERE (is_automatic AND (reviewed_at IS NULL));
 CREATE INDEX inbox_items_without_codes ON public.inbox_items USING btree (id) WHERE ((state = 'open'::text) AND (NOT has_codes_read));
 CREATE UNIQUE INDEX inbox_items_upload_once ON public.inbox_items USING btree (uploaded_by, upload_key);
@@ -1073,6 +1076,8 @@ zl-'::text) || (id)::text) || former_ids)) stored not null,
 ) with (autovacuum_vacuum_insert_scale_factor=0.002);
 CREATE INDEX patients_by_name ON public.patients USING btree (lab_id, lower(full_name), id);
 CREATE INDEX patients_by_name_anywhere ON public.patients USING btree (lower(full_name), id);
+CREATE INDEX patients_by_registration_type ON public.patients USING btree (lab_id, registration_type, created_at DESC, id DESC) WHERE (merged_into IS NULL);
+CREATE INDEX patients_by_registration_type_anywhere ON public.patients USING btree (registration_type, created_at DESC, id DESC) WHERE (merged_into IS NULL);
 CREATE INDEX patients_date_of_birth ON public.patients USING btree (lab_id, date_of_birth);
 CREATE INDEX patients_email ON public.patients USING btree (lab_id, lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX patients_emr_id ON public.patients USING btree (lab_id, lower(emr_id)) WHERE (emr_id IS NOT NULL);
@@ -1154,11 +1159,12 @@ create table report_files (
   constraint report_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
   constraint report_files_page_count_check CHECK ((page_count > 0)),
   constraint report_files_published_by_someone CHECK (((uploaded_by IS NOT NULL) OR (report_id IS NULL)))
-);
+) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX report_files_created_at ON public.report_files USING btree (created_at);
 CREATE INDEX report_files_report_id ON public.report_files USING btree (report_id);
 CREATE INDEX report_files_sha256 ON public.report_files USING btree (sha256);
 CREATE INDEX report_files_unpublished ON public.report_files USING btree (created_at) WHERE (report_id IS NULL);
+CREATE INDEX report_files_unpublished_of_user ON public.report_files USING btree (uploaded_by) INCLUDE (size_bytes) WHERE (report_id IS NULL);
 
 create table report_links (
   id bigint generated always as identity not null,
@@ -1190,7 +1196,7 @@ create table report_openings (
   published_at timestamp(3) with time zone not null,
   opened_at timestamp(3) with time zone,
   constraint report_openings_pkey PRIMARY KEY (report_id)
-);
+) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX report_openings_waiting ON public.report_openings USING btree (lab_id, published_at, report_id) WHERE (opened_at IS NULL);
 CREATE INDEX report_openings_waiting_anywhere ON public.report_openings USING btree (published_at, report_id) WHERE (opened_at IS NULL);
 
@@ -1221,7 +1227,7 @@ create table report_versions (
   constraint report_versions_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id),
   constraint report_versions_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint report_versions_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id)
-);
+) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX report_versions_file_id ON public.report_versions USING btree (file_id);
 CREATE INDEX report_versions_type ON public.report_versions USING btree (report_type_id);
 CREATE TRIGGER report_versions_not_truncated BEFORE TRUNCATE ON public.report_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1262,7 +1268,7 @@ create table reports (
   constraint reports_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id),
   constraint reports_amendment_whole CHECK ((((version = 1) = (amended_at IS NULL)) AND ((version = 1) = (amended_by IS NULL)) AND ((version = 1) = (amendment_reason IS NULL)))),
   constraint reports_withdrawal_whole CHECK ((((withdrawn_at IS NULL) = (withdrawn_by IS NULL)) AND ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))))
-);
+) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX reports_by_title ON public.reports USING btree (lab_id, lower(title), id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_title_anywhere ON public.reports USING btree (lower(title), id) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_by_type ON public.reports USING btree (lab_id, report_type_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
@@ -1422,7 +1428,7 @@ create table verification_codes (
   constraint verification_codes_of_version UNIQUE (report_id, version),
   constraint verification_codes_report_id_version_fkey FOREIGN KEY (report_id, version) REFERENCES report_versions(report_id, version),
   constraint verification_codes_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'::text))
-);
+) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE TRIGGER verification_codes_not_truncated BEFORE TRUNCATE ON public.verification_codes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER verification_codes_stay BEFORE DELETE OR UPDATE ON public.verification_codes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

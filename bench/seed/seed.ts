@@ -16,6 +16,7 @@ import {
   reportRows,
   type SeedSize,
 } from './records.ts'
+import { fillWaitingRecords } from './waiting-records.ts'
 
 const BIG_TABLES = ['patients', 'reports', 'report_files', 'report_versions', 'activity_log']
 
@@ -127,6 +128,8 @@ export const seed = async (
       progress,
     )
     await fillActivity(client, size, progress)
+    await fillWaitingRecords(client)
+    progress.finish('deliveries and inbox', 1)
     await createIndexes(client, indexes, progress)
     await setSequences(client)
     await client.query('vacuum (analyze)')

@@ -81,23 +81,32 @@ export const countEntries = async (
   return row.count
 }
 
-/** Newest first; with `beforeId`, entries older than that one. */
+/**
+ * Newest first; with `before`, the entries that follow that one. Entries are not always in order of time, because long
+ * transactions write theirs late: with dates the order is that of the time, which has an index.
+ */
 export const findEntries = async (
   db: Queryable,
   filter: ActivityFilter,
   readerId: number,
   timeZone: string,
-  page: { limit: number; offset?: number; beforeId?: number },
+  page: { limit: number; offset?: number; before?: Pick<ActivityEntry, 'id' | 'at'> | undefined },
 ): Promise<ActivityEntry[]> => {
   const parameters = new SqlParameters()
   const condition = conditionOf(filter, readerId, timeZone, parameters)
-  const older = page.beforeId === undefined ? 'true' : `a.id < ${parameters.add(page.beforeId)}`
+  const byTime = filter.fromDate !== undefined || filter.toDate !== undefined
+  const { before } = page
+  const older = !before
+    ? 'true'
+    : byTime
+      ? `(a.at, a.id) < (${parameters.add(before.at)}::timestamptz, ${parameters.add(before.id)}::bigint)`
+      : `a.id < ${parameters.add(before.id)}`
   const rows = await db.query(
     entryRow,
     `select ${ENTRY_COLUMNS}
        from activity_log a left join labs l on l.id = a.lab_id
       where ${condition} and ${older}
-      order by a.id desc
+      order by ${byTime ? 'a.at desc, a.id desc' : 'a.id desc'}
       limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}`,
     parameters.values,
   )
@@ -224,17 +233,21 @@ export const findHistory = async (
   db: Queryable,
   object: { type: 'patient' | 'report'; id: number },
 ): Promise<ActivityEntry[]> => {
+  const newest = `order by a.id desc limit ${HISTORY_ROWS}`
   const ofReports =
     object.type === 'patient'
-      ? "or (a.object_type = 'report' and a.object_id in (select r.id from reports r where r.patient_id = $2))"
+      ? `union all
+         (select a.* from reports r
+           cross join lateral (select a.* from activity_log a
+                                where a.object_type = 'report' and a.object_id = r.id ${newest}) a
+           where r.patient_id = $2 ${newest})`
       : ''
   const rows = await db.query(
     entryRow,
     `select ${ENTRY_COLUMNS}
-       from activity_log a left join labs l on l.id = a.lab_id
-      where (a.object_type = $1 and a.object_id = $2) ${ofReports}
-      order by a.id desc
-      limit ${HISTORY_ROWS}`,
+       from ((select a.* from activity_log a where a.object_type = $1 and a.object_id = $2 ${newest}) ${ofReports}) a
+       left join labs l on l.id = a.lab_id
+      ${newest}`,
     [object.type, object.id],
   )
   return rows.map(toEntry)

@@ -164,13 +164,13 @@ export const createActivityService = ({
     async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
       // One time zone for the whole file, even when the setting changes meanwhile.
       const zone = await timeZone()
-      let beforeId = Number.MAX_SAFE_INTEGER
+      let before: ActivityEntry | undefined
       for (;;) {
-        const batch = { limit: EXPORT_BATCH, beforeId }
+        const batch = { limit: EXPORT_BATCH, before }
         const entries = await readList(caller, (db) => findEntries(db, filter, caller.user.id, zone, batch))
         if (entries.length > 0) yield entries
         if (entries.length < EXPORT_BATCH) return
-        beforeId = entries.at(-1)?.id ?? 0
+        before = entries.at(-1)
       }
     },
 

@@ -2,10 +2,28 @@ import { DELIVERY_COUNT_LIMIT, NO_CONTACT_DAYS, type UnreachableReport } from '@
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { patients, reports } from '../../core/tables.gen.ts'
+import { labCondition } from '../../core/lab-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+// In these conditions an array stands for a set that is read once, so that the rows are found by their index.
+const AUTOMATIC_LABS = 'array(select s.lab_id from lab_delivery_settings s where s.is_automatic)'
+
+/** Reports of patients whose labs send by themselves. */
+const ofAutomaticLabs = (scope: LabScope, parameters: SqlParameters) =>
+  scope.everyLab
+    ? `(r.lab_id = any (${AUTOMATIC_LABS}) or r.lab_id is null) and p.lab_id = any (${AUTOMATIC_LABS})`
+    : `${parameters.add(scope.labId)}::bigint = any (${AUTOMATIC_LABS})`
+
+/** Reports of patients who have agreed to emails and have no address: few, so they are found first. */
+const ofPatientsWithoutEmail = (scope: LabScope, parameters: SqlParameters) => `
+  p.id = any (array(
+    select q.id from patients q join patient_consents c on c.patient_id = q.id
+     where q.email is null and c.channel = 'email' and c.is_given and ${labCondition(scope, parameters, 'q.lab_id')}
+       and not q.lab_id = any (${AUTOMATIC_LABS})))
+  and agreed.email`
 
 /** An Admin's report belongs to no lab, its patient does. The first condition is the one with an index. */
 const inScope = (scope: LabScope, parameters: SqlParameters) => {
@@ -15,36 +33,45 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
 }
 
 /**
- * Reports `r` that should have been sent, and no contact `p` has agreed to leads to the patient. Every patient has a phone
- * number, so a consent to messages on it suffices.
+ * Reports that should have been sent, and no contact the patient has agreed to leads to the patient. Every patient has a
+ * phone number, so a consent to messages on it suffices. Labs that do not send by themselves owe a report to those who
+ * agreed to emails.
+ * @param ordered order and limit of the rows to read of each kind of lab
  */
-const unreachable = (scope: LabScope, parameters: SqlParameters) => `
-  from reports r
-  join patients p on p.id = r.patient_id
-  left join lab_delivery_settings s on s.lab_id = p.lab_id
-  cross join lateral (
-    select coalesce(bool_or(n.is_given) filter (where n.channel = 'email'), false) as email,
-           coalesce(bool_or(n.is_given) filter (where n.channel <> 'email'), false) as phone
-      from (select distinct on (c.channel) c.channel, c.is_given from patient_consents c
-             where c.patient_id = p.id order by c.channel, c.id desc) n
-  ) agreed
- where r.withdrawn_at is null and r.created_at > now() - interval '${NO_CONTACT_DAYS} days'
-   and ${inScope(scope, parameters)}
-   and (agreed.email or coalesce(s.is_automatic, false))
-   and not agreed.phone and not (agreed.email and p.email is not null)
-   and not exists (select 1 from deliveries d where d.report_id = r.id and d.state <> 'canceled')
-   -- A guardian or delegate always has a contact.
-   and not exists (select 1 from patient_delegates g
-                    where g.patient_id = p.id and g.ended_at is null and g.valid_from <= current_date
-                      and (g.valid_until is null or g.valid_until >= current_date))`
+const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string) => {
+  const ofLabs = (condition: string) => `
+  (select r.id, r.title, p.id as "patientId", p.full_name as "patientName", r.created_at as "publishedAt",
+          agreed.email as "hasConsent"
+     from reports r
+     join patients p on p.id = r.patient_id
+     cross join lateral (
+       select coalesce(bool_or(n.is_given) filter (where n.channel = 'email'), false) as email,
+              coalesce(bool_or(n.is_given) filter (where n.channel <> 'email'), false) as phone
+         from (select distinct on (c.channel) c.channel, c.is_given from patient_consents c
+                where c.patient_id = p.id order by c.channel, c.id desc) n
+     ) agreed
+    where r.withdrawn_at is null and r.created_at > now() - interval '${NO_CONTACT_DAYS} days'
+      and ${inScope(scope, parameters)} and ${condition}
+      and not agreed.phone and not (agreed.email and p.email is not null)
+      and not exists (select 1 from deliveries d where d.report_id = r.id and d.state <> 'canceled')
+      -- A guardian or delegate always has a contact.
+      and not exists (select 1 from patient_delegates g
+                       where g.patient_id = p.id and g.ended_at is null and g.valid_from <= current_date
+                         and (g.valid_until is null or g.valid_until >= current_date))
+    ${ordered})`
+  return [ofAutomaticLabs, ofPatientsWithoutEmail]
+    .map((kind) => ofLabs(kind(scope, parameters)))
+    .join(' union all ')
+}
 
 /** Up to DELIVERY_COUNT_LIMIT + 1. */
 export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<number> => {
   const parameters = new SqlParameters()
+  const upTo = `limit ${DELIVERY_COUNT_LIMIT + 1}`
   const { count } = await db.one(
     countRow,
     `select count(*) as count
-       from (select 1 ${unreachable(scope, parameters)} limit ${DELIVERY_COUNT_LIMIT + 1}) counted`,
+       from (select 1 from (${unreachable(scope, parameters, upTo)}) u ${upTo}) counted`,
     parameters.values,
   )
   return count
@@ -68,10 +95,8 @@ export const findUnreachable = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     unreachableRow,
-    `select r.id, r.title, p.id as "patientId", p.full_name as "patientName", r.created_at as "publishedAt",
-            agreed.email as "hasConsent"
-       ${unreachable(scope, parameters)}
-      order by r.created_at desc, r.id desc ${pageClause(page, parameters)}`,
+    `select u.* from (${unreachable(scope, parameters, `order by r.created_at desc, r.id desc limit ${page.offset + page.limit}`)}) u
+      order by u."publishedAt" desc, u.id desc ${pageClause(page, parameters)}`,
     parameters.values,
   )
   return rows.map(({ id, title, patientId, patientName, publishedAt, hasConsent }) => ({

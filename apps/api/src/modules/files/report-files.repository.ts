@@ -46,7 +46,8 @@ const lockedFileRow = z.object({ id: reportFiles.id, sha256: reportFiles.sha256 
 
 /**
  * An unpublished file of this user, locked until the transaction ends. Its identity hints are deleted: only
- * the warnings before publishing needed them.
+ * the warnings before publishing needed them. `coalesce` keeps the planner from the index of unpublished files: statistics
+ * say that there are none, and thousands may wait in inboxes.
  */
 export const lockUnpublishedFile = (
   tx: Queryable,
@@ -55,7 +56,7 @@ export const lockUnpublishedFile = (
   tx.maybeOne(
     lockedFileRow,
     `update report_files f set identity_hints = null
-      where f.name = $1 and f.uploaded_by = $2 and f.report_id is null
+      where f.name = $1 and f.uploaded_by = $2 and coalesce(f.report_id, 0) = 0
       returning f.id, f.sha256`,
     [file.name, file.uploadedBy],
     { name: 'hold-unpublished-file' },
@@ -154,9 +155,10 @@ export const readUnpublishedBytes = (
     unpublishedBytesRow,
     `select coalesce(sum(size_bytes) filter (where owner_id = $1), 0)::float8 as "ofUser",
             coalesce(sum(size_bytes) filter (where lab_id = $2), 0)::float8 as "ofLab"
-       from (select f.size_bytes, f.uploaded_by as owner_id, u.lab_id
-               from report_files f join users u on u.id = f.uploaded_by
-              where f.report_id is null and (f.uploaded_by = $1 or u.lab_id = $2)
+       from (select f.size_bytes, u.id as owner_id, u.lab_id
+               from (select id, lab_id from users where lab_id = $2 union select id, lab_id from users where id = $1) u
+               join report_files f on f.uploaded_by = u.id
+              where f.report_id is null
               union all
              select f.size_bytes, i.uploaded_by, i.lab_id
                from inbox_items i join report_files f on f.id = i.file_id

@@ -83,10 +83,14 @@ export const findWithoutCodes = async (
 export const findToRematch = async (db: Queryable, limit: number): Promise<number[]> => {
   const rows = await db.query(
     idRow,
-    `select i.id from inbox_items i
-      where i.state = 'open' and i.match <> 'green'
-        and i.matched_at < (select p.created_at from patients p where p.lab_id = i.lab_id
-                             order by p.created_at desc, p.id desc limit 1)
+    `select i.id
+       from (select l.id, (select p.created_at from patients p where p.lab_id = l.id
+                            order by p.created_at desc, p.id desc limit 1) as registered_at
+               from labs l) lab
+       cross join lateral (
+         select i.id, i.matched_at from inbox_items i
+          where i.lab_id = lab.id and i.state = 'open' and i.match <> 'green' and i.matched_at < lab.registered_at
+          order by i.matched_at limit $1) i
       order by i.matched_at limit $1`,
     [limit],
   )

@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
-import { searchCondition } from '../../../core/patient-search-condition.ts'
+import { searchCondition, survivorOf } from '../../../core/patient-search-condition.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../registry/patient-row.ts'
 import { wholePhoneOf } from '../../../core/patient-search-text.ts'
 
@@ -96,7 +96,10 @@ const findQuickly = async (
   return (rows ?? []).map(toFound)
 }
 
-/** Exact match on EMR ID, email or phone number in any spelling. */
+/**
+ * Patients of whom a record, also one that was merged into theirs, has the text as its EMR ID, email or phone number in any
+ * spelling.
+ */
 export const findPatientsByField = (
   scope: LabScope,
   database: Database,
@@ -104,13 +107,28 @@ export const findPatientsByField = (
   limit: number,
 ): Promise<FoundPatient[]> => {
   const parameters = new SqlParameters()
-  const patterns = [`E'%\\n' || ${likeFolded(typed, parameters)} || E'\\n%'`]
+  // The indexes begin with the lab.
+  const labs = scope.everyLab
+    ? 'array(select l.id from labs l)'
+    : `array[${parameters.add(scope.labId)}::bigint]`
+  const text = parameters.add(typed)
+  const ofRecord = (condition: string) =>
+    `select ${survivorOf('p')} from patients p where p.lab_id = any (${labs}) and ${condition}`
+  const lookUps = [
+    ofRecord(`fold_text(p.emr_id) = fold_text(${text})`),
+    ofRecord(`lower(p.email) = lower(${text})`),
+  ]
   const phone = wholePhoneOf(typed)
-  if (phone !== undefined) patterns.push(`'%' || ${parameters.add(phone)}::text || E'\\n%'`)
+  // Without the country code: found in the index of texts, where few have this many digits in common.
+  if (phone !== undefined)
+    lookUps.push(
+      `select p.id from patients p
+        where ${visible(scope, parameters)} and p.search like '%' || ${parameters.add(phone)}::text || E'\\n%'`,
+    )
   return findQuickly(
     database,
     `select ${FOUND_COLUMNS} from patients p
-      where ${visible(scope, parameters)} and (${patterns.map((one) => `p.search like ${one}`).join(' or ')})
+      where ${visible(scope, parameters)} and p.id = any (array(${lookUps.join(' union ')}))
       order by p.created_at desc, p.id desc limit ${parameters.add(limit)}`,
     parameters,
   )

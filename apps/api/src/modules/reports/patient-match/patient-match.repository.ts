@@ -44,7 +44,7 @@ const unpublishedFileRow = z.object({
     .nullable(),
 })
 
-/** The user's own file that no report uses yet. */
+/** The user's own file that no report uses yet. `coalesce` as in `lockUnpublishedFile`. */
 export const findUnpublishedFile = (
   db: Queryable,
   file: { name: string; uploadedBy: number },
@@ -52,7 +52,7 @@ export const findUnpublishedFile = (
   db.maybeOne(
     unpublishedFileRow,
     `select f.sha256, f.identity_hints as hints from report_files f
-      where f.name = $1 and f.uploaded_by = $2 and f.report_id is null`,
+      where f.name = $1 and f.uploaded_by = $2 and coalesce(f.report_id, 0) = 0`,
     [file.name, file.uploadedBy],
   )
 

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+
+/**
+ * What surrounds reports, in proportion to them: openings, consents, deliveries with their links, files that wait in
+ * inboxes, and uploads nobody published. Set-based, because the row triggers are off.
+ */
+const STATEMENTS = [
+  // All but the newest two percent were opened.
+  `insert into report_openings (report_id, lab_id, published_by, published_at, opened_at)
+   select r.id, coalesce(r.lab_id, 0), r.uploaded_by, r.created_at,
+          case when r.id % 50 > 0 or r.created_at < now() - interval '30 days' then r.created_at + interval '3 hours' end
+     from reports r`,
+  `insert into lab_delivery_settings (lab_id, is_automatic) select id, id % 4 = 0 from labs`,
+  `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by, recorded_at)
+   select p.id, c.channel, p.id % 100 > 1, 1, p.registered_by, p.created_at
+     from patients p cross join (values ('email', 50), ('sms', 30), ('whatsapp', 20)) as c (channel, share)
+    where (c.channel <> 'email' or p.email is not null or p.id % 1000 = 0)
+      and hashint8(p.id * 31 + c.share) & 1023 < c.share * 1023 / 100`,
+  `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version, state,
+                           failure, attempts, requested_by, created_at, sent_at)
+   select r.id, r.lab_id, 1, case when p.email is null then 'sms' else 'email' end, 'report', coalesce(p.email, p.phone), 'en', 1,
+          case when r.id % 100 = 0 then 'failed' else 'sent' end, case when r.id % 100 = 0 then 'gateway' end, 1, r.uploaded_by,
+          r.created_at, case when r.id % 100 > 0 then r.created_at end
+     from reports r join patients p on p.id = r.patient_id
+    where r.id % 3 = 0`,
+  `insert into delivery_events (delivery_id, kind, at)
+   select d.id, k.kind, d.created_at from deliveries d cross join (values ('sent'), ('delivered')) as k (kind)`,
+  `insert into report_links (delivery_id, token_hash, expires_at, first_opened_at, last_opened_at, opened_version, created_at)
+   select d.id, sha256(convert_to('link ' || d.id, 'UTF8')), d.created_at + interval '30 days', o.at, o.at,
+          case when o.at is not null then 1 end, d.created_at
+     from deliveries d
+     cross join lateral (select case when d.id % 5 > 0 then d.created_at + interval '1 hour' end as at) o
+    where d.state = 'sent'`,
+  `insert into inbox_sources (lab_id, kind, name, is_on, folder)
+   select id, 'folder', 'Scanner', false, 'scanner-' || id from labs`,
+  // One waiting file for 300 reports, and each lab has one.
+  `with waiting as (
+     select r.id, r.lab_id, row_number() over (partition by r.lab_id order by r.id desc) as place from reports r
+      where r.id % 300 = 0
+   ), files as (
+     insert into report_files (name, original_name, media_type, size_bytes, sha256, created_at)
+     select 'waiting-' || w.lab_id || '-' || w.place || '.pdf', 'scan.pdf', 'application/pdf', 120000,
+            sha256(convert_to('waiting ' || w.id, 'UTF8')), now() - interval '1 hour'
+       from waiting w
+     returning id, name
+   )
+   insert into inbox_items (lab_id, source_id, file_id, file_name, received_at, has_codes_read, match, matched_at, text)
+   select w.lab_id, s.id, f.id, 'scan.pdf', now() - interval '1 hour', true,
+          (array['red', 'amber', 'green'])[1 + w.place % 3], now() - interval '1 hour', 'Laboratory report'
+     from waiting w
+     join files f on f.name = 'waiting-' || w.lab_id || '-' || w.place || '.pdf'
+     join inbox_sources s on s.lab_id = w.lab_id`,
+  // Five uploads of each user.
+  `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
+   select 'upload-' || u.id || '-' || n || '.pdf', 'report.pdf', 'application/pdf', 120000,
+          sha256(convert_to('upload ' || u.id || ' ' || n, 'UTF8')), u.id, now()
+     from users u cross join generate_series(1, 5) as n`,
+]
+
+export const fillWaitingRecords = async (client: pg.Client): Promise<void> => {
+  for (const statement of STATEMENTS) await client.query(statement)
+}
