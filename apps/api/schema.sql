@@ -668,6 +668,7 @@ CREATE INDEX inbox_items_open ON public.inbox_items USING btree (lab_id, id) WHE
 CREATE INDEX inbox_items_rejected ON public.inbox_items USING btree (lab_id, decided_at) WHERE (state = 'rejected'::text);
 CREATE INDEX inbox_items_to_rematch ON public.inbox_items USING btree (lab_id, matched_at) WHERE ((state = 'open'::text) AND (match <> 'green'::text));
 CREATE INDEX inbox_items_to_review ON public.inbox_items USING btree (lab_id, id) WHERE (is_automatic AND (reviewed_at IS NULL));
+CREATE INDEX inbox_items_uploaded ON public.inbox_items USING btree (lab_id, uploaded_by) WHERE ((uploaded_by IS NOT NULL) AND (state = ANY (ARRAY['open'::text, 'rejected'::text])));
 CREATE INDEX inbox_items_without_codes ON public.inbox_items USING btree (id) WHERE ((state = 'open'::text) AND (NOT has_codes_read));
 CREATE UNIQUE INDEX inbox_items_upload_once ON public.inbox_items USING btree (uploaded_by, upload_key);
 
@@ -935,6 +936,7 @@ create table patient_consents (
   constraint patient_consents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text])))
 );
 CREATE INDEX patient_consents_newest ON public.patient_consents USING btree (patient_id, channel, id DESC);
+CREATE INDEX patient_consents_to_emails ON public.patient_consents USING btree (patient_id) WHERE ((channel = 'email'::text) AND is_given);
 
 create table patient_delegates (
   id bigint generated always as identity not null,
@@ -1090,6 +1092,7 @@ CREATE INDEX patients_newest_long_search ON public.patients USING btree (lab_id,
 CREATE INDEX patients_newest_search ON public.patients USING btree (lab_id, created_at DESC, id DESC) INCLUDE (merged_into, search) WHERE (octet_length(search) <= 1000);
 CREATE INDEX patients_phone ON public.patients USING btree (lab_id, phone);
 CREATE INDEX patients_search ON public.patients USING gin (lab_id, search gin_trgm_ops);
+CREATE INDEX patients_without_email ON public.patients USING btree (lab_id, id) WHERE (email IS NULL);
 CREATE TRIGGER end_links_to_old_contact AFTER UPDATE OF email, phone ON public.patients FOR EACH ROW EXECUTE FUNCTION end_links_to_old_contact();
 CREATE TRIGGER patients_count_deleted AFTER DELETE ON public.patients REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
 CREATE TRIGGER patients_count_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
@@ -1164,7 +1167,7 @@ CREATE INDEX report_files_created_at ON public.report_files USING btree (created
 CREATE INDEX report_files_report_id ON public.report_files USING btree (report_id);
 CREATE INDEX report_files_sha256 ON public.report_files USING btree (sha256);
 CREATE INDEX report_files_unpublished ON public.report_files USING btree (created_at) WHERE (report_id IS NULL);
-CREATE INDEX report_files_unpublished_of_user ON public.report_files USING btree (uploaded_by) INCLUDE (size_bytes) WHERE (report_id IS NULL);
+CREATE INDEX report_files_unpublished_of_user ON public.report_files USING btree (uploaded_by) INCLUDE (size_bytes) WHERE ((report_id IS NULL) AND (uploaded_by IS NOT NULL));
 
 create table report_links (
   id bigint generated always as identity not null,

@@ -128,10 +128,10 @@ export const seed = async (
       progress,
     )
     await fillActivity(client, size, progress)
-    await fillWaitingRecords(client)
-    progress.finish('deliveries and inbox', 1)
     await createIndexes(client, indexes, progress)
     await setSequences(client)
+    await fillWaitingRecords(client)
+    progress.finish('deliveries and inbox', 1)
     await client.query('vacuum (analyze)')
     progress.finish('statistics', 1)
   } finally {

@@ -11,7 +11,12 @@ create index patients_by_registration_type_anywhere on patients (registration_ty
   where merged_into is null;
 
 -- What a user has uploaded and not published.
-create index report_files_unpublished_of_user on report_files (uploaded_by) include (size_bytes) where report_id is null;
+create index report_files_unpublished_of_user on report_files (uploaded_by) include (size_bytes)
+  where report_id is null and uploaded_by is not null;
+
+-- What a user or the users of a lab have uploaded to an inbox.
+create index inbox_items_uploaded on inbox_items (lab_id, uploaded_by)
+  where uploaded_by is not null and state in ('open', 'rejected');
 
 -- Open items by when they were compared, for a lab where patients were registered since.
 create index inbox_items_to_rematch on inbox_items (lab_id, matched_at) where state = 'open' and match <> 'green';

@@ -82,10 +82,13 @@ export interface LinkChanges {
   days?: number
 }
 
-/** A server with a lab, its staff and a report type, and functions that make links. */
-export const startLinkApp = async (options: TestAppOptions & { mails?: MailServer } = {}) => {
+/**
+ * A server with a lab, its staff and a report type, and functions that make links.
+ * @param options.lab an existing one; a new one without it
+ */
+export const startLinkApp = async (options: TestAppOptions & { mails?: MailServer; lab?: TestLab } = {}) => {
   const app = await startTestApp({ ...(options.mails && { smtpUrl: options.mails.url }), ...options })
-  const lab: TestLab = await app.createLab('Al Noor Laboratory')
+  const lab = options.lab ?? (await app.createLab('Al Noor Laboratory'))
   await app.database.execute("update labs set phone = '+97145550100' where id = $1", [lab.id])
   const doctor = await app.signedIn('Doctor', lab)
   const admin = await app.signedIn('Admin')

@@ -1,6 +1,5 @@
 import type { ApiClient } from './api-client.ts'
 import { startLinkApp } from './link-client.ts'
-import type { TestAppOptions } from './test-app.ts'
 import { pdfBytes, publishReport, registerPatient, uploadFile } from './test-records.ts'
 
 export interface PageAnswer {
@@ -45,7 +44,7 @@ export const createChecker = (client: ApiClient, address = newAddress()) => {
 export type Checker = ReturnType<typeof createChecker>
 
 /** A server behind one proxy, whose visitors have the addresses that the proxy names. */
-export const startVerificationApp = async (options: TestAppOptions = {}) => {
+export const startVerificationApp = async (options: Parameters<typeof startLinkApp>[0] = {}) => {
   const links = await startLinkApp({ trustProxy: 1, ...options })
   const { doctor, type } = links
   const codeOf = async (reportId: number, version?: number): Promise<string> => {

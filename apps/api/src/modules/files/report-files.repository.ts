@@ -161,9 +161,13 @@ export const readUnpublishedBytes = (
               where f.report_id is null
               union all
              select f.size_bytes, i.uploaded_by, i.lab_id
-               from inbox_items i join report_files f on f.id = i.file_id
-              where i.state in ('open', 'rejected') and i.uploaded_by is not null and f.uploaded_by is null
-                and f.report_id is null and (i.uploaded_by = $1 or i.lab_id = $2)) unpublished`,
+               from (select id, file_id, uploaded_by, lab_id from inbox_items
+                      where lab_id = $2 and uploaded_by is not null and state in ('open', 'rejected')
+                      union
+                     select id, file_id, uploaded_by, lab_id from inbox_items
+                      where uploaded_by = $1 and state in ('open', 'rejected')) i
+               join report_files f on f.id = i.file_id
+              where f.uploaded_by is null and f.report_id is null) unpublished`,
     [of.userId, of.labId],
     { name: 'read-unpublished-bytes' },
   )

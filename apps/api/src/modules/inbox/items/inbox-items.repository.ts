@@ -57,11 +57,14 @@ export const findItems = async (
   page: { limit: number; offset: number },
 ): Promise<InboxItem[]> => {
   const parameters = new SqlParameters()
+  const { order } = VIEWS[filter.view]
   const rows = await db.query(
     itemRow,
-    `select ${ITEM_COLUMNS} from inbox_items i ${ITEM_JOINS}
-      where ${whereOf(scope, filter, parameters)}
-      order by ${VIEWS[filter.view].order} limit ${page.limit} offset ${page.offset}`,
+    `select ${ITEM_COLUMNS}
+       from (select i.id from inbox_items i where ${whereOf(scope, filter, parameters)}
+              order by ${order} limit ${page.limit} offset ${page.offset}) k
+       join inbox_items i on i.id = k.id ${ITEM_JOINS}
+      order by ${order}`,
     parameters.values,
   )
   return rows.map((row) => toItem(row, filter.readerId))
@@ -187,7 +190,6 @@ export const updateClaim = async (tx: Queryable, id: number, userId: number): Pr
   )
 }
 
-/** Ends the claim of this person, if any. */
 /** How many of these items are in scope. */
 export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<number> => {
   const parameters = new SqlParameters()
@@ -200,6 +202,7 @@ export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]
   return row.count
 }
 
+/** Ends the claim of this person, if any. */
 export const endClaim = async (db: Queryable, id: number, userId: number): Promise<void> => {
   await db.execute(
     'update inbox_items set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2',
