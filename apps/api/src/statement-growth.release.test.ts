@@ -208,7 +208,7 @@ const EXCEPTIONS: Record<string, string> = {
 }
 
 describe('statements', () => {
-  it('read no more in a large database than in a small one, except for what they return [PERF-30]', async () => {
+  it('read no more in a large database than in a small one, except for what they return [SPEED-14]', async () => {
     const small = await walk(SMALL)
     const large = await walk(LARGE)
     const grown = [...large].filter(
