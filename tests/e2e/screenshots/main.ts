@@ -64,15 +64,15 @@ try {
     }
     console.log(screen.name)
   }
-  for (const { folder, pictures } of [
-    { folder: GUIDE, pictures: guidePictures(records) },
-    { folder: LANDING, pictures: landingPictures(records) },
+  for (const { folder, type, quality, pictures } of [
+    { folder: GUIDE, type: 'jpg', quality: 80, pictures: guidePictures(records) },
+    { folder: LANDING, type: 'webp', quality: 60, pictures: landingPictures(records) },
   ])
     for (const { screen, look } of pictures.filter(({ screen: { name } }) => name.startsWith(only))) {
       await camera.take(screen, look, {
-        file: path.join(folder, `${screen.name}.jpg`),
+        file: path.join(folder, `${screen.name}.${type}`),
         isWholePage: false,
-        quality: 80,
+        quality,
       })
       console.log(screen.name)
     }

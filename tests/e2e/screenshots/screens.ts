@@ -34,6 +34,12 @@ export interface Screen {
 
 const openDialog = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+/** The picture of the last weeks comes when it is in view. */
+const seeLastWeeks = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded()
+  await page.getByRole('img', { name: /in the last 30 days/ }).waitFor()
+}
+
 /** Every screen of the product, with what has to be done to see it. */
 export const screensOf = (ids: Records): Screen[] => [
   { name: 'landing', address: '/' },
@@ -42,8 +48,8 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'reset-password', address: '/reset-password?token=x&email=doctor@alnoor.example' },
   { name: 'not-found', address: '/no-such-page' },
   { name: 'unauthorized', address: '/user/unauthorized' },
-  { name: 'dashboard', address: '/user/dashboard', as: DOCTOR, isEveryday: true },
-  { name: 'dashboard-admin', address: '/user/dashboard', as: ADMIN },
+  { name: 'dashboard', address: '/user/dashboard', as: DOCTOR, isEveryday: true, act: seeLastWeeks },
+  { name: 'dashboard-admin', address: '/user/dashboard', as: ADMIN, act: seeLastWeeks },
   { name: 'patients', address: '/user/patients', as: RECEPTIONIST, isEveryday: true },
   { name: 'patients-none', address: '/user/patients?search=no-one-of-this-name', as: RECEPTIONIST },
   { name: 'patient', address: `/user/patients/view/${ids.patient}`, as: DOCTOR, isEveryday: true },

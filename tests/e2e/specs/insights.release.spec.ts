@@ -222,14 +222,19 @@ test('the dashboard has a picture of the last weeks below its counters', async (
   await page.goto('/user/dashboard')
   const picture = card(page, 'Last 30 Days')
 
-  await test.step('which comes after them and moves nothing [INSIGHT-10]', async () => {
+  await test.step('which comes when it is in view and moves nothing [INSIGHT-10]', async () => {
     await expect(picture).toBeVisible()
     expect(trends).toHaveLength(0)
     const before = await picture.boundingBox()
     release()
+    await expect(page.getByText('Total patients in the system')).toBeVisible()
+    expect(await picture.boundingBox()).toEqual(before)
+    expect(trends).toHaveLength(0)
+    await picture.scrollIntoViewIfNeeded()
+    const inView = await picture.boundingBox()
     await expect(picture.getByRole('img').first()).toBeVisible()
     expect(trends).toHaveLength(1)
-    expect(await picture.boundingBox()).toEqual(before)
+    expect(await picture.boundingBox()).toEqual(inView)
   })
 
   await test.step('says the same as tables [INSIGHT-10]', async () => {

@@ -1,7 +1,7 @@
-import deskDark from './pictures/product-desk-dark.jpg'
-import deskLight from './pictures/product-desk-light.jpg'
-import phoneDark from './pictures/product-phone-dark.jpg'
-import phoneLight from './pictures/product-phone-light.jpg'
+import deskDark from './pictures/product-desk-dark.webp'
+import deskLight from './pictures/product-desk-light.webp'
+import phoneDark from './pictures/product-phone-dark.webp'
+import phoneLight from './pictures/product-phone-light.webp'
 import classes from './product-picture.module.css'
 
 /**

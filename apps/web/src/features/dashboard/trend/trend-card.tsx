@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { useIntersection } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './trend-card.module.css'
 import * as texts from './texts.ts'
@@ -7,13 +8,19 @@ const TrendChart = lazy(() =>
   import('./chart/trend-chart.tsx').then((module) => ({ default: module.TrendChart })),
 )
 
-/** The picture of the last weeks. It is fetched when the counters are there: they are what people come for. */
+/**
+ * The picture of the last weeks. It is fetched when the counters are there, which are what people come for, and when it comes
+ * into view: drawing it takes a third of the page's script.
+ */
 export function TrendCard({ isReady }: { isReady: boolean }) {
+  const { ref, entry } = useIntersection()
+  const [wasSeen, setWasSeen] = useState(false)
+  if (entry?.isIntersecting && !wasSeen) setWasSeen(true)
   return (
     <div className={classes.card}>
       <SectionCard title={texts.title}>
-        <div className={classes.place}>
-          {isReady && (
+        <div ref={ref} className={classes.place}>
+          {isReady && wasSeen && (
             <Suspense>
               <TrendChart />
             </Suspense>
