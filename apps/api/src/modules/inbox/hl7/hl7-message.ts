@@ -1,3 +1,4 @@
+import { withoutMarks } from '@zelab/contract'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 import { unescapeText, type Delimiters } from './hl7-escapes.ts'
 
@@ -114,9 +115,9 @@ export const repetitionsOf = (field: string, { delimiters }: Hl7Message): string
 export const componentOf = (repetition: string, position: number, { delimiters }: Hl7Message): string =>
   repetition.split(delimiters.component, position)[position - 1] ?? ''
 
-/** One line without control characters and escape sequences. */
+/** One line without control characters, escape sequences, and marks of direction. */
 export const plainText = (text: string, { delimiters, charset }: Hl7Message): string =>
-  unescapeText(text, delimiters, charset)
+  withoutMarks(unescapeText(text, delimiters, charset))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()

@@ -38,6 +38,16 @@ describe('the patient of an HL7 message', () => {
     expect(read(msh(), obr(), obx())[0]?.stated).toBeUndefined()
   })
 
+  it('has no direction marks [SAFE-42]', () => {
+    const pid =
+      'PID|1||\u200e4711\u200e^^^LIS||\u202bحداد\u202c^\u200fسلمى||19900501|F|||||\u202a+971501234567\u202c'
+    expect(statedBy(pid)).toMatchObject({
+      emrIds: ['4711'],
+      names: ['سلمى حداد'],
+      phones: ['+971501234567'],
+    })
+  })
+
   it('has no shortened values [INBOX-67]', () => {
     expect(() => statedBy(`PID|1||${'1'.repeat(251)}`)).toThrow('more than 250 characters')
     expect(statedBy(String.raw`PID|1||A\X00\B\F\C||D\T\E^F`)).toMatchObject({
