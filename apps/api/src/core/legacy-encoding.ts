@@ -30,12 +30,12 @@ const ODD = 2
 const LETTER_OR_MARK = /^(?:[\p{L}\p{M}'’ʼ]|\u0640)+$/u
 const isMixed = (word: string) => /\p{sc=Arab}/u.test(word) && /\p{sc=Latn}/u.test(word)
 /** "ZoŽ", "JOSê": the case of letters changes where no spelling changes it. */
-const CHANGES_CASE = /\p{Ll}(?=[^\u0000-\u007f])\p{Lu}|\p{Lu}{2}(?=[^\u0000-\u007f])\p{Ll}/u
+const CHANGES_CASE = /\p{Ll}(?=[^ -~])\p{Lu}|\p{Lu}{2}(?=[^ -~])\p{Ll}/u
 
 const mistakesOf = (word: string): number => {
   if (!LETTER_OR_MARK.test(word) || isMixed(word)) return IMPLAUSIBLE
   if (/\p{sc=Latn}/u.test(word))
-    return (/^[^\u0000-\u007f]{2,}$/u.test(word) ? ODD : 0) + (CHANGES_CASE.test(word) ? ODD : 0)
+    return (/^[^ -~]{2,}$/u.test(word) ? ODD : 0) + (CHANGES_CASE.test(word) ? ODD : 0)
   if (!/\p{sc=Arab}/u.test(word)) return IMPLAUSIBLE
   return /\p{M}/u.test(word) ? 1 : 0
 }
@@ -83,4 +83,4 @@ export const isSuspiciousName = (name: string): boolean =>
   name
     .replace(PREFIXES, '')
     .split(/[^\p{L}\p{M}]+/u)
-    .some((word) => isMixed(word) || /\p{Ll}(?=[^\u0000-\u007f])\p{Lu}/u.test(word))
+    .some((word) => isMixed(word) || /\p{Ll}(?=[^ -~])\p{Lu}/u.test(word))
