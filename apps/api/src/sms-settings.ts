@@ -51,11 +51,9 @@ export const smsFields = {
     return z.NEVER
   }),
   body: z.string(),
-  success: z
-    .string()
-    .refine((text) => /^\S.{0,198}\S$/.test(text), {
-      error: 'must be a text of 2 to 200 characters in one line',
-    }),
+  success: z.string().refine((text) => /^\S.{0,198}\S$/.test(text), {
+    error: 'must be a text of 2 to 200 characters in one line',
+  }),
   receiptSecret: z.string().min(32, { error: 'must have at least 32 characters' }),
 }
 

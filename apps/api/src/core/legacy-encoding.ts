@@ -73,7 +73,8 @@ export const detectLegacyEncoding = (
   return { encoding: best?.encoding ?? 'Windows-1252', isCertain }
 }
 
-const NAME_CHARACTERS = /^[\p{L}\p{M}\p{N}\s'’‘ʼ`´"“”.,،/()&+_\-\u2010-\u2015\u0640\u200c\u200d]*$/u
+/** ASCII has no trace of a wrong encoding but the question mark, which replaces letters that are lost. */
+const NAME_CHARACTERS = /^[ ->@-~\p{L}\p{M}\p{N}\s’‘ʼ´“”·،\u2010-\u2015\u0640\u200c\u200d]*$/u
 /** As in McÉvoy and DiÁngelo. */
 const PREFIXES = /\b(?:Mc|Mac|De|Di|Du|La|Le|Fitz|Van)(?=\p{Lu})/gu
 

@@ -168,9 +168,10 @@ export const readEncapsulated = (value: string, message: Hl7Message): Encapsulat
   const dataAt = found === -1 ? last : found
   const data = components[dataAt] ?? ''
   const declared = words.map((word, at) => (at === found ? undefined : DECLARED[word])).find(Boolean)
-  const isLatePdf = declared === 'pdf' && found !== -1 && hasLateHeader(data, escape)
+  const signature = signatureOf(data)
+  const isLatePdf = !signature && declared === 'pdf' && found !== -1 && hasLateHeader(data, escape)
   return {
-    begins: signatureOf(data) ?? (isLatePdf ? 'pdf' : undefined),
+    begins: signature ?? (isLatePdf ? 'pdf' : undefined),
     declared,
     data,
     isFound: found !== -1,

@@ -111,7 +111,7 @@ interface OpenFile {
 
 const placeOf = (obx: Segment, message: Hl7Message): PartPlace => {
   const [identifier, subId] = [3, 4].map((position) => first(obx.field(position), message))
-  const code = valueOf(identifier ?? '', 1, message) || identifier
+  const code = componentOf(identifier ?? '', 1, message) || identifier
   const counters = [obx.field(1), subId ?? ''].map((text) =>
     /^\d{1,9}$/.test(text) ? Number(text) : undefined,
   )

@@ -13,6 +13,8 @@ const ENTRIES_MAX = 2_000
 /** Inflated bytes of all entries together. */
 const INFLATED_MAX = 2 * 1024 ** 3
 const LOCAL_HEADER_BYTES = 30
+/** Of the names and further fields of all entries, which are in memory together. */
+const HEADERS_MAX = 8 * 1024 ** 2
 
 /** Folders, what macOS adds to an archive, and files that are hidden: by their own names, in any folder. */
 const SKIPPED = /\/$|^__MACOSX\/|(^|\/)(\.[^/]*|~\$[^/]*|thumbs\.db|desktop\.ini)$/i
@@ -82,8 +84,11 @@ const hasOverlap = (entries: Entry[]): boolean => {
 /** The entries that are files, checked without inflating anything. */
 const readEntries = async (zip: ZipFile): Promise<{ entry: Entry; name: string }[]> => {
   const entries: Entry[] = []
+  let headers = 0
   for await (const entry of zip.eachEntry()) {
-    if (entries.length >= ENTRIES_MAX) throw refusedFile('TOO_LARGE', 'ZIP_TOO_MANY_FILES')
+    headers += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    if (entries.length >= ENTRIES_MAX || headers > HEADERS_MAX)
+      throw refusedFile('TOO_LARGE', 'ZIP_TOO_MANY_FILES')
     entries.push(entry)
   }
   const codePage = codePageOf(entries)

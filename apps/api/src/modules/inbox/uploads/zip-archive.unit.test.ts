@@ -44,6 +44,11 @@ it.each([
   expect(await namesIn(names.map((name) => encode(name, encoding)))).toEqual(names)
 })
 
+it('refuses an archive whose names alone fill the memory [INBOX-53]', async () => {
+  const names = Array.from({ length: 150 }, (_, number) => `${number}${'x'.repeat(60_000)}.pdf`)
+  await expect(namesIn(names)).rejects.toMatchObject({ code: 'ZIP_TOO_MANY_FILES' })
+})
+
 it('reads declared and undeclared UTF-8 beside names in a code page [INBOX-140]', async () => {
   const [first = '', second = '', third = ''] = ARABIC
   expect(await namesIn([first, Buffer.from(second), encode(second, 'win1256'), third])).toEqual([
