@@ -67,6 +67,7 @@ const settingsOfEnvironment = z.object({
   SMS_URL: optional(smsFields.url),
   SMS_HEADERS: optional(smsFields.headers),
   SMS_BODY: optional(smsFields.body),
+  SMS_SUCCESS: optional(smsFields.success),
   SMS_RECEIPT_SECRET: optional(smsFields.receiptSecret),
   SEAL_P12: optional(sealFields.p12),
   SEAL_PASSWORD: optional(sealFields.password),

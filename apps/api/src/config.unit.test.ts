@@ -202,6 +202,7 @@ describe('the settings of the SMS gateway', () => {
     for (const [name, value] of [
       ['SMS_BODY', SMS_BODY],
       ['SMS_HEADERS', '{}'],
+      ['SMS_SUCCESS', 'accepted'],
       ['SMS_RECEIPT_SECRET', secret],
     ] as const)
       expect(() => readConfig({ [name]: value })).toThrow(`${name} must not be set without SMS_URL`)
@@ -230,6 +231,12 @@ describe('the settings of the SMS gateway', () => {
   ])('reject the headers %s [SMS-01]', (headers) =>
     expect(() => smsOf({ SMS_HEADERS: headers })).toThrow('SMS_HEADERS must be a JSON object'),
   )
+
+  it('have a text of success of one line [SMS-24]', () => {
+    expect(smsOf({ SMS_SUCCESS: '"status":"ok"' }).gateway?.success).toBe('"status":"ok"')
+    for (const text of ['x', 'ok\nok', 'x'.repeat(201)])
+      expect(() => smsOf({ SMS_SUCCESS: text })).toThrow('SMS_SUCCESS must be a text of 2 to 200 characters')
+  })
 
   it('reject a body that cannot be filled in [SMS-01]', () => {
     const form = '{"content-type":"application/x-www-form-urlencoded; charset=utf-8"}'

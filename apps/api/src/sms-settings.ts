@@ -51,6 +51,9 @@ export const smsFields = {
     return z.NEVER
   }),
   body: z.string(),
+  success: z.string().refine((text) => /^\S.{0,198}\S$/.test(text), {
+    error: 'must be a text of 2 to 200 characters in one line',
+  }),
   receiptSecret: z.string().min(32, { error: 'must have at least 32 characters' }),
 }
 
@@ -58,6 +61,7 @@ interface SmsSettings {
   SMS_URL?: string | undefined
   SMS_HEADERS?: Record<string, string> | undefined
   SMS_BODY?: string | undefined
+  SMS_SUCCESS?: string | undefined
   SMS_RECEIPT_SECRET?: string | undefined
 }
 
@@ -72,7 +76,7 @@ const CONTENT_TYPES = 'must have a Content-Type of application/json or applicati
 const problemsOf = (settings: SmsSettings): Problem[] => {
   const { SMS_URL: url, SMS_HEADERS: headers, SMS_BODY: body } = settings
   if (url === undefined) {
-    const further = ['SMS_HEADERS', 'SMS_BODY', 'SMS_RECEIPT_SECRET'] as const
+    const further = ['SMS_HEADERS', 'SMS_BODY', 'SMS_SUCCESS', 'SMS_RECEIPT_SECRET'] as const
     return further
       .filter((path) => settings[path] !== undefined)
       .map((path) => ({ path, message: 'must not be set without SMS_URL' }))
@@ -103,6 +107,11 @@ export const smsOf = (settings: SmsSettings): SmsConfig => ({
   gateway:
     settings.SMS_URL === undefined || settings.SMS_BODY === undefined
       ? undefined
-      : { url: settings.SMS_URL, headers: settings.SMS_HEADERS ?? {}, body: settings.SMS_BODY },
+      : {
+          url: settings.SMS_URL,
+          headers: settings.SMS_HEADERS ?? {},
+          body: settings.SMS_BODY,
+          success: settings.SMS_SUCCESS,
+        },
   receiptSecret: settings.SMS_RECEIPT_SECRET,
 })

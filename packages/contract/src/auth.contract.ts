@@ -1,6 +1,6 @@
 import { changePasswordBody, identityCheckBody, resetPasswordBody, secondFactorCode } from './auth.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { emailField } from './fields.ts'
+import { emailField, typedText } from './fields.ts'
 import { userPreferencesSchema } from './preferences.contract.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
@@ -34,7 +34,7 @@ const sessionAnswer = envelope({
 
 /** Deliberately loose: the login form has no validation, and the server answers every failed attempt alike (AMB-14). */
 const loginBody = z.object({
-  email: z._default(z.string().check(z.maxLength(1000)), ''),
+  email: z._default(typedText().check(z.maxLength(1000)), ''),
   password: z._default(z.string().check(z.maxLength(1000)), ''),
   code: z.optional(secondFactorCode),
 })

@@ -1,11 +1,11 @@
-import { emailField } from './fields.ts'
+import { emailField, typedText } from './fields.ts'
 import { RESET_PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
 /** Six digits of an authenticator app, or a recovery code; spaces are ignored. */
 export const secondFactorCode = z.pipe(
-  z.string({ error: VALIDATION.required }).check(z.maxLength(100)),
+  typedText(VALIDATION.required).check(z.maxLength(100)),
   z.transform((typed) => typed.replace(/\s/g, '')),
 )
 

@@ -7,6 +7,7 @@ import {
   nameField,
   plainDate,
   type PhoneSchema,
+  typedText,
 } from './fields.ts'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, DOCUMENT_LENGTH, LANGUAGES } from './limits.ts'
 import { VALIDATION } from './messages.ts'
@@ -17,7 +18,7 @@ export const DELEGATE_WORDING_VERSION = 1
 
 const DOCUMENT_ERROR = `Please enter ${DOCUMENT_LENGTH.min} to ${DOCUMENT_LENGTH.max} characters`
 
-const dayField = z.string({ error: VALIDATION.dayOutOfRange }).check(
+const dayField = typedText(VALIDATION.dayOutOfRange).check(
   z.refine((date) => plainDate.safeParse(date).success && isNameableDay(date), {
     error: VALIDATION.dayOutOfRange,
   }),

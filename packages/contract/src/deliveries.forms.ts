@@ -1,6 +1,7 @@
-import { blankable, idField, prepared, wholeNumber } from './fields.ts'
+import { blankable, idField, prepared, typedText, wholeNumber } from './fields.ts'
 import { ADULT_AGE, LANGUAGES, LINK_DAYS, SENDER_NAME_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
+import { withoutMarks } from './typed-text.ts'
 import { z } from './zod.ts'
 
 /** The version of the sentence that staff read to the patient (`texts.ts` of the patient page). */
@@ -62,16 +63,14 @@ const hourField = z.coerce
 const senderNameError = `Please use ${SENDER_NAME_LENGTH.min} to ${SENDER_NAME_LENGTH.max} English letters, digits and spaces, beginning with a letter`
 
 const senderNameField = prepared(
-  (value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value),
+  (value: string | null) => (typeof value === 'string' && withoutMarks(value).trim() === '' ? null : value),
   z.nullable(
-    z
-      .string({ error: senderNameError })
-      .check(
-        z.trim(),
-        z.minLength(SENDER_NAME_LENGTH.min, { error: senderNameError }),
-        z.maxLength(SENDER_NAME_LENGTH.max, { error: senderNameError }),
-        z.regex(/^[A-Za-z][A-Za-z0-9 ]*$/, { error: senderNameError }),
-      ),
+    typedText(senderNameError).check(
+      z.trim(),
+      z.minLength(SENDER_NAME_LENGTH.min, { error: senderNameError }),
+      z.maxLength(SENDER_NAME_LENGTH.max, { error: senderNameError }),
+      z.regex(/^[A-Za-z][A-Za-z0-9 ]*$/, { error: senderNameError }),
+    ),
   ),
 )
 

@@ -1,5 +1,6 @@
 import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
+import { withoutMarks } from './typed-text.ts'
 import { z } from './zod.ts'
 
 // oxlint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the others appear by accident
@@ -7,8 +8,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const printable = (text: string) => !CONTROL_CHARACTERS.test(text)
 
-// Line ends and other control characters, direction marks, fillers and soft hyphens. Two names that look the same must be
-// equal.
+// Line ends and other control characters, fillers and variation selectors. Two names that look the same must be equal.
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 // In scripts that join letters, joiners are part of the spelling.
 const SPELLED_JOINERS =
@@ -16,15 +16,20 @@ const SPELLED_JOINERS =
 
 const isOneVisibleLine = (text: string) => !INVISIBLE_CHARACTERS.test(text.replace(SPELLED_JOINERS, ''))
 
+/**
+ * Text that a person types or pastes, without direction marks and other marks of programs. The base of every field for
+ * text except passwords.
+ */
+export const typedText = (message?: string) =>
+  z.string(message === undefined ? {} : { error: message }).check(z.overwrite(withoutMarks))
+
 /** One trimmed line without control and invisible characters; `required` is the message for a missing value. */
 export const textField = (required: string = VALIDATION.required) =>
-  z
-    .string({ error: required })
-    .check(z.trim(), z.refine(isOneVisibleLine, { error: VALIDATION.invisibleCharacters }))
+  typedText(required).check(z.trim(), z.refine(isOneVisibleLine, { error: VALIDATION.invisibleCharacters }))
 
 /** Trimmed text of any number of lines, without control characters. */
 export const multilineField = (required: string = VALIDATION.required) =>
-  z.string({ error: required }).check(z.trim(), z.refine(printable, { error: VALIDATION.controlCharacters }))
+  typedText(required).check(z.trim(), z.refine(printable, { error: VALIDATION.controlCharacters }))
 
 interface Length {
   min: number
@@ -60,7 +65,7 @@ export const prepared = <Schema extends z.ZodMiniType, Input>(
 export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
   prepared(
     (value: z.input<Schema> | '' | null | undefined): unknown =>
-      value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value,
+      value === null || (typeof value === 'string' && withoutMarks(value).trim() === '') ? undefined : value,
     z.optional(schema),
   )
 
@@ -74,7 +79,7 @@ export const nameField = boundedText(NAME_LENGTH, VALIDATION.nameTooShort, VALID
 
 export const emailField = (message: string = VALIDATION.email) =>
   z.pipe(
-    z.string({ error: message }).check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, { error: message })),
+    typedText(message).check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH, { error: message })),
     z.email({ error: message }),
   )
 

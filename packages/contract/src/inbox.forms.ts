@@ -1,4 +1,13 @@
-import { blankable, boundedMultiline, boundedText, choiceField, idField, multilineField } from './fields.ts'
+import {
+  blankable,
+  boundedMultiline,
+  boundedText,
+  choiceField,
+  idField,
+  multilineField,
+  textField,
+  typedText,
+} from './fields.ts'
 import {
   HL7_CHARSETS,
   INBOX_PATTERN_LENGTH,
@@ -166,7 +175,7 @@ const CERTIFICATE_ERROR = 'Please paste the SHA-256 fingerprint of the certifica
 const ADDRESS_ERROR = VALIDATION.inboxAddress
 
 const fingerprintField = z.pipe(
-  z.string({ error: CERTIFICATE_ERROR }).check(z.trim(), z.maxLength(120, { error: CERTIFICATE_ERROR })),
+  typedText(CERTIFICATE_ERROR).check(z.trim(), z.maxLength(120, { error: CERTIFICATE_ERROR })),
   z
     .pipe(
       z.transform((typed: string) =>
@@ -182,7 +191,7 @@ const fingerprintField = z.pipe(
 
 /** The server checks that each is an address or a network. */
 const addressesField = z
-  .array(z.string().check(z.trim(), z.minLength(2, { error: ADDRESS_ERROR }), z.maxLength(60)))
+  .array(textField(ADDRESS_ERROR).check(z.minLength(2, { error: ADDRESS_ERROR }), z.maxLength(60)))
   .check(z.minLength(1, { error: ADDRESS_ERROR }), z.maxLength(20, { error: ADDRESS_ERROR }))
 
 /** A watched folder or an HL7 sender. */

@@ -225,6 +225,20 @@ export const IMPORT_MAX_MB = 25
 export const IMPORT_MAX_ROWS = 100_000
 /** An unconfirmed import is removed after this time. */
 export const IMPORT_KEPT_HOURS = 24
+/** Encodings of a file of patients that can be chosen. */
+export const IMPORT_ENCODINGS = [
+  'UTF-8',
+  'UTF-16LE',
+  'UTF-16BE',
+  'Windows-1252',
+  'Windows-1256',
+  'ISO-8859-6',
+  'Macintosh',
+  'CP850',
+  'CP720',
+  'CP864',
+] as const
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
 /** The order of day, month and year, in the installation and in a file of patients. */
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]

@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { DATE_ORDERS, IMPORT_PART } from './limits.ts'
+import { DATE_ORDERS, IMPORT_ENCODINGS, IMPORT_PART } from './limits.ts'
 import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
@@ -25,7 +25,7 @@ export const patientImportSchema = z.object({
   state: z.enum(IMPORT_STATES),
   /** Why the file was rejected or the import failed. */
   problem: z.nullable(z.string()),
-  /** Detected in the file; null until then. */
+  /** Chosen, or detected in the file; null until then. "(uncertain)" follows when the names should be checked. */
   encoding: z.nullable(z.string()),
   separator: z.nullable(z.string()),
   dateOrder: z.enum(DATE_ORDERS),
@@ -80,6 +80,8 @@ export const patientImportEndpoints = {
       ),
       /** Without it, only dates with the year first are accepted: these are unambiguous. */
       dateOrder: z.catch(z.enum(DATE_ORDERS), 'ymd'),
+      /** Detected without it. */
+      encoding: z.catch(z.optional(z.enum(IMPORT_ENCODINGS)), undefined),
     }),
     filePart: IMPORT_PART,
     response: one,

@@ -8,6 +8,7 @@ import {
   textField,
   typedPhoneField,
   type PhoneSchema,
+  typedText,
 } from './fields.ts'
 import { ADDRESS_LINE_LENGTH, CITY_LENGTH, EMR_ID_LENGTH, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
@@ -15,7 +16,7 @@ import { z } from './zod.ts'
 
 const genderField = z.pipe(
   z.pipe(
-    z.string({ error: VALIDATION.gender }),
+    typedText(VALIDATION.gender),
     z.transform((value: string) => value.trim().toUpperCase()),
   ),
   z.enum(GENDERS, { error: VALIDATION.gender }),
@@ -28,9 +29,9 @@ const addressField = z.object({
 
 const emrIdField = blankable(boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong))
 
-const dateOfBirthField = z
-  .string({ error: VALIDATION.dateOfBirth })
-  .check(z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }))
+const dateOfBirthField = typedText(VALIDATION.dateOfBirth).check(
+  z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }),
+)
 
 /**
  * The fields of a registration. The server also compares `dob` with today in its time zone; this schema checks only the
@@ -53,8 +54,8 @@ export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
 /** The registration form also requires email and gender (AMB-37, AMB-39), and a birth date up to `today()`. */
 export const patientRegistrationForm = (today: () => string, storedPhone?: string) =>
   z.extend(z.omit(registrationFields(typedPhoneField(storedPhone)), { registrationType: true }), {
-    email: z.pipe(z.string().check(z.trim(), z.minLength(1, { error: VALIDATION.required })), emailField()),
-    dob: z.string().check(
+    email: z.pipe(typedText().check(z.trim(), z.minLength(1, { error: VALIDATION.required })), emailField()),
+    dob: typedText().check(
       z.minLength(1, { error: VALIDATION.required }),
       z.refine((date) => date === '' || isPossibleDateOfBirth(date, today()), {
         error: VALIDATION.dateOfBirth,

@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from './limits.ts'
 import { nearestNameableDay } from './date-range.ts'
-import { plainDate, prepared } from './fields.ts'
+import { plainDate, prepared, typedText } from './fields.ts'
+import { withoutMarks } from './typed-text.ts'
 import { z } from './zod.ts'
 
 /** A record's id in a path: digits only, so that `/user/all` is not parsed as an id (AMB-73). */
@@ -18,7 +19,7 @@ const ANY_CONTROL_CHARACTER = /\p{Cc}/gu
 
 /** The text of a search. */
 export const searchText = z.pipe(
-  z.string(),
+  typedText(),
   z.transform((typed: string) =>
     typed.replace(ANY_CONTROL_CHARACTER, ' ').trim().slice(0, SEARCH_MAX_LENGTH),
   ),
@@ -46,7 +47,10 @@ export type SortOrder = z.output<typeof sortOrderField>
 const dateFilter = z.optional(
   z.pipe(
     z.catch(
-      prepared((value) => (value === '' ? undefined : value), z.optional(plainDate)),
+      prepared(
+        (value) => (typeof value === 'string' ? withoutMarks(value) || undefined : value),
+        z.optional(plainDate),
+      ),
       undefined,
     ),
     z.transform((day: string | undefined) => day && nearestNameableDay(day)),

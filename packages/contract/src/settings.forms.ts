@@ -1,5 +1,13 @@
 import { STAFF_ROLES } from './access.ts'
-import { blankable, emailField, multilineField, textField, wholeNumber, type PhoneSchema } from './fields.ts'
+import {
+  blankable,
+  emailField,
+  multilineField,
+  textField,
+  wholeNumber,
+  type PhoneSchema,
+  typedText,
+} from './fields.ts'
 import {
   ABSOLUTE_HOURS,
   DATE_ORDERS,
@@ -46,7 +54,7 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
     retentionYears: z.optional(wholeNumber(RETENTION_YEARS, 'years')),
     productName: z.optional(productName),
     timeZone: z.optional(
-      z.string({ error: VALIDATION.timeZone }).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
+      typedText(VALIDATION.timeZone).check(z.refine(isTimeZone, { error: VALIDATION.timeZone })),
     ),
     dateOrder: z.optional(z.enum(DATE_ORDERS, { error: VALIDATION.invalid })),
     defaultPageSize: z.optional(

@@ -176,3 +176,37 @@ test('Only holders of the permission find the way there [IMPORT-08]', async ({ p
   await page.goto('/user/patients/import')
   await expect(page.getByRole('heading', { name: 'Unauthorized Access' })).toBeVisible()
 })
+
+test('The names of a file are shown as they are read, and another encoding reads the file again [IMPORT-25]', async ({
+  page,
+  imports,
+}) => {
+  const shown = page.getByRole('list', { name: 'Names as they are read' })
+  const encoding = page.getByRole('combobox', { name: 'Encoding', exact: true })
+  const file = {
+    name: 'old.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.concat([
+      Buffer.from('Full Name,Phone,Date of Birth\r\n'),
+      Buffer.from([0xe3, 0xcd, 0xe3, 0xcf]),
+      Buffer.from(',+971505550031,1980-02-01\r\nHuda Salem,+971505550032,1981-02-01\r\n'),
+    ]),
+  }
+  await imports.upload(file)
+  await expect(page.getByRole('alert')).toContainText('could not be recognized with certainty')
+  await expect(shown).toHaveText('محمد')
+  await expect(encoding).toHaveValue('Windows-1256')
+  await expectNoAxeViolations(page)
+  await encoding.selectOption('Arabic (ISO-8859-6)')
+  await expect(shown).toHaveText('كحكد')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await encoding.selectOption('Arabic (Windows-1256)')
+  await expect(shown).toHaveText('محمد')
+  await expect(imports.register).toHaveText('Register 2 patients')
+
+  // Chosen before the file, it is used at once.
+  await imports.anotherFile.click()
+  await page.getByRole('combobox', { name: 'Encoding of the file' }).selectOption('Arabic (ISO-8859-6)')
+  await imports.upload(file)
+  await expect(shown).toHaveText('كحكد')
+})

@@ -17,6 +17,8 @@ export interface SmsGatewaySettings {
   headers: Readonly<Record<string, string>>
   /** The body with {to}, {text}, {sender} and {id}. */
   body: string
+  /** What the answer to an accepted message contains, white space apart. Without it, the status decides alone. */
+  success?: string | undefined
 }
 
 const TIMEOUT_MS = 15_000
@@ -51,11 +53,20 @@ const readStart = async (answer: http.IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString('utf8', 0, ANSWER_LIMIT_BYTES)
 }
 
+const withoutSpace = (text: string) => text.replace(/\s+/g, '')
+
 /** The outcome of an answer; nothing when the message was accepted. */
-const refusalOf = async (answer: http.IncomingMessage, sms: Sms): Promise<Error | undefined> => {
+const refusalOf = async (
+  answer: http.IncomingMessage,
+  sms: Sms,
+  success: string | undefined,
+): Promise<Error | undefined> => {
   const { statusCode: status = 0 } = answer
-  if (status >= 200 && status < 300) return undefined
-  const said = `${status} ${loggableAnswer(await readStart(answer), sms)}`.trim()
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && success === undefined) return undefined
+  const start = await readStart(answer)
+  if (isSuccess && withoutSpace(start).includes(withoutSpace(success ?? ''))) return undefined
+  const said = `${status} ${loggableAnswer(start, sms)}`.trim()
   if (REFUSED.has(status)) return new SmsRefusedError(said)
   const error = new Error(`The SMS gateway answered ${said}`)
   // Redirects are not followed either: they would carry number, text and secrets elsewhere.
@@ -67,7 +78,7 @@ const refusalOf = async (answer: http.IncomingMessage, sms: Sms): Promise<Error 
  * the request can have reached the gateway: before, a failure is an ordinary error and the message can be sent again.
  */
 const createHttpsGateway = (
-  { url, headers, body }: SmsGatewaySettings,
+  { url, headers, body, success }: SmsGatewaySettings,
   { timeoutMs = TIMEOUT_MS, ca }: { timeoutMs?: number; ca?: string },
 ): SmsGateway => {
   const contentType = headerOf(headers, 'content-type') ?? DEFAULT_CONTENT_TYPE
@@ -106,7 +117,7 @@ const createHttpsGateway = (
         sent.on('error', fail)
         sent.once('response', (answer) => {
           isAnswered = true
-          void refusalOf(answer, sms).then((refusal) => {
+          void refusalOf(answer, sms, success).then((refusal) => {
             if (refusal) reject(refusal)
             else resolve()
             sent.destroy()

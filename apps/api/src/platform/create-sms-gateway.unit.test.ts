@@ -78,6 +78,30 @@ describe('the request to an SMS gateway', () => {
 })
 
 describe('the outcome of a message', () => {
+  it('is unconfirmed when an answer with 200 lacks the text of success [SMS-24]', async () => {
+    const settings = { url: server.url, headers: {}, body: JSON_BODY, success: '"status":"accepted"' }
+    const gateway = createSmsGateway(settings, { timeoutMs: 300 })
+    const answers: [answer: string, outcome: string][] = [
+      ['{"status":"error"}', 'unconfirmed'],
+      ['', 'unconfirmed'],
+      ['{"status": "accepted", "id": 1}', 'accepted'],
+      ['{\n  "status"\t:\r\n  "accepted"\n}', 'accepted'],
+      [`${' '.repeat(5000)}{"status":"accepted"}`, 'unconfirmed'],
+    ]
+    for (const [answer, outcome] of answers) {
+      server.state.answer = answer
+      expect(await outcomeOf(gateway), answer).toBe(outcome)
+    }
+    server.state.answer = '{"status":"error","message":"no credit for +971501234567"}'
+    expect(await failureOf(gateway)).toMatchObject({
+      cause: { message: 'The SMS gateway answered 200 status error message no credit for' },
+    })
+    Object.assign(server.state, { answer: '{"status":"error"}', mishap: 'endless' })
+    expect(await outcomeOf(gateway)).toBe('unconfirmed')
+    Object.assign(server.state, { status: 422, mishap: 'none' })
+    expect(await outcomeOf(gateway)).toBe('refused')
+  })
+
   it.each([
     [200, 'accepted'],
     [202, 'accepted'],

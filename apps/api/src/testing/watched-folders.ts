@@ -33,6 +33,7 @@ export const addFolder = async (app: TestApp, root: string, lab: TestLab) => {
 export interface WatchOptions {
   intake?: Intake
   steadySeconds?: number
+  emptySeconds?: number
   pollSeconds?: number
   uploadLimitMb?: number
 }

@@ -1,4 +1,4 @@
-import type { DateOrder, PatientImport, ReceivedFile, UploadedFile } from '@zelab/contract'
+import type { DateOrder, ImportEncoding, PatientImport, ReceivedFile, UploadedFile } from '@zelab/contract'
 import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { addressOfExport, refusalFrom } from './api-client.ts'
@@ -61,7 +61,7 @@ export const uploadInboxFile = (
 /** Starts an import; `labId` is for the Admin, who belongs to no lab. */
 export const uploadPatientFile = (
   file: File,
-  query: { dateOrder: DateOrder; labId?: number | undefined },
+  query: { dateOrder: DateOrder; labId?: number | undefined; encoding?: ImportEncoding | undefined },
   options?: UploadOptions,
 ): Promise<PatientImport> =>
   sendFile(apiAddresses.patientImport.start, IMPORT_PART, file, { ...options, query })

@@ -2,6 +2,7 @@ import { FOUND_ROWS } from '@zelab/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
+import { caseOf } from '../../testing/cases.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
@@ -52,6 +53,23 @@ const reportIds = async (text: string, client?: ApiClient) =>
   (await find(text, client)).reports.map(({ id }) => id)
 
 describe('search results', () => {
+  it('are found by texts with direction marks, as copied from other programs [SAFE-41]', async () => {
+    const fields = { fullName: 'محمد بن عبدالله', emrId: 'HXA100', phone: '+971501112005' }
+    const other = await app.signedIn('Doctor')
+    const id = await registerPatient(other, fields)
+    const texts = caseOf('search-texts-with-direction-marks.txt').toString().trimEnd().split('\n')
+    expect(texts).toHaveLength(4)
+    for (const text of texts) {
+      const written = text.replace('ZL-61', `ZL-${id}`)
+      expect(await patientIds(written, other), JSON.stringify(text)).toEqual([id])
+      const list = await other.get(`/patient/getAll?search=${encodeURIComponent(written)}`)
+      expect(
+        list.body.data.map((one: { id: number }) => one.id),
+        JSON.stringify(text),
+      ).toEqual([id])
+    }
+  })
+
   it('show a summary of a patient and a report', async () => {
     const { patients } = await find('Layla')
     expect(patients).toEqual([

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { toastError } from '../../ui/feedback/toasts.ts'
+import { EncodingChoice } from './encoding-choice.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { patientsToWrite, spokenState } from './import-labels.ts'
 import { ResultStep } from './result-step.tsx'
@@ -31,10 +32,16 @@ export function ImportPage() {
   const client = useQueryClient()
   const user = useCurrentUser()
   const cancel = useCancelImport()
-  const [choices, setChoices] = useState<ImportChoices>(() => ({ dateOrder: dateOrder(), labId: '' }))
+  const [choices, setChoices] = useState<ImportChoices>(() => ({
+    dateOrder: dateOrder(),
+    encoding: '',
+    labId: '',
+  }))
   const [isAnother, setIsAnother] = useState(false)
+  const [sent, setSent] = useState<{ id: number; file: File }>()
 
-  const begin = (started: PatientImport) => {
+  const begin = (started: PatientImport, file: File) => {
+    setSent({ id: started.id, file })
     client.setQueryData(patientImportQuery(started.id).queryKey, started)
     void navigate({ to: '/user/patients/import', search: { id: started.id } })
   }
@@ -42,7 +49,7 @@ export function ImportPage() {
     setIsAnother(true)
     if (found) {
       const labId = user.lab ? '' : String(found.lab.id)
-      setChoices({ dateOrder: found.dateOrder, labId })
+      setChoices({ ...choices, dateOrder: found.dateOrder, labId })
       // Its parsed rows are no longer needed. If this fails, a job removes them after a day.
       if (found.state === 'ready') cancel.mutate(found.id)
     }
@@ -67,6 +74,11 @@ export function ImportPage() {
           key={id}
           id={id}
           start={start}
+          file={sent?.id === id ? sent.file : undefined}
+          onStarted={(started, file) => {
+            cancel.mutate(id)
+            begin(started, file)
+          }}
           onAnother={chooseAnother}
           onCancel={() => cancel.mutate(id, { onError: (error) => toastError(error) })}
           isCancelling={cancel.isPending}
@@ -80,12 +92,23 @@ interface RunningImportProps {
   id: number
   /** Where another file is chosen. */
   start: ReactNode
+  /** The file, unless the page was loaded again. */
+  file: File | undefined
+  onStarted: (started: PatientImport, file: File) => void
   onAnother: (found?: PatientImport) => void
   onCancel: () => void
   isCancelling: boolean
 }
 
-function RunningImport({ id, start, onAnother, onCancel, isCancelling }: RunningImportProps) {
+function RunningImport({
+  id,
+  start,
+  file,
+  onStarted,
+  onAnother,
+  onCancel,
+  isCancelling,
+}: RunningImportProps) {
   const { data: found, error, isFetching, refetch } = useQuery(patientImportQuery(id))
   if (isNotFound(error) || (!found && error))
     return (
@@ -116,7 +139,12 @@ function RunningImport({ id, start, onAnother, onCancel, isCancelling }: Running
           <AtWork found={found} onCancel={onCancel} isCancelling={isCancelling} />
         </SectionCard>
       ) : found.state === 'ready' ? (
-        <ReviewStep found={found} onAnother={() => onAnother(found)} onOutdated={() => void refetch()} />
+        <ReviewStep
+          found={found}
+          encodingChoice={file && <EncodingChoice found={found} file={file} onStarted={onStarted} />}
+          onAnother={() => onAnother(found)}
+          onOutdated={() => void refetch()}
+        />
       ) : found.state === 'refused' ? (
         <>
           <Notice tone="negative" role="alert" title={texts.cannotBeImported(found.fileName)}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   addressOfBadRows,
   addressOfImportErrors,
@@ -21,13 +21,14 @@ import * as texts from './texts.tsx'
 
 interface ReviewStepProps {
   found: PatientImport
+  encodingChoice: ReactNode
   onAnother: () => void
   /** The import on screen is outdated. */
   onOutdated: () => void
 }
 
 /** What the check found, and the choice what becomes of it. */
-export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
+export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: ReviewStepProps) {
   const { rowsTotal, rowsWithErrors, rowsDuplicate, lab } = found
   const [leavesOut, setLeavesOut] = useState(true)
   const [isAsking, setIsAsking] = useState(false)
@@ -83,6 +84,7 @@ export function ReviewStep({ found, onAnother, onOutdated }: ReviewStepProps) {
               : []),
           ]}
         />
+        {encodingChoice}
       </SectionCard>
       <ImportRows found={found} />
       <div className={classes.decision}>

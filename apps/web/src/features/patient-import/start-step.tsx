@@ -2,7 +2,7 @@ import { Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DateOrder, PatientImport } from '@zelab/contract'
-import { IMPORT_MAX_MB, IMPORT_MAX_ROWS } from '@zelab/contract/limits'
+import { IMPORT_MAX_MB, IMPORT_MAX_ROWS, type ImportEncoding } from '@zelab/contract/limits'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
@@ -10,6 +10,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { FileDropZone } from '../../ui/form/file-drop-zone.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { EncodingSelect } from './encoding-choice.tsx'
 import { DATE_ORDERS } from './import-labels.ts'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
@@ -31,6 +32,8 @@ const saveTemplate = (): void => {
 /** What is chosen besides the file; kept when another file is chosen. */
 export interface ImportChoices {
   dateOrder: DateOrder
+  /** Empty to detect it. */
+  encoding: ImportEncoding | ''
   /** The lab's id; empty for none. */
   labId: string
 }
@@ -41,7 +44,7 @@ interface StartStepProps {
   /** The user's lab; an Admin has none and chooses one. */
   ownLab: string | undefined
   hasFirstFocus: boolean
-  onStarted: (started: PatientImport) => void
+  onStarted: (started: PatientImport, file: File) => void
 }
 
 export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted }: StartStepProps) {
@@ -54,6 +57,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
     if (!isMissing)
       void start(file, {
         dateOrder: choices.dateOrder,
+        encoding: choices.encoding || undefined,
         labId: choices.labId === '' ? undefined : Number(choices.labId),
       })
   }
@@ -85,6 +89,11 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
             onChange={({ currentTarget: { value } }) =>
               onChange({ ...choices, dateOrder: value as DateOrder })
             }
+          />
+          <EncodingSelect
+            value={choices.encoding}
+            isDisabled={isUploading}
+            onChange={(encoding) => onChange({ ...choices, encoding })}
           />
         </div>
         {isUploading ? (

@@ -1,3 +1,4 @@
+import type { ImportEncoding } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { pluralize } from '../../lib/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -34,6 +35,9 @@ export const fileHint = (rows: number, megabytes: number) =>
   `CSV, up to ${formatCount(rows)} rows and ${megabytes} MB`
 export const howFileWritesDates = 'Date format of the file'
 export const yearFirstUnderstood = 'Dates that start with the year are always recognized'
+export const howFileIsEncoded = 'Encoding of the file'
+export const howFileIsEncodedHint = 'Choose one only if names are shown wrongly'
+export const detectEncoding = 'Detect automatically'
 export const columns = 'Columns'
 export const requiredColumn = (name: string) => `${name} (required)`
 export const downloadTemplate = 'Download template'
@@ -60,6 +64,8 @@ export const duplicatesHint = 'Similar to a patient of the lab or an earlier row
 export const theFile = 'The file'
 export const file = 'File'
 export const encoding = 'Encoding'
+export const encodingHint = 'If the names are wrong, choose another one: the file is read again'
+export const namesAsRead = 'Names as they are read'
 export const separator = 'Separator'
 export const dates = 'Dates'
 export const columnsNotTakenOver = 'Ignored columns'
@@ -124,13 +130,26 @@ export const yearFirst = 'Year first: 1990-12-31'
 export const dayFirst = 'Day first: 31/12/1990'
 export const monthFirst = 'Month first: 12/31/1990'
 
+export const ENCODINGS: Record<ImportEncoding, string> = {
+  'UTF-8': 'Unicode (UTF-8)',
+  'UTF-16LE': 'Unicode (UTF-16)',
+  'UTF-16BE': 'Unicode (UTF-16, big-endian)',
+  'Windows-1252': 'Western (Windows-1252)',
+  'Windows-1256': 'Arabic (Windows-1256)',
+  'ISO-8859-6': 'Arabic (ISO-8859-6)',
+  Macintosh: 'Western (Macintosh)',
+  CP850: 'Western (MS-DOS 850)',
+  CP720: 'Arabic (MS-DOS 720)',
+  CP864: 'Arabic (MS-DOS 864)',
+}
+
 /** The columns as the template names them (in words that the server reads), and what they are called elsewhere. */
 export const COLUMNS: readonly { name: string; isRequired?: true; about: string }[] = [
   { name: 'Full Name', isRequired: true, about: '3 to 30 characters. Also: Name, Patient Name, الاسم' },
   {
     name: 'Phone',
     isRequired: true,
-    about: 'With its country code, +971… or 00971… Also: Mobile, Telephone, الهاتف',
+    about: '+971…, 00971… or 05… Also: Mobile, Telephone, الهاتف',
   },
   {
     name: 'Date of Birth',

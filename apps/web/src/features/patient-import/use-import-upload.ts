@@ -1,5 +1,5 @@
 import type { DateOrder, PatientImport } from '@zelab/contract'
-import { IMPORT_MAX_MB } from '@zelab/contract/limits'
+import { IMPORT_MAX_MB, type ImportEncoding } from '@zelab/contract/limits'
 import { FALLBACK, fileTooLarge } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
@@ -10,12 +10,15 @@ type Upload = { state: 'none'; problem?: string } | { state: 'uploading'; fileNa
 const BYTES_PER_MB = 1024 * 1024
 
 /** A file of patients on its way to the server. */
-export const useImportUpload = (onStarted: (started: PatientImport) => void) => {
+export const useImportUpload = (onStarted: (started: PatientImport, file: File) => void) => {
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async (file: File, query: { dateOrder: DateOrder; labId: number | undefined }) => {
+  const start = async (
+    file: File,
+    query: { dateOrder: DateOrder; labId: number | undefined; encoding: ImportEncoding | undefined },
+  ) => {
     // Waiting for it only to be refused would be unkind.
     if (file.size > IMPORT_MAX_MB * BYTES_PER_MB)
       return setUpload({ state: 'none', problem: fileTooLarge(IMPORT_MAX_MB) })
@@ -26,7 +29,7 @@ export const useImportUpload = (onStarted: (started: PatientImport) => void) => 
     try {
       const started = await uploadPatientFile(file, query, { signal: controller.signal, onProgress: show })
       setUpload({ state: 'none' })
-      onStarted(started)
+      onStarted(started, file)
     } catch (error) {
       if (controller.signal.aborted) return
       setUpload({ state: 'none', problem: messageOf(error, FALLBACK.upload) })

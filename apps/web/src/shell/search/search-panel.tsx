@@ -2,6 +2,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { withoutMarks } from '@zelab/contract/typed-text'
 import { messageOf } from '../../lib/api-error.ts'
 import { useCan } from '../../lib/permissions.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
@@ -24,7 +25,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
   const may = useCan()
   const listId = useId()
   const [text, setText] = useState('')
-  const typed = text.trim()
+  const typed = withoutMarks(text).trim()
   const { found, error, isSettled, retry } = useRecordSearch(typed)
   const isNothingFound = Boolean(found?.text) && found?.patients.length === 0 && found.reports.length === 0
   const groups = useSearchGroups({ typed, found, after, onLogout })

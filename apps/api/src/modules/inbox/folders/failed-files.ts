@@ -30,6 +30,10 @@ const WHAT_TO_DO: Record<string, string> = {
 }
 
 export const NOT_A_FILE: Refusal = { code: 'NOT_A_FILE', message: 'This is a link or a folder, not a file.' }
+export const EMPTY_FILE: Refusal = {
+  code: 'FILE_EMPTY',
+  message: 'This file is empty: the program that created it has written nothing into it for a long time.',
+}
 export const NOT_PROCESSED: Refusal = {
   code: 'FILE_NOT_PROCESSED',
   message: 'This file could not be processed, although it was tried several times.',

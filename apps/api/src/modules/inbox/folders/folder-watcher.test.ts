@@ -54,6 +54,26 @@ describe('a file in a watched folder', () => {
     expect(await itemsOf(at.app, at.source.id)).toMatchObject([{ sha256: digest(whole) }])
   })
 
+  it('may stay empty for long until it is written, and is refused after that [INBOX-141]', async () => {
+    const late = path.join(at.source.folder, 'late.pdf')
+    await writeFile(late, '')
+    await writeFile(path.join(at.source.folder, 'never.pdf'), '')
+    const waiting = at.watch()
+    await at.put('other.pdf')
+    await until(async () => (await itemsOf(at.app, at.source.id)).length === 1)
+    await sleep(400)
+    expect(await namesIn(at.source.folder)).toEqual(['late.pdf', 'never.pdf'])
+    await writeFile(late, await reportPdf('Patient: Layla'))
+    await until(async () => (await itemsOf(at.app, at.source.id)).length === 2)
+    await waiting.stop()
+    at.watch({ emptySeconds: 0.3 })
+    const failed = path.join(at.source.folder, 'failed')
+    await until(() => existsSync(path.join(failed, 'never.pdf')))
+    expect(await readFile(path.join(failed, 'never.pdf.txt'), 'utf8')).toContain(
+      'Problem: This file is empty',
+    )
+  })
+
   it('is not taken from a subfolder, nor under a temporary name [INBOX-31]', async () => {
     const kept = ['.hidden.pdf', '~$scan.pdf', 'Thumbs.db', 'a.pdf.tmp', 'b.part', 'c.crdownload', 'old']
     await mkdir(path.join(at.source.folder, 'old'))

@@ -11,6 +11,8 @@ const AT_ONCE = 2
 /** Polls that do not end, because a share does not answer. Each occupies one of the few threads for files. */
 const STUCK_MAX = 2
 const POLL_LIMIT_MS = 30_000
+/** Scanners create a file and write it minutes later, page after page. */
+const EMPTY_SECONDS = 15 * 60
 /** Signs of life that a process must miss until its claims are taken over. */
 const MISSED_SIGNS = 6
 
@@ -38,6 +40,7 @@ export const createFolderWatcher = ({
   logger,
   pollSeconds = 10,
   steadySeconds = 30,
+  emptySeconds = EMPTY_SECONDS,
   atOnce = AT_ONCE,
 }: {
   database: Database
@@ -48,11 +51,13 @@ export const createFolderWatcher = ({
   logger: Log
   pollSeconds?: number
   steadySeconds?: number
+  emptySeconds?: number
   atOnce?: number
 }) => {
   const times = {
     pollMs: pollSeconds * 1000,
     steadyMs: steadySeconds * 1000,
+    emptyMs: Math.max(emptySeconds, steadySeconds) * 1000,
     deadMs: pollSeconds * 1000 * MISSED_SIGNS,
   }
   const receiveClaim = createClaimReceiver({ intake, uploadLimitMb })

@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../../../platform/file-storage/file-sto
 import { isFinalRefusal, type Intake } from '../intake/arrival.ts'
 import type { Claim } from './claims.ts'
 import { isUnchanged, openClaimedFile, type ClaimedFile } from './claimed-file.ts'
-import { NOT_A_FILE, type Refusal } from './failed-files.ts'
+import { EMPTY_FILE, NOT_A_FILE, type Refusal } from './failed-files.ts'
 import { isSameState } from './folder-reading.ts'
 
 /**
@@ -61,6 +61,7 @@ export const createClaimReceiver = ({
       claim.state = file.state
       return { kind: 'changed' }
     }
+    if (file.state.sizeBytes === 0n) return { kind: 'refused', refusal: EMPTY_FILE }
     try {
       const limitMb = await uploadLimitMb()
       // Not read at all.

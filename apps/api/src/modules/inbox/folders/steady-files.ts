@@ -1,10 +1,14 @@
 import { isSameState, type FileState, type FoundFile } from './folder-reading.ts'
 
 /**
- * Finds the files that are complete: unchanged for `steadyMs` on our own clock. The clock of a shared folder
+ * Finds the files that are complete: unchanged for `steadyMs` on our own clock, or for `emptyMs` while there is nothing in
+ * them, because scanners create a file before they write it. The clock of a shared folder
  * may differ, so its times are only compared with each other.
  */
-export const createSteadyFiles = (steadyMs: number, now: () => number) => {
+export const createSteadyFiles = (
+  { steadyMs, emptyMs }: { steadyMs: number; emptyMs: number },
+  now: () => number,
+) => {
   let seen = new Map<string, { state: FileState; since: number }>()
   return {
     /** Takes all files of the folder; those that are gone are forgotten. */
@@ -20,7 +24,7 @@ export const createSteadyFiles = (steadyMs: number, now: () => number) => {
             ? before
             : { state: { sizeBytes, modifiedNs, number }, since: now() }
         seen.set(key, entry)
-        return now() - entry.since >= steadyMs
+        return now() - entry.since >= (sizeBytes === 0n ? emptyMs : steadyMs)
       })
     },
   }

@@ -18,6 +18,8 @@ export interface FolderTimes {
   pollMs: number
   /** How long a file must stay unchanged. */
   steadyMs: number
+  /** The same for an empty file. */
+  emptyMs: number
   /** After this time without a sign of life, a process has ended. */
   deadMs: number
 }
@@ -43,7 +45,7 @@ export const createWatchedFolder = (
   },
 ) => {
   const { root, times, now, receiveClaim, progress, onOutcome } = parts
-  const steady = createSteadyFiles(times.steadyMs, now)
+  const steady = createSteadyFiles(times, now)
   let source = first
   let claims: Claims | undefined
   let place: FolderPlace | undefined

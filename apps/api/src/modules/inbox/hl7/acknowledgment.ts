@@ -17,7 +17,7 @@ const LONGEST_TEXT = 200
 const DEFAULT_HEADER = 'MSH|^~\\&||||||||||2.5'
 
 /** Versions before 2.5 have the code of an error in ERR-1. */
-const hasErrorSegmentOf25 = (version: string) => version.startsWith('2.5')
+const hasErrorSegmentOf25 = (version: string) => !/^2\.[0-4](?!\d)/.test(version)
 
 const timestamp = (now: Date) => `${now.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`
 
@@ -42,7 +42,7 @@ export const acknowledgment = (message: Buffer, answer: Answer, now: Date): Buff
       .join('')
 
   const trigger = copy(9).split(component)[1] || 'R01'
-  const version = copy(12)
+  const version = copy(12) || '2.5'
   const msh = [
     'MSH',
     header.field(2),
@@ -55,7 +55,7 @@ export const acknowledgment = (message: Buffer, answer: Answer, now: Date): Buff
     ['ACK', trigger, 'ACK'].join(component),
     randomBytes(10).toString('hex'),
     copy(11) || 'P',
-    version || '2.5',
+    version,
     ...['', '', '', '', ''],
     copy(18),
   ]

@@ -65,12 +65,14 @@ describe('the answer to an HL7 message', () => {
   })
 
   it('explains a refusal in MSA and ERR, as the version has it [INBOX-72]', async () => {
-    const text = 'The version of MSH-12 is not supported, only 2.3, 2.3.1, 2.4, 2.5, 2.5.1'
-    expect(await send(resultMessage({ version: '2.8' }))).toMatchObject({ code: 'AR', text })
-    const newer = await send(resultMessage({ version: '2.5', type: 'ADT^A01' }))
-    expect(newer).toMatchObject({ code: 'AR', text: 'Not supported: only ORU\\S\\R01 is' })
-    expect(newer.msh[8]).toBe('ACK^A01^ACK')
-    expect(newer.err.slice(3, 5)).toEqual(['200^Not supported: only ORU\\S\\R01 is^HL70357', 'E'])
+    const text = 'The version of MSH-12 is not supported, only 2.3 to 2.8.2'
+    expect(await send(resultMessage({ version: '2.9' }))).toMatchObject({ code: 'AR', text })
+    for (const version of ['2.5', '2.6', '2.8.2', '']) {
+      const newer = await send(resultMessage({ version, type: 'ADT^A01' }))
+      expect(newer).toMatchObject({ code: 'AR', text: 'Not supported: only ORU\\S\\R01 is' })
+      expect([newer.msh[8], newer.msh[11]]).toEqual(['ACK^A01^ACK', version || '2.5'])
+      expect(newer.err.slice(3, 5)).toEqual(['200^Not supported: only ORU\\S\\R01 is^HL70357', 'E'])
+    }
     const older = await send(resultMessage({ version: '2.3', processing: 'T' }))
     expect(older.err[1]).toMatch(/^\^\^\^202&Only production messages .*&HL70357$/)
   })

@@ -4,6 +4,8 @@ export interface Delimiters {
   repetition: string
   escape: string
   subcomponent: string
+  /** Marks a shortened value, from version 2.7 on. */
+  truncation?: string | undefined
 }
 
 const LONGEST_SEQUENCE = 256
@@ -27,6 +29,8 @@ const meaningOf = (sequence: string, delimiters: Delimiters, charset: string): s
       return delimiters.subcomponent
     case 'E':
       return delimiters.escape
+    case 'P':
+      return delimiters.truncation
     case '.br':
     case '.sp':
       return '\n'

@@ -1,4 +1,4 @@
-import { REFUSAL, type InboxItem } from '@zelab/contract'
+import { inboxFileAddress, REFUSAL, type InboxItem } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import {
@@ -85,6 +85,37 @@ it('adds a repeated message once, also from two connections at the same moment [
   const answers = await Promise.all([send(repeated), send(repeated), send(repeated)])
   expect(answers.map(({ code }) => code)).toEqual(['AA', 'AA', 'AA'])
   expect(await itemsOfOrder()).toHaveLength(1)
+})
+
+it('adds a report in several OBX once and whole, and nothing of half a report [INBOX-138] [INBOX-139]', async () => {
+  const pdf = await reportPdf(...linesOf(patient))
+  const base64 = pdf.toString('base64')
+  const half = Math.ceil(base64.length / 8) * 4 + 1
+  const parts = [base64.slice(0, half), base64.slice(half)].map(
+    (part, at) => `OBX|${at + 1}|ED|PDF^Report|${at + 1}|^application^PDF^Base64^${part}||||||F`,
+  )
+  const withParts = (...lines: string[]) => segments(msh(), pid(), obr(`A${order}`), ...lines)
+  expect((await send(withParts(parts[0] ?? ''))).code).toBe('AR')
+  expect(await send(withParts(parts[0] ?? '', 'OBX|2|NM|HB||7.1||||||F', parts[1] ?? ''))).toMatchObject({
+    code: 'AR',
+  })
+  expect(
+    await send(withParts(parts[0] ?? '', (parts[1] ?? '').replace('PDF^Report', 'OTHER'))),
+  ).toMatchObject({
+    code: 'AR',
+    text: expect.stringContaining('does not continue the one before it'),
+  })
+  expect(await itemsOfOrder()).toEqual([])
+  expect((await send(withParts(...parts))).code).toBe('AA')
+  const items = await itemsOfOrder()
+  expect(items).toMatchObject([{ match: 'green' }])
+  const opened = await technician.raw('GET', inboxFileAddress(items[0]?.id ?? 0))
+  expect(Buffer.from(await opened.arrayBuffer())).toEqual(pdf)
+})
+
+it('reads Base64 without padding and messages of version 2.7 [INBOX-136] [INBOX-137]', async () => {
+  for (const name of ['hl7-base64-without-padding', 'hl7-version-2.7'])
+    expect(await send(caseOf(`${name}.hl7`).toString('latin1'))).toMatchObject({ code: 'AA' })
 })
 
 it('proposes a correction and a withdrawal of what was published [INBOX-69]', async () => {

@@ -1,10 +1,11 @@
+import { withoutMarks } from '@zelab/contract'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 import { unescapeText, type Delimiters } from './hl7-escapes.ts'
 
 const MOST_SEGMENTS = 20_000
 const MOST_LINE_ENDS = 1_000_000
 const MOST_FIELDS = 64
-const MOST_REPETITIONS = 50
+export const MOST_REPETITIONS = 50
 const LONGEST_VALUE = 250
 /** HL7's way to say that a value is to be deleted. */
 const NULL_VALUE = '""'
@@ -32,11 +33,11 @@ const delimitersOf = (text: string): Delimiters | undefined => {
   const encoding = text.slice(4, end === -1 ? text.search(/[\r\n]|$/) : end)
   // A fifth character, for truncated values, was added in version 2.7.
   if (encoding.length < 4 || encoding.length > 5) return undefined
-  const [component = '', repetition = '', escape = '', subcomponent = ''] = encoding
+  const [component = '', repetition = '', escape = '', subcomponent = '', truncation] = encoding
   const all = [field, component, repetition, escape, subcomponent]
   const areSigns = all.every((sign) => /^[!-/:-@[-`{-~]$/.test(sign))
   return areSigns && new Set(all).size === all.length
-    ? { field, component, repetition, escape, subcomponent }
+    ? { field, component, repetition, escape, subcomponent, truncation }
     : undefined
 }
 
@@ -114,9 +115,9 @@ export const repetitionsOf = (field: string, { delimiters }: Hl7Message): string
 export const componentOf = (repetition: string, position: number, { delimiters }: Hl7Message): string =>
   repetition.split(delimiters.component, position)[position - 1] ?? ''
 
-/** One line without control characters and escape sequences. */
+/** One line without control characters, escape sequences, and marks of direction. */
 export const plainText = (text: string, { delimiters, charset }: Hl7Message): string =>
-  unescapeText(text, delimiters, charset)
+  withoutMarks(unescapeText(text, delimiters, charset))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()

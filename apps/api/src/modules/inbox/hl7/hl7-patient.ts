@@ -60,7 +60,8 @@ export const identityOf = (pid: Segment, message: Hl7Message): IdentityHints => 
     emrIds: ids.filter((id) => !OWN_ID.test(id)),
     patientIds: ids.flatMap((id) => OWN_ID.exec(id)?.[1] ?? []).map(Number),
     phones: distinct(
-      valuesOf(pid, [13, 14], message)
+      // From version 2.7 on, PID-40 has the numbers.
+      valuesOf(pid, [13, 14, 40], message)
         .map((repetition) => phoneOf(repetition, message))
         .filter((phone) => /\d/.test(phone)),
     ),

@@ -1,8 +1,14 @@
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import type { ArrivingDocument } from '../intake/arrival.ts'
-import { encapsulatedFile } from './encapsulated-data.ts'
+import {
+  decodeFile,
+  readEncapsulated,
+  type EncapsulatedData,
+  type FileExtension,
+} from './encapsulated-data.ts'
 import {
   componentOf,
+  MOST_REPETITIONS,
   plainText,
   repetitionsOf,
   valueOf,
@@ -13,7 +19,21 @@ import { identityOf } from './hl7-patient.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 const MOST_DOCUMENTS = 20
-const VERSIONS = new Set(['2.3', '2.3.1', '2.4', '2.5', '2.5.1'])
+/** Some senders leave MSH-12 empty. What is read here is the same in all of them. */
+const VERSIONS = new Set([
+  '',
+  '2.3',
+  '2.3.1',
+  '2.4',
+  '2.5',
+  '2.5.1',
+  '2.6',
+  '2.7',
+  '2.7.1',
+  '2.8',
+  '2.8.1',
+  '2.8.2',
+])
 const LONGEST_TITLE = 200
 
 /** Results that replace earlier ones, take them back, or will not change. */
@@ -42,7 +62,7 @@ const checkHeader = (message: Hl7Message) => {
   if (!VERSIONS.has(valueOf(field(12), 1, message)))
     throw new MessageRefusal(
       HL7_ERROR.unsupportedVersion,
-      `The version of MSH-12 is not supported, only ${[...VERSIONS].join(', ')}`,
+      'The version of MSH-12 is not supported, only 2.3 to 2.8.2',
     )
   // Training and test messages name patients of the laboratory whose results are invented.
   if (!['', 'P'].includes(valueOf(field(11), 1, message).toUpperCase()))
@@ -70,11 +90,49 @@ async function* wholeOf(content: Buffer) {
   yield content
 }
 
+type FileDocument = Omit<ArrivingDocument, 'fileName' | 'content'>
+
+/** Where a part of a file is in the message. */
+interface PartPlace {
+  /** OBX-3 and OBX-11, which all parts have in common. */
+  key: string
+  /** OBX-1 and OBX-4, where they are numbers. */
+  counters: (number | undefined)[]
+}
+
+/** A file whose further parts may be in the next OBX or repetition. */
+interface OpenFile {
+  extension: FileExtension
+  description: string
+  place: PartPlace
+  parts: string[]
+  document: FileDocument
+}
+
+const placeOf = (obx: Segment, message: Hl7Message): PartPlace => {
+  const [identifier, subId] = [3, 4].map((position) => first(obx.field(position), message))
+  const code = componentOf(identifier ?? '', 1, message) || identifier
+  const counters = [obx.field(1), subId ?? ''].map((text) =>
+    /^\d{1,9}$/.test(text) ? Number(text) : undefined,
+  )
+  return { key: JSON.stringify([code, statusOf(obx.field(11), message)]), counters }
+}
+
+const isNext = (counters: PartPlace['counters'], before: PartPlace['counters']) =>
+  counters.every((count, at) => {
+    const last = before[at]
+    return count === undefined || last === undefined || count === last || count === last + 1
+  })
+
+const isPart = ({ declared, description }: EncapsulatedData, open: OpenFile) =>
+  declared === open.extension || description === '' || description === open.description
+
 /** Collects the documents of one message in its order. */
-const createCollection = (controlId: string) => {
+const createCollection = (message: Hl7Message, controlId: string) => {
   const documents: ArrivingDocument[] = []
   const withdrawn = new Set<string>()
   const safeId = controlId.replace(/[^\w.-]/g, '_')
+  let open: OpenFile | undefined
 
   const add = (extension: string, document: Omit<ArrivingDocument, 'fileName'>) => {
     if (documents.length >= MOST_DOCUMENTS)
@@ -85,9 +143,47 @@ const createCollection = (controlId: string) => {
     documents.push({ fileName: `HL7-${safeId}-${documents.length + 1}.${extension}`, ...document })
   }
 
+  /** Adds the open file: no further part follows. */
+  const close = () => {
+    if (!open) return
+    const { extension, parts, document } = open
+    open = undefined
+    add(extension, { ...document, content: wholeOf(decodeFile(parts, extension, message)) })
+  }
+
+  const addPart = (file: OpenFile, data: string, place: PartPlace) => {
+    if (place.key !== file.place.key)
+      throw new MessageRefusal(
+        HL7_ERROR.dataType,
+        'A part of a report does not continue the one before it: all parts need the same OBX-3 and OBX-11',
+      )
+    if (!isNext(place.counters, file.place.counters))
+      throw new MessageRefusal(
+        HL7_ERROR.segmentSequence,
+        'The parts of a report are not in order: OBX-1 and OBX-4 must count up',
+      )
+    file.parts.push(data)
+    file.place = place
+  }
+
   return {
     documents,
-    add,
+    close,
+
+    /** Adds the value of an OBX-5: a file, or a part of the file before it. */
+    addValue(value: string, place: PartPlace, document: FileDocument) {
+      const read = readEncapsulated(value, message)
+      const { data, description } = read
+      const continued = read.begins === undefined && open && isPart(read, open) ? open : undefined
+      if (!continued) close()
+      const extension = read.begins ?? read.declared
+      if (extension === undefined && !continued) return
+      if (data === '' || !(read.isFound || continued))
+        throw new MessageRefusal(HL7_ERROR.dataType, 'OBX-5 has no file in Base64')
+      if (continued) addPart(continued, data, place)
+      else if (extension) open = { extension, description, place, parts: [data], document }
+    },
+
     withdraw({ key, title }: Order, stated: IdentityHints | undefined) {
       if (key === undefined)
         throw new MessageRefusal(
@@ -101,25 +197,39 @@ const createCollection = (controlId: string) => {
   }
 }
 
+/** The values of OBX-5. One left out could be the middle of a file. */
+const valuesOf = (obx: Segment, message: Hl7Message): string[] => {
+  const field = obx.field(5)
+  if (field.split(message.delimiters.repetition, MOST_REPETITIONS + 1).length > MOST_REPETITIONS)
+    throw new MessageRefusal(
+      HL7_ERROR.applicationError,
+      `OBX-5 has more than ${MOST_REPETITIONS} repetitions`,
+    )
+  return repetitionsOf(field, message)
+}
+
+/** HL7's ways to continue a segment or message elsewhere, which could leave half a report. */
+const isContinued = (segment: Segment) =>
+  segment.name === 'ADD' || (segment.name === 'DSC' && segment.field(1) !== '')
+
 /** The report files of an ORU^R01 message and what it says about each: its patient, order and status. */
 export const resultDocuments = (message: Hl7Message, controlId: string): ArrivingDocument[] => {
   checkHeader(message)
-  const collection = createCollection(controlId)
+  const collection = createCollection(message, controlId)
   let stated: IdentityHints | undefined
   let order = NO_ORDER
 
   const addObservation = (obx: Segment) => {
     const status = statusOf(obx.field(11), message)
     if (WITHDRAWN.has(status) || WITHDRAWN.has(order.status)) {
+      collection.close()
       collection.withdraw(order, stated)
       return
     }
     const statuses = [status, order.status].filter(Boolean)
-    for (const value of repetitionsOf(obx.field(5), message)) {
-      const file = encapsulatedFile(value, message)
-      if (!file) continue
-      collection.add(file.extension, {
-        content: wholeOf(file.content),
+    const place = placeOf(obx, message)
+    for (const value of valuesOf(obx, message))
+      collection.addValue(value, place, {
         stated,
         kind: statuses.includes(CORRECTED) ? 'amendment' : 'report',
         orderKey: order.key,
@@ -127,19 +237,26 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
         // A sender that gives no status at all does not say that the results are final.
         isPreliminary: statuses.length === 0 || !statuses.every((one) => FINAL.has(one)),
       })
-    }
   }
 
   for (const segment of message.segments) {
+    const isEncapsulated =
+      segment.name === 'OBX' && valueOf(segment.field(2), 1, message).toUpperCase() === 'ED'
+    if (!isEncapsulated && segment.name !== 'NTE') collection.close()
+    if (isContinued(segment))
+      throw new MessageRefusal(
+        HL7_ERROR.segmentSequence,
+        'Not supported: a message or segment that is continued (ADD, DSC)',
+      )
     if (segment.name === 'PID') {
       stated = identityOf(segment, message)
       order = NO_ORDER
     } else if (segment.name === 'OBR') {
       order = orderOf(segment, message)
       if (WITHDRAWN.has(order.status)) collection.withdraw(order, stated)
-    } else if (segment.name === 'OBX' && valueOf(segment.field(2), 1, message).toUpperCase() === 'ED')
-      addObservation(segment)
+    } else if (isEncapsulated) addObservation(segment)
   }
+  collection.close()
   if (collection.documents.length === 0)
     throw new MessageRefusal(
       HL7_ERROR.requiredFieldMissing,

@@ -38,6 +38,16 @@ describe('the patient of an HL7 message', () => {
     expect(read(msh(), obr(), obx())[0]?.stated).toBeUndefined()
   })
 
+  it('has no direction marks [SAFE-42]', () => {
+    const pid =
+      'PID|1||\u200e4711\u200e^^^LIS||\u202bحداد\u202c^\u200fسلمى||19900501|F|||||\u202a+971501234567\u202c'
+    expect(statedBy(pid)).toMatchObject({
+      emrIds: ['4711'],
+      names: ['سلمى حداد'],
+      phones: ['+971501234567'],
+    })
+  })
+
   it('has no shortened values [INBOX-67]', () => {
     expect(() => statedBy(`PID|1||${'1'.repeat(251)}`)).toThrow('more than 250 characters')
     expect(statedBy(String.raw`PID|1||A\X00\B\F\C||D\T\E^F`)).toMatchObject({
@@ -92,7 +102,8 @@ describe('the files of an HL7 message', () => {
 
   it.each([
     `${PDF_BASE64}x`,
-    PDF_BASE64.slice(0, -1),
+    PDF_BASE64.slice(0, -2),
+    PDF_BASE64.slice(0, -14),
     PDF_BASE64.slice(0, -4).concat('=A=='),
     `${PDF_BASE64.slice(0, 8)}*${PDF_BASE64.slice(9)}`,
     `${PDF_BASE64.slice(0, 8)}\u000b${PDF_BASE64.slice(8)}`,
@@ -100,6 +111,12 @@ describe('the files of an HL7 message', () => {
     '====',
   ])('are refused when their Base64 is invalid: %j [INBOX-68]', (base64) => {
     expect(() => withFile(`^application^PDF^Base64^${base64}`)).toThrow('The Base64 of OBX-5 is invalid')
+  })
+
+  it.each([0, 1, 2])('are read without the padding of their Base64 (%s) [INBOX-136]', async (extra) => {
+    const pdf = Buffer.concat([PDF, Buffer.alloc(extra, '\n')])
+    const [document] = withFile(`^application^PDF^Base64^${pdf.toString('base64').replaceAll('=', '')}`)
+    expect(document && (await contentOf(document))).toEqual(pdf)
   })
 
   it('are not left out silently [INBOX-68]', () => {
@@ -171,14 +188,26 @@ describe('other HL7 messages', () => {
     [{ type: 'ADT^A01' }, 'only ORU^R01'],
     [{ type: 'ORU^R30' }, 'only ORU^R01'],
     [{ type: '' }, 'only ORU^R01'],
-    [{ version: '2.6' }, 'only 2.3, 2.3.1, 2.4, 2.5, 2.5.1'],
-    [{ version: '' }, 'only 2.3'],
+    [{ version: '2.2' }, 'only 2.3 to 2.8.2'],
+    [{ version: '2.9' }, 'only 2.3 to 2.8.2'],
+    [{ version: '3' }, 'only 2.3 to 2.8.2'],
     [{ processing: 'T' }, 'Only production messages'],
   ])('are refused: %j [INBOX-71]', (options, text) => {
     expect(() => read(msh(options), PATIENT, obr(), obx())).toThrow(text)
   })
 
-  it.each(['2.3', '2.3.1', '2.4', '2.5', '2.5.1^DEU'])('are accepted in version %s [INBOX-71]', (version) => {
+  it.each([
+    ...['', '2.3', '2.3.1', '2.4', '2.5', '2.5.1^DEU', '2.6', '2.7', '2.7.1', '2.8', '2.8.1', '2.8.2'],
+  ])('are accepted in version %j [INBOX-137]', (version) => {
     expect(read(msh({ version, type: 'ORU^R01' }), PATIENT, obr(), obx())).toHaveLength(1)
+  })
+
+  it('have what version 2.7 added: phones in PID-40, and a fifth delimiter [INBOX-137]', () => {
+    const header = msh({ version: '2.7' }).replace('^~\\&', '^~\\&#')
+    const pid = String.raw`PID|1||A\P\1||Haddad^Salma${'|'.repeat(35)}^PRN^CP^^971^50^1234567`
+    expect(read(header, pid, obr(), obx())[0]?.stated).toMatchObject({
+      emrIds: ['A#1'],
+      phones: ['+971501234567'],
+    })
   })
 })

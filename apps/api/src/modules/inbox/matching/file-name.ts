@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { fileNamePatternParts, PATIENT_ID_PREFIX, type FileNameField } from '@zelab/contract'
+import { fileNamePatternParts, PATIENT_ID_PREFIX, withoutMarks, type FileNameField } from '@zelab/contract'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { readWrittenDate } from '../../inspection/written-date.ts'
 
@@ -43,7 +43,10 @@ const NAME = /^\p{L}[\p{L}\p{M}'’.,\- ]{1,99}$/u
 
 /** What a file name says about the patient by the lab's pattern; null when it does not follow the pattern. */
 export const readFileName = (pattern: string | null, fileName: string): IdentityHints | null => {
-  const values = pattern === null ? undefined : valuesOf(pattern, path.parse(fileName).name.normalize('NFKC'))
+  const values =
+    pattern === null
+      ? undefined
+      : valuesOf(pattern, withoutMarks(path.parse(fileName).name.normalize('NFKC')))
   if (!values) return null
   const textOf = (field: FileNameField) => (values.get(field) ?? '').trim()
   const name = textOf('name')

@@ -39,6 +39,13 @@ it.each([
   expect(readFileName(null, fileName)).toBeNull()
 })
 
+it('drops direction marks [SAFE-42]', () => {
+  expect(readFileName('{emrId}_{name}', '\u200eEMR-1001\u200e_\u202bسلمى حداد\u202c.pdf')).toMatchObject({
+    names: ['سلمى حداد'],
+    emrIds: ['EMR-1001'],
+  })
+})
+
 it('leaves out values that cannot be what the pattern says [INBOX-10]', () => {
   const read = readFileName('{patientId}_{emrId}_{name}_{dateOfBirth}', 'abc_---_12345_yesterday.pdf')
   expect(read).toEqual({ names: [], birthDates: [], emrIds: [], patientIds: [], phones: [] })

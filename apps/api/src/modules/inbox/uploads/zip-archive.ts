@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
-import { INBOX_DROP_FILES, type RefusalCode } from '@zelab/contract'
+import { INBOX_DROP_FILES } from '@zelab/contract'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { AppError } from '../../../core/app-error.ts'
 import { displayName } from '../../../core/file-part.ts'
+import { decodeLegacy, detectLegacyEncoding, type LegacyEncoding } from '../../../core/legacy-encoding.ts'
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import { refusedFile } from '../../inspection/upload-checks.ts'
 
@@ -12,6 +13,8 @@ const ENTRIES_MAX = 2_000
 /** Inflated bytes of all entries together. */
 const INFLATED_MAX = 2 * 1024 ** 3
 const LOCAL_HEADER_BYTES = 30
+/** Of the names and further fields of all entries, which are in memory together. */
+const HEADERS_MAX = 8 * 1024 ** 2
 
 /** Folders, what macOS adds to an archive, and files that are hidden: by their own names, in any folder. */
 const SKIPPED = /\/$|^__MACOSX\/|(^|\/)(\.[^/]*|~\$[^/]*|thumbs\.db|desktop\.ini)$/i
@@ -32,13 +35,39 @@ export interface ArchivedFile {
   content: () => AsyncGenerator<Buffer>
 }
 
-/** Many programs write UTF-8 without saying so; text in code page 437 is almost never valid UTF-8. */
-const nameOf = (entry: Entry): string => {
-  const raw = entry.fileNameRaw
-  const extras = entry.extraFields
-  const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, extras, false)
-  const isDeclared = (entry.generalPurposeBitFlag & 0x800) !== 0 || extras.some(({ id }) => id === 0x70_75)
-  return !isDeclared && isUtf8(raw) ? raw.toString('utf8').replaceAll('\\', '/') : name
+/** The code pages of Windows and DOS, Western and Arabic, in which programs write names without saying so. */
+const CODE_PAGES = ['CP437', 'CP850', 'Windows-1256', 'CP720', 'CP864', 'Windows-1252'] as const
+const NAME_BYTES = 300
+const WORDS_MAX = 2_000
+
+/** Many programs write UTF-8 without saying so; text in a code page is almost never valid UTF-8. */
+const isUndeclared = ({ generalPurposeBitFlag, extraFields, fileNameRaw }: Entry) =>
+  (generalPurposeBitFlag & 0x800) === 0 &&
+  !extraFields.some(({ id }) => id === 0x70_75) &&
+  !isUtf8(fileNameRaw)
+
+/** The code page of an archive, by all its names that are neither declared nor UTF-8. */
+const codePageOf = (entries: Entry[]) => {
+  const words = new Set<string>()
+  for (const { fileNameRaw } of entries.filter(isUndeclared)) {
+    if (words.size > WORDS_MAX) break
+    const text = fileNameRaw.toString('latin1', Math.max(0, fileNameRaw.length - NAME_BYTES))
+    for (const [word] of text.matchAll(/[A-Za-z\u0080-\u00ff]+/g))
+      if (/[\u0080-\u00ff]/.test(word)) words.add(word)
+  }
+  return detectLegacyEncoding(
+    [...words].map((word) => Buffer.from(word, 'latin1')),
+    CODE_PAGES,
+  ).encoding
+}
+
+const nameOf = (entry: Entry, codePage: LegacyEncoding): string => {
+  const { fileNameRaw: raw, generalPurposeBitFlag: flags, extraFields: extras } = entry
+  if (isUndeclared(entry)) return decodeLegacy(raw, codePage).replaceAll('\\', '/')
+  const isDeclared = (flags & 0x800) !== 0 || extras.some(({ id }) => id === 0x70_75)
+  return isDeclared
+    ? yauzl.getFileNameLowLevel(flags, raw, extras, false)
+    : raw.toString('utf8').replaceAll('\\', '/')
 }
 
 /** Entries that share bytes make a small archive inflate to any size. */
@@ -54,16 +83,19 @@ const hasOverlap = (entries: Entry[]): boolean => {
 
 /** The entries that are files, checked without inflating anything. */
 const readEntries = async (zip: ZipFile): Promise<{ entry: Entry; name: string }[]> => {
-  const files: { entry: Entry; name: string }[] = []
-  let total = 0
-  const refuse = (code: RefusalCode) => refusedFile('TOO_LARGE', code)
+  const entries: Entry[] = []
+  let headers = 0
   for await (const entry of zip.eachEntry()) {
-    if (++total > ENTRIES_MAX) throw refuse('ZIP_TOO_MANY_FILES')
-    const name = nameOf(entry)
-    if (SKIPPED.test(name)) continue
-    if (files.length >= INBOX_DROP_FILES) throw refuse('ZIP_TOO_MANY_FILES')
-    files.push({ entry, name })
+    headers += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    if (entries.length >= ENTRIES_MAX || headers > HEADERS_MAX)
+      throw refusedFile('TOO_LARGE', 'ZIP_TOO_MANY_FILES')
+    entries.push(entry)
   }
+  const codePage = codePageOf(entries)
+  const files = entries
+    .map((entry) => ({ entry, name: nameOf(entry, codePage) }))
+    .filter(({ name }) => !SKIPPED.test(name))
+  if (files.length > INBOX_DROP_FILES) throw refusedFile('TOO_LARGE', 'ZIP_TOO_MANY_FILES')
   if (files.length === 0) throw refusedFile('INVALID', 'ZIP_EMPTY')
   if (files.some(({ entry }) => entry.isEncrypted())) throw refusedFile('UNSUPPORTED_MEDIA', 'ZIP_ENCRYPTED')
   if (hasOverlap(files.map(({ entry }) => entry))) throw damaged()

@@ -1,4 +1,4 @@
-import { todayIn } from '@zelab/contract'
+import { IMPORT_ENCODINGS, todayIn } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type PendingImport,
 } from './import-progress.repository.ts'
 import { findStep, insertRows } from './import-rows.repository.ts'
-import { CancelledImportError } from './import-text.ts'
+import { CancelledImportError, uncertainEncoding } from './import-text.ts'
 import { readInThread } from './reading/reading-thread.ts'
 import { BATCH_ROWS } from './reading/file-reading.ts'
 
@@ -59,9 +59,14 @@ export const createImportCheck =
     const today = todayIn(await timeZone(), clock.now())
     let checked = 0
     let withErrors = 0
-    for await (const part of readInThread({ content, dateOrder: pending.dateOrder, today })) {
+    const chosen = IMPORT_ENCODINGS.find((one) => one === pending.encoding)
+    let problem: string | null = null
+    const task = { content, dateOrder: pending.dateOrder, encoding: chosen, today }
+    for await (const part of readInThread(task)) {
       if (part.kind === 'survey') {
-        const { encoding, separator, unknownColumns, rowsTotal } = part
+        const { separator, unknownColumns, rowsTotal } = part
+        const encoding = part.isCertain ? part.encoding : `${part.encoding} (uncertain)`
+        if (!part.isCertain) problem = uncertainEncoding(part.encoding)
         expectStillActive(
           await startReading(database, id, { encoding, separator, unknownColumns, rowsTotal }),
         )
@@ -74,5 +79,5 @@ export const createImportCheck =
     }
     await flagEarlierRows(tx, id)
     await flagPatients(tx, pending)
-    expectStillActive(await finishReading(tx, id, await countDuplicates(tx, id)))
+    expectStillActive(await finishReading(tx, id, { problem, rowsDuplicate: await countDuplicates(tx, id) }))
   }

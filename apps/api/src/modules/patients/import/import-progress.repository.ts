@@ -10,6 +10,8 @@ export interface PendingImport {
   labId: number
   creator: User
   dateOrder: DateOrder
+  /** Chosen, or found by an earlier attempt with certainty. */
+  encoding: string | null
   state: 'checking' | 'writing'
   skipDuplicates: boolean
   rowsDuplicate: number
@@ -24,6 +26,7 @@ const pendingRow = userRow.extend({
   importId: patientImports.id,
   importLabId: patientImports.labId,
   dateOrder: patientImports.dateOrder,
+  encoding: patientImports.encoding,
   state: z.enum(['checking', 'writing']),
   skipDuplicates: patientImports.skipDuplicates,
   rowsDuplicate: patientImports.rowsDuplicate,
@@ -58,7 +61,7 @@ export const findPendingImport = async (
 ): Promise<PendingImport | undefined> => {
   const row = await tx.maybeOne(
     pendingRow,
-    `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.state,
+    `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.encoding, i.state,
             i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate",
             i.rows_with_errors as "rowsWithErrors", i.attempts,
             i.confirmed_address as "confirmedAddress", i.confirmed_request_id as "confirmedRequestId", ${USER_COLUMNS}
@@ -101,12 +104,16 @@ export const showRowsChecked = async (
     [id, rows.checked, rows.withErrors],
   )) > 0
 
-export const finishReading = async (tx: Queryable, id: number, rowsDuplicate: number): Promise<boolean> =>
+export const finishReading = async (
+  tx: Queryable,
+  id: number,
+  { problem, rowsDuplicate }: { problem: string | null; rowsDuplicate: number },
+): Promise<boolean> =>
   (await tx.execute(
     `update patient_imports
-        set state = 'ready', content = null, problem = null, rows_duplicate = $2
+        set state = 'ready', content = null, problem = $3, rows_duplicate = $2
       where id = $1 and state = 'checking'`,
-    [id, rowsDuplicate],
+    [id, rowsDuplicate, problem],
   )) > 0
 
 export const showRowsWritten = (db: Queryable, id: number, rowsWritten: number): Promise<number> =>

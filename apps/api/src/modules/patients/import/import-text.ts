@@ -49,6 +49,9 @@ export const columnsProblem = ({ missing, twice }: MissingColumns): string => {
   return `The columns “${twice?.first}” and “${twice?.second}” mean the same. Please leave one of them out.`
 }
 
+export const uncertainEncoding = (encoding: string): string =>
+  `The encoding of the file could not be recognized with certainty; it was read as ${encoding}. Please check the names below, or choose another encoding.`
+
 export const moreDuplicates = (count: number): string =>
   `Other patients were registered since the file was checked: now ${count.toLocaleString('en')} rows look like a patient of the lab or an earlier row. Please look at them and confirm again. Nothing was written.`
 

@@ -1,4 +1,4 @@
-import type { DateOrder, ImportState, PatientImport } from '@zelab/contract'
+import type { DateOrder, ImportEncoding, ImportState, PatientImport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -73,13 +73,21 @@ export const insertImport = async (
     fileName: string
     content: Buffer
     dateOrder: DateOrder
+    encoding: ImportEncoding | undefined
   },
 ): Promise<number> => {
   const { id } = await db.one(
     idRow,
-    `insert into patient_imports (lab_id, created_by, file_name, content, date_order)
-     values ($1, $2, $3, $4, $5) returning id`,
-    [started.labId, started.createdBy, started.fileName, started.content, started.dateOrder],
+    `insert into patient_imports (lab_id, created_by, file_name, content, date_order, encoding)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [
+      started.labId,
+      started.createdBy,
+      started.fileName,
+      started.content,
+      started.dateOrder,
+      started.encoding ?? null,
+    ],
   )
   return id
 }

@@ -1,6 +1,7 @@
 import {
   IMPORT_KEPT_HOURS,
   type DateOrder,
+  type ImportEncoding,
   type ImportRow,
   type Pagination,
   type PatientImport,
@@ -57,6 +58,7 @@ interface Upload {
   content: AsyncIterable<Buffer>
   labId: number | undefined
   dateOrder: DateOrder
+  encoding?: ImportEncoding | undefined
 }
 
 export type { BadRow }
@@ -115,7 +117,13 @@ export const createPatientImportService = ({
 
   const store = (
     caller: Caller,
-    { labId, content, fileName, dateOrder }: Omit<Upload, 'content'> & { labId: number; content: Buffer },
+    {
+      labId,
+      content,
+      fileName,
+      dateOrder,
+      encoding,
+    }: Omit<Upload, 'content'> & { labId: number; content: Buffer },
   ): Promise<PatientImport> =>
     database.transaction(async (tx) => {
       const id = await insertImport(tx, {
@@ -124,6 +132,7 @@ export const createPatientImportService = ({
         fileName: displayName(fileName),
         content,
         dateOrder,
+        encoding,
       })
       await cancelSurplusImports(tx, caller)
       await recordActivity(tx, caller, {

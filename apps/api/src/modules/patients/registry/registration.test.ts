@@ -2,6 +2,7 @@ import { phoneField, todayIn, VALIDATION } from '@zelab/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
+import { caseOf } from '../../../testing/cases.ts'
 import { startTestApp, TEST_TIME_ZONE, type TestApp } from '../../../testing/test-app.ts'
 import { patientFields, registerPatient } from '../../../testing/test-records.ts'
 
@@ -163,8 +164,13 @@ describe('registration rules', () => {
     await expectAccepted(address('c'.repeat(30)))
     expect((await expectAccepted(address(' '))).contactDetails.address.city).toBeNull()
   })
+  it('drop direction marks, which are in no name that is stored [SAFE-41]', async () => {
+    const fullName = caseOf('name-with-right-to-left-mark.txt').toString().trimEnd()
+    expect(fullName).toMatch(/^\u200f/)
+    expect((await expectAccepted({ fullName })).fullName).toBe(fullName.slice(1))
+  })
   it('reject control and invisible characters [SAFE-25]', async () => {
-    for (const fullName of ['Layla\u0000Haddad', 'Layla\nHaddad', 'Layla\u200bHaddad'])
+    for (const fullName of ['Layla\u0000Haddad', 'Layla\nHaddad', 'Layla\u034fHaddad'])
       await expectRefused({ fullName }, VALIDATION.invisibleCharacters)
   })
 })

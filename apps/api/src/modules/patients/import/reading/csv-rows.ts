@@ -64,6 +64,8 @@ export async function* readRows(text: AsyncIterable<string>, separator: Separato
     relax_column_count: true,
     // A quotation mark inside an unquoted cell is a literal character.
     relax_quotes: true,
+    // Spaces before and after a quoted cell.
+    trim: true,
     max_record_size: ROW_LIMIT_BYTES,
     skip_empty_lines: true,
     info: true,

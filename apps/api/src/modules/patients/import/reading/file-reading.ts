@@ -1,18 +1,19 @@
-import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
+import { IMPORT_MAX_ROWS, REFUSAL, type ImportEncoding } from '@zelab/contract'
 import { brokenRow, columnsProblem, RefusedFileError, tooManyCells, tooManyRows } from '../import-text.ts'
 import { readColumns, type Columns } from './columns.ts'
 import { BrokenRowError, EndlessRowsError, readRows, type CsvRow } from './csv-rows.ts'
 import { createRowCheck, type CheckedRow } from './row-check.ts'
 import { TooManyCellsError } from './row-limits.ts'
 import { detectSeparator, SEPARATOR_NAMES, type Separator } from './separator.ts'
-import { decodeText, EncodingDetector, type TextEncoding } from './text-encoding.ts'
+import { decodeText, EncodingDetector } from './text-encoding.ts'
 
 export const BATCH_ROWS = 500
 const SLICE_BYTES = 128 * 1024
 const BEGINNING_LENGTH = 64 * 1024
 
 interface FileForm {
-  encoding: TextEncoding
+  encoding: ImportEncoding
+  isCertain: boolean
   separator: Separator
   /** Characters before the first row. */
   skip: number
@@ -26,17 +27,21 @@ async function* withoutBeginning(text: AsyncIterable<string>, length: number): A
   }
 }
 
-const detectForm = async (slices: () => AsyncIterable<Buffer>): Promise<FileForm> => {
+const detectForm = async (
+  slices: () => AsyncIterable<Buffer>,
+  chosen: ImportEncoding | undefined,
+): Promise<FileForm> => {
   const detector = new EncodingDetector()
   for await (const slice of slices()) detector.add(slice)
-  const encoding = detector.result()
-  if (!encoding) throw new RefusedFileError(REFUSAL.IMPORT_NOT_TEXT)
+  const detected = detector.result()
+  if (!detected) throw new RefusedFileError(REFUSAL.IMPORT_NOT_TEXT)
+  const { encoding, isCertain } = chosen ? { encoding: chosen, isCertain: true } : detected
   let beginning = ''
   for await (const piece of decodeText(slices(), encoding)) {
     beginning += piece
     if (beginning.length >= BEGINNING_LENGTH) break
   }
-  return { encoding, ...detectSeparator(beginning) }
+  return { encoding, isCertain, ...detectSeparator(beginning) }
 }
 
 /** The rows of the file, header first; rejects the file where rows cannot be separated. */
@@ -72,12 +77,22 @@ const firstPass = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Column
 export interface ReadingTask {
   content: Uint8Array
   dateOrder: Parameters<typeof createRowCheck>[1]
+  /** Detected by default. */
+  encoding?: ImportEncoding | undefined
   today: string
 }
 
 /** The properties of the file, then its checked rows in batches. */
 export type ReadingPart =
-  | { kind: 'survey'; encoding: string; separator: string; unknownColumns: string[]; rowsTotal: number }
+  | {
+      kind: 'survey'
+      encoding: ImportEncoding
+      /** False when the names would look as plausible in another encoding. */
+      isCertain: boolean
+      separator: string
+      unknownColumns: string[]
+      rowsTotal: number
+    }
   | { kind: 'rows'; rows: CheckedRow[] }
 
 async function* slicesOf(content: Uint8Array): AsyncGenerator<Buffer> {
@@ -87,13 +102,19 @@ async function* slicesOf(content: Uint8Array): AsyncGenerator<Buffer> {
 }
 
 /** Reads a file twice: a first pass without output, then row by row. */
-export async function* readFile({ content, dateOrder, today }: ReadingTask): AsyncGenerator<ReadingPart> {
+export async function* readFile({
+  content,
+  dateOrder,
+  encoding,
+  today,
+}: ReadingTask): AsyncGenerator<ReadingPart> {
   const slices = () => slicesOf(content)
-  const form = await detectForm(slices)
+  const form = await detectForm(slices, encoding)
   const { columns, rowsTotal } = await firstPass(rowsOf(slices(), form))
   yield {
     kind: 'survey',
     encoding: form.encoding,
+    isCertain: form.isCertain,
     separator: SEPARATOR_NAMES[form.separator],
     unknownColumns: columns.unknown,
     rowsTotal,

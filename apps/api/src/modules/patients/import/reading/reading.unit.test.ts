@@ -16,7 +16,7 @@ const slicesOf = (content: Buffer, size: number) =>
 const read = async (content: Buffer, size = 3) => {
   const detector = new EncodingDetector()
   for (const slice of slicesOf(content, size)) detector.add(slice)
-  const encoding = detector.result()
+  const encoding = detector.result()?.encoding
   if (!encoding) return { encoding, text: '' }
   async function* slices() {
     yield* slicesOf(content, size)
@@ -247,7 +247,7 @@ describe('row', () => {
     expect(phone('+971 (0)50 123 4567')).toBeUndefined()
     for (const cell of ['501234567', '+97150123456', '12345678'])
       expect(phone(cell), cell).toBe('Please enter a valid phone number')
-    expect(phone('0501234567')).toBe(
+    expect(phone('05012345')).toBe(
       'Please enter a valid phone number with its country code, like +971501234567',
     )
   })

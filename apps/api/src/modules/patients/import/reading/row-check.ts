@@ -7,7 +7,16 @@ import {
 } from '@zelab/contract'
 import { IMPORT_FIELDS, type Columns, type ImportField } from './columns.ts'
 import type { CsvRow } from './csv-rows.ts'
-import { cellText, consentOf, dateText, genderText, languageOf, phoneText } from './written-cell.ts'
+import {
+  cellText,
+  consentOf,
+  dateText,
+  genderText,
+  inOneLine,
+  languageOf,
+  phoneText,
+} from './written-cell.ts'
+import { isSuspiciousName } from '../../../../core/legacy-encoding.ts'
 
 /** The values of a row, by patient field. */
 export type StagedFields = Record<Exclude<ImportField, 'dob'> | 'dateOfBirth', string | null>
@@ -32,11 +41,12 @@ const DATE_EXAMPLE: Record<DateOrder, string> = {
 }
 const otherDate = (order: DateOrder) =>
   `This date is not written like ${DATE_EXAMPLE[order]}. Please fix it, or choose another date order.`
-/** The country of national numbers in a file is unknown. */
 const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
 const UNKNOWN_LANGUAGE = 'Please write English or Arabic'
 const UNKNOWN_CONSENT = 'Please write Yes or No'
 const UNREADABLE = 'Some characters of this cell cannot be read'
+const SUSPICIOUS_NAME =
+  'This does not look like a name. Please choose another encoding of the file, or fix the name.'
 const SHOWN_LENGTH = 255
 
 /** Text that the database can store. */
@@ -120,11 +130,14 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
     const texts = {} as Texts
     for (const field of IMPORT_FIELDS) {
       const at = columns.byField.get(field)
-      written[field] = at ? cellText(cells[at.index] ?? '') : ''
+      const cell = at ? cellText(cells[at.index] ?? '') : ''
+      written[field] = inOneLine(cell, field === 'line1' ? ', ' : ' ')
       texts[field] = readCell(field, written[field], dateOrder)
     }
     const messages = new Map<ImportField, string>()
     for (const field of IMPORT_FIELDS) if (written[field].includes('\ufffd')) messages.set(field, UNREADABLE)
+    if (!messages.has('fullName') && isSuspiciousName(written.fullName))
+      messages.set('fullName', SUSPICIOUS_NAME)
     if (written.phone !== '' && !messages.has('phone') && phoneText(written.phone) === undefined)
       messages.set('phone', messageFor('phone', written.phone, VALIDATION.phone))
     const delivery = readDelivery(texts)

@@ -21,6 +21,7 @@ export class TooManyCellsError extends Error {
 export const createCellLimit = (separator: Separator): ((text: string) => void) => {
   const separatorCode = separator.charCodeAt(0)
   const QUOTE = 34
+  const SPACE = 32
   let cells = 1
   let row = 1
   let state: 'start' | 'plain' | 'quoted' | 'quote' = 'start'
@@ -40,7 +41,7 @@ export const createCellLimit = (separator: Separator): ((text: string) => void) 
         if (code === 13 || !wasReturn) row += 1
         state = 'start'
         cells = 1
-      } else state = 'plain'
+      } else if (state !== 'start' || code !== SPACE) state = 'plain'
       wasReturn = code === 13
     }
   }

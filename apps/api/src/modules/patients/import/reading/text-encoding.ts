@@ -1,4 +1,12 @@
-export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252' | 'Windows-1256'
+import { IMPORT_ENCODINGS, type ImportEncoding } from '@zelab/contract'
+import {
+  decodeLegacy,
+  detectLegacyEncoding,
+  isLegacyEncoding,
+  type LegacyEncoding,
+} from '../../../../core/legacy-encoding.ts'
+
+const LEGACY = IMPORT_ENCODINGS.filter((one): one is ImportEncoding & LegacyEncoding => isLegacyEncoding(one))
 
 /** Signatures of files sent instead of a CSV file: PDF, ZIP (XLSX), XLS, pictures, RTF, GZIP. */
 const BINARY_BEGINNINGS = [
@@ -14,14 +22,12 @@ const BINARY_BEGINNINGS = [
 /** Above this percentage of control characters, the file is treated as binary. */
 const BINARY_PERCENT = 5
 const ENOUGH_WORDS = 5000
+const LONGEST_WORD = 40
 
 const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 const isPlainControl = (byte: number) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
 
-/**
- * Detects the text encoding from a byte stream. Of the two Windows encodings the one with plausible words
- * wins: Western words mix accented and plain letters, Arabic words have no plain letters.
- */
+/** Detects the text encoding from a byte stream; of those with one byte per character by their words. */
 export class EncodingDetector {
   private beginning = Buffer.alloc(0)
   private length = 0
@@ -30,9 +36,9 @@ export class EncodingDetector {
   private controls = 0
   private unreadable = 0
   private beyondAscii = 0
-  private westernWords = 0
-  private arabicWords = 0
-  private word = { plain: 0, high: 0 }
+  /** Words with letters beyond ASCII, each character one byte. */
+  private readonly words = new Set<string>()
+  private word: number[] = []
   private readonly utf8 = new TextDecoder('utf-8')
 
   add(chunk: Buffer): void {
@@ -40,15 +46,25 @@ export class EncodingDetector {
     this.countCharacters(this.utf8.decode(chunk, { stream: true }))
     for (const byte of chunk) {
       if (byte < 0x20) this.countControl(byte)
-      if (byte >= 0x80) this.word.high += 1
-      else if (isAsciiLetter(byte)) this.word.plain += 1
-      else if (this.word.high > 0 || this.word.plain > 0) this.endWord()
+      if (byte >= 0x80 || isAsciiLetter(byte)) this.word.push(byte)
+      else if (this.word.length > 0) this.endWord()
       this.length += 1
     }
   }
 
   /** Undefined when the bytes are not text. */
-  result(): TextEncoding | undefined {
+  result(): { encoding: ImportEncoding; isCertain: boolean } | undefined {
+    const unicode = this.unicode()
+    if (unicode === undefined) return undefined
+    if (unicode !== 'other') return { encoding: unicode, isCertain: true }
+    const { encoding, isCertain } = detectLegacyEncoding(
+      [...this.words].map((word) => Buffer.from(word, 'latin1')),
+      LEGACY,
+    )
+    return { encoding: encoding as ImportEncoding, isCertain }
+  }
+
+  private unicode(): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'other' | undefined {
     this.countCharacters(this.utf8.decode())
     this.endWord()
     const begins = (hex: string) => this.beginning.subarray(0, hex.length / 2).toString('hex') === hex
@@ -62,7 +78,7 @@ export class EncodingDetector {
     if (this.controls * 100 > this.length * BINARY_PERCENT) return undefined
     // A few invalid bytes do not rule out UTF-8: the affected cells are reported.
     if (this.unreadable * 4 <= this.beyondAscii) return 'UTF-8'
-    return this.arabicWords > this.westernWords ? 'Windows-1256' : 'Windows-1252'
+    return 'other'
   }
 
   private countControl(byte: number) {
@@ -80,22 +96,23 @@ export class EncodingDetector {
   }
 
   private endWord() {
-    const { plain, high } = this.word
-    if (this.westernWords + this.arabicWords < ENOUGH_WORDS) {
-      if (plain > 0 && high > 0) this.westernWords += 1
-      else if (high > 1) this.arabicWords += 1
-    }
-    this.word = { plain: 0, high: 0 }
+    const word = this.word
+    this.word = []
+    if (this.words.size >= ENOUGH_WORDS || word.length < 2 || word.length > LONGEST_WORD) return
+    if (word.some((byte) => byte >= 0x80)) this.words.add(Buffer.from(word).toString('latin1'))
   }
 }
 
 /** Decodes the text without a byte order mark; invalid bytes become U+FFFD. */
 export async function* decodeText(
   chunks: AsyncIterable<Buffer>,
-  encoding: TextEncoding,
+  encoding: ImportEncoding,
 ): AsyncGenerator<string> {
+  if (isLegacyEncoding(encoding)) {
+    for await (const chunk of chunks) yield decodeLegacy(chunk, encoding)
+    return
+  }
   const decoder = new TextDecoder(encoding)
-  // Always streaming: Node decodes Windows-1252 as Latin-1 in a single call.
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }

@@ -1,4 +1,11 @@
-import { readPhone, withLatinDigits, withoutInvisible, type DateOrder, type Language } from '@zelab/contract'
+import {
+  DEFAULT_PHONE_COUNTRY,
+  readPhone,
+  withLatinDigits,
+  withoutMarks,
+  type DateOrder,
+  type Language,
+} from '@zelab/contract'
 
 /** How spreadsheets preserve a number's digits: `="0501234567"`. */
 const KEPT_AS_TEXT = /^="(.*)"$/s
@@ -8,15 +15,27 @@ const LONGEST_CELL = 1000
 
 /** The typed content of a cell, without formatting added by programs. */
 export const cellText = (cell: string): string =>
-  withoutInvisible(cell.slice(0, LONGEST_CELL)).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
+  withoutMarks(cell.slice(0, LONGEST_CELL)).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
+
+/** A cell of several lines as one line. */
+export const inOneLine = (text: string, separator: ' ' | ', '): string =>
+  text
+    .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(separator)
 
 /**
- * An international number in its stored spelling, with plus, 00 or neither prefix; undefined when its
- * national length is invalid.
+ * A number in its stored spelling: international with plus, 00 or neither prefix, or national with its leading zero;
+ * undefined when its national length is invalid. A national number without its zero could have lost any digit.
  */
-export const phoneText = (cell: string): string | undefined =>
-  (readPhone(cell) ?? (/^\s*[1-9\u0661-\u0669\u06f1-\u06f9]/.test(cell) ? readPhone(`+${cell}`) : undefined))
-    ?.number
+export const phoneText = (cell: string): string | undefined => {
+  const digits = withLatinDigits(cell)
+  const isNational = /^[\s(]*0/.test(digits)
+  return (
+    readPhone(digits) ?? (isNational ? readPhone(digits, DEFAULT_PHONE_COUNTRY) : readPhone(`+${digits}`))
+  )?.number
+}
 
 const GENDER_WORDS: Record<string, string> = {
   m: 'MALE',
