@@ -156,6 +156,14 @@ describe('a photo', () => {
     }
   })
 
+  it('comes without the pictures that follow it in its file [STAMP-43]', async () => {
+    const [photo, second] = [picture(300, 600), picture(100, 100)].map((one) => one.toBuffer('image/jpeg'))
+    const file = Buffer.concat([photo ?? Buffer.alloc(0), second ?? Buffer.alloc(0)])
+    const copy = Buffer.from(contentOf(await stamp(file, 'image/jpeg')))
+    expect([photo, second].map((one) => copy.includes(one ?? ''))).toEqual([true, false])
+    expect(redIn(render(copy)).y).toBeLessThan(blueIn(render(copy)).y)
+  })
+
   it('is turned as its camera says, and not enlarged [STAMP-15]', async () => {
     const jpeg = picture(300, 150).toBuffer('image/jpeg')
     const directions = { 3: [0, 1], 6: [1, 0], 8: [-1, 0] } as const

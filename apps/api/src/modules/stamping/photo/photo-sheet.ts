@@ -26,13 +26,14 @@ const TOP_MARGIN = 6 * MM
 const BOTTOM_MARGIN = 4 * MM
 const PHOTO_GAP = 6 * MM
 
-/** The file's bytes as they are. */
+/** The bytes of the photo as they are, without the pictures that may follow it in the file. */
 const embedJpeg = (doc: PDFDocument, file: Buffer): Photo | undefined => {
-  const header = readJpeg(file) && readJpegHeader(file)
+  const structure = readJpeg(file)
+  const header = structure && readJpegHeader(file)
   if (!header) return undefined
   const { width, height, components, isAdobe, orientation } = header
   const ref = doc.context.register(
-    doc.context.stream(file, {
+    doc.context.stream(file.subarray(0, structure.end), {
       Type: 'XObject',
       Subtype: 'Image',
       Width: width,
