@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 94c8830d8c91e50b
+ * Migrations: 9ec9c95ddf24508f
  */
 import { z } from 'zod'
 
