@@ -8,7 +8,7 @@ import { sampleJpeg } from '../sample-files.ts'
 
 const readFile = contract.reports.readFile
 
-test('a form whose values the file does not show itself', async ({ page, data, signIn }) => {
+test('a form whose values the file does not show itself', async ({ page, data, signIn, watch }) => {
   const doctor = await data.user('Doctor')
   const buffer = readFileSync(
     new URL(
@@ -24,6 +24,7 @@ test('a form whose values the file does not show itself', async ({ page, data, s
   const viewer = new FileViewer(page)
 
   await test.step('has no image on the page of the report [PAGE-10]', async () => {
+    watch.allowHttp(404, /\/page$/)
     await reportPage.open(report.id)
     await expect(page.getByRole('heading', { name: 'No preview of this file' })).toBeVisible()
   })
@@ -31,9 +32,7 @@ test('a form whose values the file does not show itself', async ({ page, data, s
   await test.step('is shown with a hint in the viewer [VIEW-17]', async () => {
     await page.getByRole('button', { name: 'Open the file' }).click()
     await viewer.expectDrawn(1)
-    const hint = viewer.content
-      .getByRole('status')
-      .filter({ hasText: 'A value may be cut off or missing here' })
+    const hint = viewer.content.getByRole('status').filter({ hasText: 'A value may be cut off or missing' })
     await expect(hint).toBeVisible()
     const link = hint.getByRole('link', { name: 'Open in New Tab' })
     await expect(link).toHaveAttribute('href', new URL(report.filePath, page.url()).href)
