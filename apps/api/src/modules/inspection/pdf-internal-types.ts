@@ -85,11 +85,15 @@ interface Glyph {
 /** Translates the content of a page. */
 interface Evaluator {
   getOperatorList: Method
-  translateFont(
+  translateFont: (
     this: Evaluator,
     parameters: { descriptor?: PdfDictionary & { has(key: string): boolean } },
-  ): Promise<CoreFont>
-  handleText(this: Evaluator, chars: string, state: { font: CoreFont; textRenderingMode: number }): Glyph[]
+  ) => Promise<CoreFont>
+  handleText: (
+    this: Evaluator,
+    chars: string,
+    state: { font: CoreFont; textRenderingMode: number },
+  ) => Glyph[]
 }
 
 /** A field of a form. */
@@ -103,7 +107,7 @@ interface Widget {
   checkedAppearance?: object | null
   /** Whether the file asks viewers to make the appearance of each field. */
   _needAppearances: boolean
-  getOperatorList(this: Widget, ...parameters: unknown[]): unknown
+  getOperatorList: (this: Widget, ...parameters: unknown[]) => unknown
 }
 
 export interface PdfInternals {
