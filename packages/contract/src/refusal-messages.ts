@@ -72,8 +72,11 @@ export const FILE_CONTENT_MISMATCH =
   'The content of this file does not match its name. Please upload a real PDF, JPEG or PNG file.'
 export const FILE_PART_MISSING = 'Please send one file in the part named reportFile'
 export const PDF_ENCRYPTED = 'This PDF is protected with a password. Please upload it without protection.'
-export const PDF_WITH_ACTIVE_CONTENT =
-  'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
+export const PDF_ENCRYPTION_UNSUPPORTED =
+  'This PDF is encrypted with a certificate, or in a way that cannot be read here. Please upload it without protection.'
+export const PDF_WITH_ACTIVE_CONTENT = 'This PDF contains scripts or actions. Please upload a plain PDF.'
+export const PDF_WITH_ATTACHMENTS =
+  'Other files are attached to this PDF. Please save it without them, and upload attached reports separately.'
 export const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
 export const FILE_NOT_PROCESSED = 'This file could not be processed, although it was tried several times.'
 export const PDF_TOO_LONG = 'This PDF has more than 500 pages. Please split it.'

@@ -50,7 +50,7 @@ export const firstPageSchema = z.object({
 })
 export type FirstPage = z.output<typeof firstPageSchema>
 
-/** Why a file may belong to a patient other than the selected one. */
+/** Why a file may belong to a patient other than the selected one, or be a report already. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
   /** A plain sentence for the publisher. */
@@ -68,7 +68,7 @@ export const identityComparisonSchema = z.object({
 export type IdentityComparison = z.output<typeof identityComparisonSchema>
 
 export const patientMatchSchema = z.object({
-  /** Signs that the file belongs to another patient. */
+  /** Signs that the file belongs to another patient, or is published already. */
   warnings: z.array(fileWarningSchema),
   /** Empty when the file does not name a patient, such as an image. */
   comparison: z.array(identityComparisonSchema),

@@ -231,3 +231,34 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
     await expect(page.getByText('This report was withdrawn and cannot be amended')).toBeVisible()
   })
 })
+
+test('the preview after an amendment that keeps the file', async ({ page, data, signIn, calls }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor))
+  await signIn(doctor)
+  const reportPage = new ReportPage(page)
+  const amend = new AmendPage(page)
+  const preview = reportPage.firstPage
+  const pages = calls.seen(contract.reports.readFirstPage)
+  await reportPage.open(report.id)
+  await expect(preview).toBeVisible()
+  expect(pages).toHaveLength(1)
+  await reportPage.choose('Amend')
+  await amend.title.fill('Corrected blood count')
+  await amend.reason.selectOption('Further results')
+  await amend.submit.click()
+  const release = await calls.hold(contract.reports.readFirstPage)
+  await amend.confirm.click()
+
+  await test.step('is empty at first, and never the stamp of the version before [AMEND-13]', async () => {
+    await expect(page).toHaveURL(`/user/reports/view/${report.id}`)
+    await expect(reportPage.card('Report Status').getByText('Amended · v2', { exact: true })).toBeVisible()
+    await expect(preview).toHaveCount(0)
+  })
+
+  await test.step('and then that of the new version [AMEND-13]', async () => {
+    release()
+    await expect(preview).toBeVisible()
+    expect(pages.length).toBeGreaterThan(1)
+  })
+})

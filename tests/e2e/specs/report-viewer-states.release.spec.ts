@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
@@ -6,6 +7,46 @@ import { ReportPage } from '../pages/report-page.ts'
 import { sampleJpeg } from '../sample-files.ts'
 
 const readFile = contract.reports.readFile
+
+test('a form whose values the file does not show itself', async ({ page, data, signIn, watch }) => {
+  const doctor = await data.user('Doctor')
+  const buffer = readFileSync(
+    new URL(
+      '../../../apps/api/src/testing/cases/pdf-form-field-without-appearance-courier.pdf',
+      import.meta.url,
+    ),
+  )
+  const form = { name: 'form.pdf', mimeType: 'application/pdf', buffer }
+  const report = await data.report(doctor, await data.patient(doctor), { file: form })
+  const plain = await data.report(doctor, await data.patient(doctor))
+  await signIn(doctor)
+  const reportPage = new ReportPage(page)
+  const viewer = new FileViewer(page)
+
+  await test.step('has no image on the page of the report [PAGE-10]', async () => {
+    watch.allowHttp(404, /\/page$/)
+    await reportPage.open(report.id)
+    await expect(page.getByRole('heading', { name: 'No preview of this file' })).toBeVisible()
+  })
+
+  await test.step('is shown with a hint in the viewer [VIEW-17]', async () => {
+    await page.getByRole('button', { name: 'Open the file' }).click()
+    await viewer.expectDrawn(1)
+    const hint = viewer.content.getByRole('status').filter({ hasText: 'A value may be cut off or missing' })
+    await expect(hint).toBeVisible()
+    const link = hint.getByRole('link', { name: 'Open in New Tab' })
+    await expect(link).toHaveAttribute('href', new URL(report.filePath, page.url()).href)
+    await expectAccessibleInBothSchemes(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('unlike a file that shows them [VIEW-17]', async () => {
+    await reportPage.open(plain.id)
+    await reportPage.enlarge.click()
+    await viewer.expectDrawn(1)
+    await expect(viewer.content.getByText('A value may be cut off')).toHaveCount(0)
+  })
+})
 
 test('a picture in the viewer', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')

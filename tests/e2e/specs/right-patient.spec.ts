@@ -33,11 +33,12 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   await signIn(doctor)
   const publishing = new PublishPage(page)
   const main = page.getByRole('main')
+  const sheetOfMuhammad = await sheetFor(LONGEST_NAME, '1990-05-01')
 
   await test.step('and shown beside the record when it names another patient [SAFE-03]', async () => {
     await publishing.open(sara.id)
     await publishing.chooseType(reportType)
-    await publishing.upload(await sheetFor(LONGEST_NAME, '1990-05-01'))
+    await publishing.upload(sheetOfMuhammad)
     await expect(main.getByRole('alert').filter({ hasText: MISMATCH })).toBeVisible()
     const rowOf = (field: string) => main.getByRole('row').filter({ hasText: field })
     await expect(rowOf('Name').getByRole('cell')).toHaveText([LONGEST_NAME, 'Sara Haddad'])
@@ -72,6 +73,20 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
     await expect(main.getByText('The file names this patient', { exact: true })).toBeVisible()
     await publishing.submit.click()
     await expect(publishing.confirm).toHaveText('Publish')
+    await publishing.confirm.click()
+    await expect(toast(page, 'Report published successfully')).toBeVisible()
+  })
+
+  await test.step('and warns when it is a report of the same patient already, who may have it again [SAFE-35]', async () => {
+    const usedBefore = { hasText: 'This file was published before' }
+    await publishing.open(muhammad.id)
+    await publishing.chooseType(reportType)
+    await publishing.upload(sheetOfMuhammad)
+    const notice = main.getByRole('alert').filter(usedBefore)
+    await expect(notice).toContainText(/already published for this patient, as report #\d+\./)
+    await expectAccessibleInBothSchemes(page, notice)
+    await publishing.submit.click()
+    await expect(publishing.question.getByRole('alert').filter(usedBefore)).toBeVisible()
     await publishing.confirm.click()
     await expect(toast(page, 'Report published successfully')).toBeVisible()
   })

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 8f388fec24dd9745
+ * Migrations: f587c41c3cf88a11
  */
 import { z } from 'zod'
 

@@ -25,6 +25,7 @@ export const STAMP: StampContent = {
     phone: '+961 1 345 678',
     logo: logo(),
   },
+  patient: { name: 'Omar Khalil', bornOn: '3 April 1971', id: 'ZL-77' },
   report: { number: '#123', version: 2, publishedOn: '12 November 2026' },
   signatory: { name: 'Dr. Layla Haddad', signature: logo() },
   corner: 'bottom-right',

@@ -5,7 +5,7 @@ import { element } from './element.ts'
 import { onPrintAsked, takeFocus, tellRefused, tellShown, tellUsed } from './host.ts'
 import { listenToKeys, type Keys } from './keys.ts'
 import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
-import { showLoading, showProblem, type Problem } from './notice.ts'
+import { showLoading, showProblem, unclearHint, type Problem } from './notice.ts'
 import { showPicture } from './picture-view.ts'
 import { createPrinting } from './printing.ts'
 import * as texts from './texts.ts'
@@ -95,6 +95,7 @@ const show = async (): Promise<void> => {
     view.fit()
     loading.end()
     void view.drawn.then(tellShown)
+    void view.unclear?.then(() => head.append(unclearHint(address)))
     say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
     takeFocus(view.container)
     if (asked.has('print')) print()

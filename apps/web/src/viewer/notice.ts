@@ -21,6 +21,13 @@ export const showLoading = (stage: HTMLElement): Loading => {
   }
 }
 
+/** Below the tools: values that this viewer may show in part only. */
+export const unclearHint = (file: string): HTMLElement =>
+  element('p', { class: 'hint', role: 'status' }, `${texts.unclearText} `, linkTo(file))
+
+const linkTo = (file: string) =>
+  element('a', { href: file, target: '_blank', rel: 'noopener' }, texts.openInNewTab)
+
 const PROBLEMS = {
   damaged: { title: texts.damagedTitle, text: texts.damaged, canRetry: false, canOpen: true },
   password: { title: texts.passwordTitle, text: texts.password, canRetry: false, canOpen: true },
@@ -35,11 +42,8 @@ export const showProblem = (stage: HTMLElement, problem: Problem, file: string):
   const { title, text, canRetry, canOpen } = PROBLEMS[problem]
   const again = element('button', { type: 'button', class: 'plain' }, texts.tryAgain)
   again.addEventListener('click', () => location.reload())
-  const link = element(
-    'a',
-    { class: 'plain', href: file, target: '_blank', rel: 'noopener' },
-    texts.openInNewTab,
-  )
+  const link = linkTo(file)
+  link.className = 'plain'
   stage.replaceChildren(
     element(
       'div',

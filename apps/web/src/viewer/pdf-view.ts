@@ -1,6 +1,6 @@
 // pdf.js announces itself to its viewer component as it is loaded, so it comes first.
 import { AnnotationMode, getDocument, PDFWorker, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
 import 'pdfjs-dist/legacy/web/pdf_viewer.css'
@@ -10,6 +10,7 @@ import { pdfDataFolder } from './pdf-data-folder.ts'
 import { pdfSheets } from './pdf-sheets.ts'
 import { turnPagesBySwiping } from './swiping.ts'
 import * as texts from './texts.ts'
+import { hasUnclearText } from './unclear-text.ts'
 import { LoadError } from './load-file.ts'
 import { ProtectedFileError, type Point, type View, type ViewListener } from './view.ts'
 
@@ -156,6 +157,12 @@ export const showPdf = async (
     if (error) source.div.append(element('p', { class: 'pageProblem', role: 'alert' }, texts.pageProblem))
   })
   const drawn = new Promise<void>((resolve) => eventBus.on('pagerendered', () => resolve()))
+  const unclear = new Promise<void>((resolve) => {
+    eventBus.on('pagerendered', async ({ source }: { source: { pdfPage: PDFPageProxy | null } }) => {
+      // A page that was freed meanwhile is looked at when it is drawn again.
+      if (source.pdfPage && (await hasUnclearText(source.pdfPage).catch(() => false))) resolve()
+    })
+  })
   const initialized = new Promise<void>((resolve) => eventBus.on('pagesinit', () => resolve()))
   linkService.setDocument(file)
   viewer.setDocument(file)
@@ -182,6 +189,7 @@ export const showPdf = async (
     fitLabel: texts.fitWidth,
     container,
     drawn,
+    unclear,
     zoom(factor: number, origin?: Point) {
       viewer.updateScale({
         scaleFactor: factor,

@@ -10,6 +10,8 @@ export const document = 'File content'
 export const picture = 'The report as a picture'
 export const page = (page: number) => `Page ${page}`
 export const pageProblem = 'This page cannot be shown here. Open the file in a new tab to see it.'
+export const unclearText =
+  'Form fields or fonts of this file may look different here. A value may be cut off or missing: compare it in a new tab.'
 export const pageField = 'Page number'
 export const ofPages = (pageCount: number) => `of ${pageCount}`
 export const previousPage = 'Previous page'

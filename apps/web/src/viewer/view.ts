@@ -28,6 +28,8 @@ export interface View {
   readonly container: HTMLElement
   /** Resolves when something of the file is on the screen. */
   readonly drawn: Promise<void>
+  /** Of a PDF: resolves when text of a shown page may look otherwise in other programs. */
+  readonly unclear?: Promise<void>
   /** @param origin what stays where it is; without one the middle of the window */
   zoom(factor: number, origin?: Point): void
   fit(): void

@@ -60,8 +60,8 @@ const endOfScan = (file: Buffer, from: number): number => {
 /**
  * Reads every segment of a JPEG from the first to the last marker; undefined when one is missing or wrong.
  */
-export const readJpeg = (file: Buffer): ImageStructure | undefined => {
-  let at = 2
+export const readJpeg = (file: Buffer, start = 0): ImageStructure | undefined => {
+  let at = start + 2
   let pixels = 0
   let hasScan = false
   while (at !== -1 && at + 1 < file.length) {
@@ -95,4 +95,22 @@ export const readJpeg = (file: Buffer): ImageStructure | undefined => {
     at = endOfScan(file, end)
   }
   return undefined
+}
+
+const START_MARKER = Buffer.from([0xff, 0xd8, 0xff])
+const LONGEST_PADDING = 1024
+
+/**
+ * Where the JPEGs end that follow the one that ends at `end`: phones append a preview, a second view, or what a bright
+ * screen shows. Viewers show the first one.
+ */
+export const endOfFollowingJpegs = (file: Buffer, end: number): number => {
+  let last = end
+  for (;;) {
+    const start = file.subarray(last, last + LONGEST_PADDING).indexOf(START_MARKER)
+    if (start === -1 || file.subarray(last, last + start).some((byte) => byte !== 0)) return last
+    const next = readJpeg(file, last + start)
+    if (!next) return last
+    last = next.end
+  }
 }

@@ -1,4 +1,4 @@
-import { readJpeg, readPng } from './image-structure.ts'
+import { endOfFollowingJpegs, readJpeg, readPng } from './image-structure.ts'
 import type { CodesTask, DrawingTask, InspectionResult, InspectionTask } from './inspection.ts'
 import { drawFirstPage } from './page-drawing.ts'
 import { loadPdfInternals } from './pdf-internals.ts'
@@ -13,7 +13,8 @@ const inspectImage = async ({ mediaType, content, limits }: InspectionTask): Pro
   const structure = mediaType === 'image/png' ? readPng(file) : readJpeg(file)
   if (!structure) return { problem: 'IMAGE_DAMAGED' }
   if (structure.pixels > limits.imageMegapixels * MEGAPIXEL) return { problem: 'IMAGE_TOO_LARGE' }
-  return (await isTwoKinds(file, 'image', structure.end))
+  const end = mediaType === 'image/jpeg' ? endOfFollowingJpegs(file, structure.end) : structure.end
+  return (await isTwoKinds(file, 'image', end))
     ? { problem: 'FILE_AMBIGUOUS' }
     : { hints: null, pageCount: 1, text: '', isReadWhole: false }
 }

@@ -3,7 +3,9 @@ import type { RefusalCode, ReportFileMediaType } from '@zelab/contract'
 export type FileProblem = Extract<
   RefusalCode,
   | 'PDF_ENCRYPTED'
+  | 'PDF_ENCRYPTION_UNSUPPORTED'
   | 'PDF_WITH_ACTIVE_CONTENT'
+  | 'PDF_WITH_ATTACHMENTS'
   | 'PDF_DAMAGED'
   | 'PDF_TOO_LONG'
   | 'IMAGE_DAMAGED'

@@ -7,7 +7,12 @@ import { drawPicture, type PictureSize } from './page-drawing.ts'
 const MOST_CODES = 10
 const MOST_CHARACTERS = 200
 /** At 200 dpi the bars of a small label are two pixels wide. Pictures are only made smaller. */
-const SIZE: PictureSize = { width: 2400, mostHeight: 2400, mostScale: { pdf: 200 / 72, picture: 1 } }
+const SIZE: PictureSize = {
+  width: 2400,
+  mostHeight: 2400,
+  mostScale: { pdf: 200 / 72, picture: 1 },
+  isWithoutText: true,
+}
 /** Photos are turned and unevenly lit, and their codes are often small. */
 const OPTIONS: ReaderOptions = {
   formats: [

@@ -2,6 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
 import type { ReportFileMediaType } from '@zelab/contract'
+import { caseOf } from '../../testing/cases.ts'
 import { nestedForms, pdfBomb, pdfObjects, pdfOf, pdfOfText, pngOf } from '../../testing/hostile-files.ts'
 import { QueueFullError } from '../../platform/fair-queue.ts'
 import { createPageDrawer } from './page-drawer.ts'
@@ -111,6 +112,55 @@ describe('drawing the first page', () => {
     expect(await drawPicture(400, 4800)).toMatchObject({ width: 200, height: 2400 })
     const label = pdfOf(pdfObjects({}).map((part) => part.replace('200 300', '144 72')))
     expect(await draw(label)).toMatchObject({ width: 600, height: 300 })
+  })
+})
+
+describe('text that other viewers may show otherwise', () => {
+  const FIELD =
+    '/Type /Annot /Subtype /Widget /FT /Tx /T (result) /F 4 /Rect [20 20 100 40] /DA (/H 12 Tf 0 g)'
+  const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
+  const appearance =
+    '<< /Type /XObject /Subtype /Form /BBox [0 0 80 20] /Resources << /Font << /H 5 0 R >> >> /Length 31 >>\nstream\nBT /H 12 Tf 2 5 Td (13.8) Tj ET \nendstream'
+  const withField = (entries: string, form = '') =>
+    pdfOf(
+      pdfObjects({
+        catalog: `/AcroForm << /Fields [4 0 R] /DR << /Font << /H 5 0 R >> >> ${form} >>`,
+        page: '/Annots [4 0 R]',
+        more: [`<< ${FIELD} ${entries} >>`, FONT, appearance],
+      }),
+    )
+
+  it('gives no image when the file does not show the value of a field [PAGE-10]', async () => {
+    const needed = '/NeedAppearances true'
+    expect(await draw(caseOf('pdf-form-field-without-appearance-courier.pdf'))).toBeUndefined()
+    expect(await draw(withField('/V (13.8)'))).toBeUndefined()
+    expect(await draw(withField('/V (13.8) /AP << /N 6 0 R >>', needed))).toBeUndefined()
+    expect(await draw(withField('/V (13.8) /AP << /N 6 0 R >>'))).toBeDefined()
+    expect(await draw(withField('', needed))).toBeDefined()
+  })
+
+  const withText = (font: string, text = '(13.8)', mode = 0) => {
+    const content = `BT ${mode} Tr /F 24 Tf 20 100 Td ${text} Tj ET`
+    const page = '/Contents 4 0 R /Resources << /Font << /F 5 0 R >> >>'
+    const more = [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`, font, DESCRIPTOR]
+    return pdfOf(pdfObjects({ page, more }))
+  }
+  const DESCRIPTOR =
+    '<< /Type /FontDescriptor /FontName /F /Flags 32 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>'
+  const trueType = (name: string, encoding = '/WinAnsiEncoding') =>
+    `<< /Type /Font /Subtype /TrueType /BaseFont /${name} /FirstChar 46 /LastChar 57 /Widths [${'600 '.repeat(12)}] /Encoding ${encoding} /FontDescriptor 6 0 R >>`
+  const ARABIC = '<< /Type /Encoding /Differences [65 /afii57415 /afii57416] >>'
+
+  it('gives no image when a font is neither in the file nor a standard one [PAGE-11]', async () => {
+    expect(await draw(withText(trueType('Verdana')))).toBeUndefined()
+    expect(await draw(withText(trueType('Wingdings'), '(\\374)'))).toBeUndefined()
+    expect(await draw(withText(trueType('ArialMT', ARABIC), '(AB)'))).toBeUndefined()
+    // Under a scanned page.
+    expect(await draw(withText(trueType('Verdana'), '(13.8)', 3))).toBeDefined()
+    for (const name of ['ArialMT', 'Arial,Bold', 'TimesNewRomanPSMT', 'CourierNew']) {
+      const page = await draw(withText(trueType(name)))
+      expect((await decode(page?.content ?? new Uint8Array())).darkPixels(), name).toBeGreaterThan(500)
+    }
   })
 })
 

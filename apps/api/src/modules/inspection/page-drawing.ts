@@ -12,6 +12,8 @@ export interface PictureSize {
   mostHeight: number
   /** Pixels for a point of a PDF, and for a pixel of a picture; as many as fit without it. */
   mostScale?: { pdf: number; picture: number }
+  /** Bars and symbols are read, and no text. */
+  isWithoutText?: boolean
 }
 
 /**
@@ -65,7 +67,7 @@ const drawPdf = async (content: Uint8Array, wanted: PictureSize): Promise<Canvas
     const { canvas, context } = whiteCanvas(size)
     const viewport = page.getViewport({ scale: size.scale })
     await page.render({ canvas, canvasContext: context, viewport }).promise
-    return isWhole() ? canvas : undefined
+    return isWhole(!wanted.isWithoutText) ? canvas : undefined
   } finally {
     await pdf.close()
   }

@@ -1,3 +1,4 @@
+import type { FileProblem } from './inspection.ts'
 import type { PdfDictionary, PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 
 /** Keys that contain actions: of links, fields, opening the file, and following actions. */
@@ -17,23 +18,27 @@ const REFUSED_ACTIONS = new Set([
   'Movie',
   'Sound',
 ])
-const PAGE_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-const SUBTYPES = new Set(['RichMedia', 'FileAttachment', 'Movie', 'Sound', 'Screen', '3D'])
-const KEYS = new Set(['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent'])
+/** Pages to go to, and the dialog for printing. */
+const NAMED_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage', 'Print'])
+const SUBTYPES = new Set(['RichMedia', 'Movie', 'Sound', 'Screen', '3D'])
+const KEYS = new Set(['JS', 'JavaScript', 'XFA', 'RichMediaContent'])
+const ATTACHMENT_KEYS = new Set(['EmbeddedFiles', 'EF'])
+
+type ActiveContent = Extract<FileProblem, 'PDF_WITH_ACTIVE_CONTENT' | 'PDF_WITH_ATTACHMENTS'>
 
 /** A web page, also without a scheme as word processors write it, or a mail or phone link. */
 const PLAIN_LINK = /^\s*(https?:\/\/|mailto:|tel:|[a-z0-9-]+(\.[a-z0-9-]+)+([/?#]|\s*$))/i
 
 /**
- * Whether any object reachable from the file's tables, including compressed and decrypted ones, is active.
+ * What makes an object active that is reachable from the file's tables, including compressed and decrypted ones.
  */
-export const hasActiveObject = ({
+export const findActiveObject = ({
   objects,
   internals,
 }: {
   objects: PdfObjects
   internals: PdfInternals
-}): boolean => {
+}): ActiveContent | undefined => {
   const { Dict, Name, BaseStream, Ref } = internals
   const resolve = (value: unknown): unknown => {
     if (!(value instanceof Ref)) return value
@@ -52,12 +57,12 @@ export const hasActiveObject = ({
     return typeof text === 'string' && PLAIN_LINK.test(text)
   }
 
-  /** The allow-list: jumps within the file, plain links and page navigation. */
+  /** The allow-list: jumps within the file, plain links, page navigation and printing. */
   const isHarmless = (action: PdfDictionary) => {
     const kind = nameOf(action.getRaw('S'))
     if (kind === 'GoTo') return true
     if (kind === 'URI') return isPlainLink(action.getRaw('URI'))
-    return kind === 'Named' && PAGE_ACTIONS.has(nameOf(action.getRaw('N')) ?? '')
+    return kind === 'Named' && NAMED_ACTIONS.has(nameOf(action.getRaw('N')) ?? '')
   }
   /** A dictionary without a type is no action: a destination or the next outline entry. */
   const isRefusedAction = (value: unknown) => {
@@ -75,10 +80,14 @@ export const hasActiveObject = ({
   const isActiveDictionary = (dictionary: PdfDictionary) =>
     REFUSED_ACTIONS.has(nameOf(dictionary.getRaw('S')) ?? '') ||
     SUBTYPES.has(nameOf(dictionary.getRaw('Subtype')) ?? '') ||
-    nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile' ||
     (nameOf(dictionary.getRaw('Type')) === 'Action' && !isHarmless(dictionary)) ||
     (typeof dictionary.getRaw('URI') === 'string' && !isPlainLink(dictionary.getRaw('URI')))
 
+  const isAttachment = (dictionary: PdfDictionary) =>
+    nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile' ||
+    nameOf(dictionary.getRaw('Subtype')) === 'FileAttachment'
+
+  let hasAttachment = false
   const isActive = (root: unknown): boolean => {
     // Iterative, because the file controls the nesting depth.
     const open = [root]
@@ -88,15 +97,17 @@ export const hasActiveObject = ({
       const dictionary = value instanceof BaseStream ? value.dict : value
       if (!(dictionary instanceof Dict)) continue
       if (isActiveDictionary(dictionary)) return true
+      if (isAttachment(dictionary)) hasAttachment = true
       for (const key of dictionary.getKeys()) {
         if (KEYS.has(key) || containsRefusedAction(dictionary, key)) return true
+        if (ATTACHMENT_KEYS.has(key)) hasAttachment = true
         open.push(dictionary.getRaw(key))
       }
     }
     return false
   }
 
-  return objects.entries.some((entry, number) => {
+  const hasActive = objects.entries.some((entry, number) => {
     if (!entry || entry.free) return false
     try {
       return isActive(objects.fetch(Ref.get(number, entry.uncompressed ? entry.gen : 0)))
@@ -105,19 +116,22 @@ export const hasActiveObject = ({
       return false
     }
   })
+  if (hasActive) return 'PDF_WITH_ACTIVE_CONTENT'
+  return hasAttachment ? 'PDF_WITH_ATTACHMENTS' : undefined
 }
 
-const NAMES =
-  /\/S\s*\/(JavaScript|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMediaExecute)\b|\/(JavaScript|EmbeddedFiles?|RichMedia|XFA)\b|\/JS\s*[(<\d]|\/EF\s*<</
+const ACTIVE_NAMES =
+  /\/S\s*\/(JavaScript|Launch|SubmitForm|ImportData|GoToR|GoToE|Rendition|RichMediaExecute)\b|\/(JavaScript|RichMedia|XFA)\b|\/JS\s*[(<\d]/
+const ATTACHMENT_NAMES = /\/EmbeddedFiles?\b|\/EF\s*<</
 const WINDOW = 1 << 20
 const OVERLAP = 256
 
 const decodeName = (text: string) =>
   text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
 
-const containsActiveName = (bytes: Buffer): boolean => {
+const containsName = (bytes: Buffer, names: RegExp): boolean => {
   for (let at = 0; at < bytes.length; at += WINDOW)
-    if (NAMES.test(decodeName(bytes.toString('latin1', at, at + WINDOW + OVERLAP)))) return true
+    if (names.test(decodeName(bytes.toString('latin1', at, at + WINDOW + OVERLAP)))) return true
   return false
 }
 
@@ -125,15 +139,18 @@ const containsActiveName = (bytes: Buffer): boolean => {
  * Second check: active names anywhere in the bytes, also in objects only another viewer would find, such as
  * those of an earlier revision. Compressed data is skipped: it contains any three letters by chance.
  */
-export const hasActiveName = (file: Buffer): boolean => {
+export const findActiveName = (file: Buffer): ActiveContent | undefined => {
+  let hasAttachment = false
   let at = 0
   while (at < file.length) {
     const stream = file.indexOf('stream', at, 'latin1')
-    if (containsActiveName(file.subarray(at, stream === -1 ? file.length : stream))) return true
-    if (stream === -1) return false
+    const part = file.subarray(at, stream === -1 ? file.length : stream)
+    if (containsName(part, ACTIVE_NAMES)) return 'PDF_WITH_ACTIVE_CONTENT'
+    hasAttachment ||= containsName(part, ATTACHMENT_NAMES)
+    if (stream === -1) break
     const end = file.indexOf('endstream', stream, 'latin1')
     // An unterminated stream is not a stream: check its bytes.
     at = end === -1 ? stream + 6 : end + 9
   }
-  return false
+  return hasAttachment ? 'PDF_WITH_ATTACHMENTS' : undefined
 }

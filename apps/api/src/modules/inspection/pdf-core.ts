@@ -47,11 +47,15 @@ const parse = async ({ pdfDocument }: CoreManager, isRecovery: boolean) => {
 }
 
 /** The same steps as in the worker of pdf.js. */
-const parseOrRecover = async (manager: CoreManager, { XRefParseException }: PdfInternals) => {
+const parseOrRecover = async (
+  manager: CoreManager,
+  { XRefParseException }: PdfInternals,
+  isRepaired: boolean,
+) => {
   try {
     await parse(manager, false)
   } catch (error) {
-    if (!(error instanceof XRefParseException)) throw error
+    if (!isRepaired || !(error instanceof XRefParseException)) throw error
     await parse(manager, true)
   }
 }
@@ -66,8 +70,12 @@ const findPage = async ({ pdfDocument }: CoreManager, number: number): Promise<C
 /**
  * Opens a PDF with the core of pdf.js alone. Its display part would add a channel between two threads, although there is
  * one only, and would copy every piece of text several times. Rejects with the error of pdf.js.
+ * @param isRepaired whether its objects are searched for when its table of objects is missing or wrong
  */
-export const openReadablePdf = async (content: Uint8Array): Promise<ReadablePdf> => {
+export const openReadablePdf = async (
+  content: Uint8Array,
+  { isRepaired = true } = {},
+): Promise<ReadablePdf> => {
   const internals = await loadPdfInternals()
   resetInflatedBytes()
   internals.setVerbosityLevel(0)
@@ -85,7 +93,7 @@ export const openReadablePdf = async (content: Uint8Array): Promise<ReadablePdf>
     internals.clearGlobalCaches()
   }
   try {
-    await parseOrRecover(manager, internals)
+    await parseOrRecover(manager, internals, isRepaired)
     const { xref, numPages } = manager.pdfDocument
     return {
       objects: xref,

@@ -1,6 +1,6 @@
 import { findIdentityHints } from './identity-hints.ts'
-import type { InspectionResult } from './inspection.ts'
-import { hasActiveName, hasActiveObject } from './pdf-active-content.ts'
+import type { FileProblem, InspectionResult } from './inspection.ts'
+import { findActiveName, findActiveObject } from './pdf-active-content.ts'
 import { openReadablePdf, type ReadablePdf } from './pdf-core.ts'
 import { countPages } from './pdf-page-count.ts'
 import { MAX_PIECES, segmentsOf } from './page-text.ts'
@@ -11,7 +11,14 @@ const PAGES_READ = 10
 const LONGEST_TEXT = 50_000
 const TEXT_KEPT = 2_000
 
-const needsPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException'
+/** What pdf.js reports for a file that is encrypted for the holders of certificates, or by another program's method. */
+const UNKNOWN_ENCRYPTION = new Set(['unknown encryption method', 'unsupported encryption algorithm'])
+
+const problemOf = (error: unknown): FileProblem => {
+  if (!(error instanceof Error)) return 'PDF_DAMAGED'
+  if (error.name === 'PasswordException') return 'PDF_ENCRYPTED'
+  return UNKNOWN_ENCRYPTION.has(error.message) ? 'PDF_ENCRYPTION_UNSUPPORTED' : 'PDF_DAMAGED'
+}
 
 /** A linearized file declares its length at the beginning; a shorter file is truncated. */
 const isCutOff = (file: Buffer) => {
@@ -20,6 +27,16 @@ const isCutOff = (file: Buffer) => {
 }
 
 const END_MARK = '%%EOF'
+/** Some programs leave out the mark at the end; the offset before it shows that nothing else is missing. */
+const END_WITHOUT_MARK = /\bstartxref\s+\d+\s*$/
+const END_LENGTH = 64
+
+const endOf = (file: Buffer): { end: number; isComplete: boolean; hasMark: boolean } => {
+  const at = file.lastIndexOf(END_MARK, undefined, 'latin1')
+  if (at !== -1) return { end: at + END_MARK.length, isComplete: !isCutOff(file), hasMark: true }
+  const isComplete = END_WITHOUT_MARK.test(file.toString('latin1', Math.max(0, file.length - END_LENGTH)))
+  return { end: file.length, isComplete, hasMark: false }
+}
 
 /** The text of the first pages, and whether that is all of the text. */
 interface ReadText {
@@ -62,7 +79,8 @@ const inspectOpened = async (pdf: ReadablePdf, maxPages: number): Promise<Inspec
   if (Math.max(numPages, pageCount) > maxPages) return { problem: 'PDF_TOO_LONG' }
   // Pages beyond the declared count would be missing in our viewer and visible in another.
   if (pageCount === 0 || pageCount > numPages) return { problem: 'PDF_DAMAGED' }
-  if (hasActiveObject(pdf)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
+  const active = findActiveObject(pdf)
+  if (active) return { problem: active }
   // A page that cannot be found would be blank on screen.
   for (let number = 1; number <= numPages; number++) await pdf.findPage(number)
   // A page without readable text may still be displayed; it gives no identity hints.
@@ -77,17 +95,17 @@ const inspectOpened = async (pdf: ReadablePdf, maxPages: number): Promise<Inspec
 
 export const inspectPdf = async (content: Uint8Array, maxPages: number): Promise<InspectionResult> => {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const end = file.lastIndexOf(END_MARK, undefined, 'latin1')
-  if (await isTwoKinds(file, 'pdf', end === -1 ? file.length : end + END_MARK.length))
-    return { problem: 'FILE_AMBIGUOUS' }
-  if (end === -1 || isCutOff(file)) return { problem: 'PDF_DAMAGED' }
-  if (hasActiveName(file)) return { problem: 'PDF_WITH_ACTIVE_CONTENT' }
+  const { end, isComplete, hasMark } = endOf(file)
+  if (await isTwoKinds(file, 'pdf', end)) return { problem: 'FILE_AMBIGUOUS' }
+  if (!isComplete) return { problem: 'PDF_DAMAGED' }
+  const active = findActiveName(file)
+  if (active) return { problem: active }
   let pdf: ReadablePdf | undefined
   try {
-    pdf = await openReadablePdf(content)
+    pdf = await openReadablePdf(content, { isRepaired: hasMark })
     return await inspectOpened(pdf, maxPages)
   } catch (error) {
-    return { problem: needsPassword(error) ? 'PDF_ENCRYPTED' : 'PDF_DAMAGED' }
+    return { problem: problemOf(error) }
   } finally {
     await pdf?.close()
   }

@@ -71,6 +71,45 @@ export interface FlateStream {
   readBlock: (this: FlateStream) => void
 }
 
+interface CoreFont {
+  /** Neither in the file nor among the substitutes: the letters are those of any font of the machine. */
+  missingFile: boolean
+  isType3Font: boolean
+}
+/** A letter of a text, as its font shows it. */
+interface Glyph {
+  unicode: string
+  isSpace: boolean
+  isInFont: boolean
+}
+/** Translates the content of a page. */
+interface Evaluator {
+  getOperatorList: Method
+  translateFont: (
+    this: Evaluator,
+    parameters: { descriptor?: PdfDictionary & { has(key: string): boolean } },
+  ) => Promise<CoreFont>
+  handleText: (
+    this: Evaluator,
+    chars: string,
+    state: { font: CoreFont; textRenderingMode: number },
+  ) => Glyph[]
+}
+
+/** A field of a form. */
+interface Widget {
+  data: {
+    fieldValue: unknown
+    pushButton?: boolean
+  }
+  /** What the file shows of the field. */
+  appearance: object | null
+  checkedAppearance?: object | null
+  /** Whether the file asks viewers to make the appearance of each field. */
+  _needAppearances: boolean
+  getOperatorList: (this: Widget, ...parameters: unknown[]) => unknown
+}
+
 export interface PdfInternals {
   WorkerMessageHandler: unknown
   XRef: { prototype: { parse: (this: PdfObjects, isRecovery?: boolean) => void } }
@@ -78,7 +117,9 @@ export interface PdfInternals {
   Dict: abstract new () => PdfDictionary
   Name: abstract new () => { name: string }
   BaseStream: abstract new () => { dict?: PdfDictionary }
-  PartialEvaluator: { prototype: Record<'getOperatorList', Method> }
+  PartialEvaluator: { prototype: Evaluator }
+  WidgetAnnotation: { prototype: Widget }
+  ButtonWidgetAnnotation: { prototype: Widget }
   PDFImage: Record<'buildImage' | 'createMask', Method> & {
     prototype: Record<'createImageData', Method>
   }

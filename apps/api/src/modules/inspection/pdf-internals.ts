@@ -37,6 +37,7 @@ const EXPORTS = 'export { WorkerMessageHandler };'
 const INTERNALS = [
   'WorkerMessageHandler, XRef, Ref, Dict, Name, BaseStream, PartialEvaluator, PDFImage, ErrorFont',
   'LocalPdfManager, WorkerTask, XRefParseException, clearGlobalCaches, setVerbosityLevel, TextState, FlateStream',
+  'WidgetAnnotation, ButtonWidgetAnnotation',
 ].join(', ')
 
 /**

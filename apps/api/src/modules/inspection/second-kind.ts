@@ -5,6 +5,8 @@ const HTML = /<(!doctype\s+html|html|head|body|script|svg|iframe|\?php)\b/i
 const PDF_HEADER_WITHIN = 1024
 const ZIP_END_LENGTH = 22
 const ZIP_COMMENT_MAX = 0xffff
+/** A script of a shell, or a tag of a sound file, which the library skips. */
+const OTHER_BEGINNING = /^(#!|ID3)/
 const TAR_MAGIC = { at: 257, text: 'ustar' }
 const BLANKS = /^[\s\0]*$/
 
@@ -26,6 +28,10 @@ const isZip = (file: Buffer): boolean => {
   return false
 }
 
+/** Where a PDF begins: viewers accept other bytes before its header, such as those of a printer or a mail program. */
+export const findPdfHeader = (file: Buffer): number =>
+  file.subarray(0, PDF_HEADER_WITHIN).indexOf('%PDF-', 0, 'latin1')
+
 const startsAnotherKind = async (tail: Buffer): Promise<boolean> => {
   const start = tail.findIndex((byte) => ![0, 9, 10, 12, 13, 32].includes(byte))
   return start !== -1 && (await fileTypeFromBuffer(tail.subarray(start))) !== undefined
@@ -42,8 +48,8 @@ const contains = (bytes: Buffer, pattern: RegExp): boolean => {
 const NEW_LINES = [10, 13]
 
 /** A header on a separate line after the first one starts another PDF; incremental updates have none. */
-const hasSecondHeader = (file: Buffer): boolean => {
-  let at = file.indexOf('%PDF-', 1, 'latin1')
+const hasSecondHeader = (file: Buffer, first: number): boolean => {
+  let at = file.indexOf('%PDF-', first + 1, 'latin1')
   while (at !== -1) {
     if (NEW_LINES.includes(file.readUInt8(at - 1))) return true
     at = file.indexOf('%PDF-', at + 1, 'latin1')
@@ -57,9 +63,11 @@ const hasSecondHeader = (file: Buffer): boolean => {
  */
 export const isTwoKinds = async (file: Buffer, kind: 'pdf' | 'image', end: number): Promise<boolean> => {
   const head = file.toString('latin1', 0, PDF_HEADER_WITHIN)
-  if (kind === 'pdf' ? !head.startsWith('%PDF-') : head.includes('%PDF-')) return true
-  if (HTML.test(head) || head.slice(TAR_MAGIC.at).startsWith(TAR_MAGIC.text) || isZip(file)) return true
-  if (kind === 'pdf' && hasSecondHeader(file)) return true
+  const header = findPdfHeader(file)
+  if ((kind === 'pdf') === (header === -1)) return true
+  if (OTHER_BEGINNING.test(head) || HTML.test(head)) return true
+  if (head.slice(TAR_MAGIC.at).startsWith(TAR_MAGIC.text) || isZip(file)) return true
+  if (kind === 'pdf' && hasSecondHeader(file, header)) return true
   const tail = file.subarray(end)
   if (tail.length <= PDF_HEADER_WITHIN && BLANKS.test(tail.toString('latin1'))) return false
   return contains(tail, HTML) || tail.includes('%PDF-') || (await startsAnotherKind(tail))

@@ -1,9 +1,10 @@
 import type { PdfInternals } from './pdf-internal-types.ts'
+import { watchText } from './unclear-text.ts'
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown
 
-/** What the display part of pdf.js leaves out with a warning only. */
-const UNDRAWN = /^Warning: (getPathGenerator - ignoring|Dependent image|Type3 character)/
+/** What pdf.js leaves out, or draws otherwise than other viewers, with a warning only. */
+const UNDRAWN = /^Warning: (getPathGenerator - ignoring|Dependent image|Type3 character|FreeTextAnnotation)/
 
 let undrawn = 0
 const note = () => {
@@ -29,7 +30,8 @@ const watch = <Name extends string>(owner: Record<Name, Method>, name: Name) => 
  * pdf.js shows the rest of a page when a part of it fails, and does not tell. A picture that lacks a part of the results
  * would be worse than none, so failures are noted where they happen.
  */
-const watchDrawing = ({ PartialEvaluator, PDFImage, ErrorFont }: PdfInternals) => {
+const watchDrawing = (internals: PdfInternals) => {
+  const { PartialEvaluator, PDFImage, ErrorFont } = internals
   watch(PartialEvaluator.prototype, 'getOperatorList')
   watch(PDFImage, 'buildImage')
   watch(PDFImage, 'createMask')
@@ -48,11 +50,21 @@ const watchDrawing = ({ PartialEvaluator, PDFImage, ErrorFont }: PdfInternals) =
   /* oxlint-enable no-console -- as elsewhere */
 }
 
+let unclear = 0
 let isWatching = false
-/** Counts from now on; returns whether nothing was left out since then. */
-export const expectWholePage = (internals: PdfInternals): (() => boolean) => {
-  if (!isWatching) watchDrawing(internals)
+/**
+ * Counts from now on; returns whether nothing was left out since then, and every text is as other viewers show it. Without
+ * `isTextNeeded` the text does not matter.
+ */
+export const expectWholePage = (internals: PdfInternals): ((isTextNeeded?: boolean) => boolean) => {
+  if (!isWatching) {
+    watchDrawing(internals)
+    watchText(internals, () => {
+      unclear += 1
+    })
+  }
   isWatching = true
   undrawn = 0
-  return () => undrawn === 0
+  unclear = 0
+  return (isTextNeeded = true) => undrawn === 0 && (unclear === 0 || !isTextNeeded)
 }

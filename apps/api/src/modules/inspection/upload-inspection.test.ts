@@ -14,7 +14,7 @@ import { pdfBytes, PNG_BYTES } from '../../testing/test-records.ts'
 import { uploadExpectations, type UploadExpectations } from '../../testing/upload-expectations.ts'
 
 const ENCRYPTED = 'This PDF is protected with a password. Please upload it without protection.'
-const ACTIVE = 'This PDF contains scripts, actions or attached files. Please upload a plain PDF.'
+const ACTIVE = 'This PDF contains scripts or actions. Please upload a plain PDF.'
 const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
 const AMBIGUOUS = 'This file is more than one kind of file at once. Please export it again.'
 
@@ -50,13 +50,6 @@ const ACTIVE_PDFS: [string, string[]][] = [
   ['a data import', annotation('/Subtype /Link /A << /S /ImportData /F (x.fdf) >>')],
   ['a remote file', annotation('/Subtype /Link /A << /S /GoToR /F (//x.test/a.pdf) >>')],
   ['a link with a script URL', annotation('/Subtype /Link /A << /S /URI /URI (javascript:alert\\(1\\)) >>')],
-  [
-    'an attached file',
-    pdfObjects({
-      catalog: '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>',
-      more: ['<< /Type /Filespec /F (a.exe) /EF << /F 5 0 R >> >>', '<< /Type /EmbeddedFile >>'],
-    }),
-  ],
   ['rich media', annotation('/Subtype /RichMedia')],
   ['an XFA form', pdfObjects({ catalog: '/AcroForm << /XFA 4 0 R >>', more: ['[]'] })],
 ]

@@ -16,7 +16,8 @@ export interface StampContent {
     phone: string | null
     logo: Uint8Array | null
   }
-  /** `publishedOn` is formatted already. */
+  /** Printed beside a photo, which may name no one. Null for an example. Days are formatted already. */
+  patient: { name: string; bornOn: string; id: string } | null
   report: { number: string; version: number; publishedOn: string }
   /** The person who published the report. */
   signatory: { name: string; signature: Uint8Array | null } | null

@@ -10,8 +10,17 @@ import type { StampResult } from './stamping.ts'
 
 const stamper = createReportStamper()
 let owner = 0
-const stamp = (content: Uint8Array, mediaType: ReportFileMediaType = 'application/pdf') =>
-  stamper.stamp({ owner: ++owner, mediaType, stamp: STAMP, read: async () => new Uint8Array(content) })
+const stamp = (
+  content: Uint8Array,
+  mediaType: ReportFileMediaType = 'application/pdf',
+  patient = STAMP.patient,
+) =>
+  stamper.stamp({
+    owner: ++owner,
+    mediaType,
+    stamp: { ...STAMP, patient },
+    read: async () => new Uint8Array(content),
+  })
 
 const contentOf = (result: StampResult): Uint8Array => {
   if (result.outcome === 'failed') throw new Error('No file was made')
@@ -154,6 +163,29 @@ describe('a photo', () => {
       for (const dpi of [100, 150, 200]) expect(readQrCode(contentOf(result), dpi)).toBe(STAMP.address)
       expect(textOf(contentOf(result))).toMatch(/Cedar Medical Laboratory[\s\S]+\+961[\s\S]+Report #123/)
     }
+  })
+
+  it('is printed below the name, date of birth and id of its patient, also in Arabic [STAMP-44]', async () => {
+    const jpeg = picture(900, 1600).toBuffer('image/jpeg')
+    const sheet = contentOf(await stamp(jpeg, 'image/jpeg'))
+    expect(textOf(sheet)).toMatch(/Omar Khalil[\s\S]+Born 3 April 1971 +· +ZL-77[\s\S]+Report #123/)
+    const arabic = contentOf(
+      await stamp(jpeg, 'image/jpeg', { name: 'ليلى حداد', bornOn: '1 May 1990', id: 'ZL-9' }),
+    )
+    expect(textOf(arabic)).toContain('ليلى حداد')
+    // Below the identity, not over it.
+    const red = redIn(render(sheet))
+    expect(red.count).toBeGreaterThan(1000)
+    // The file of a report says whom it is about; nothing is written on it.
+    expect(textOf(contentOf(await stamp(await pdfOfText(['Result']))))).not.toContain('Omar Khalil')
+  })
+
+  it('comes without the pictures that follow it in its file [STAMP-43]', async () => {
+    const [photo, second] = [picture(300, 600), picture(100, 100)].map((one) => one.toBuffer('image/jpeg'))
+    const file = Buffer.concat([photo ?? Buffer.alloc(0), second ?? Buffer.alloc(0)])
+    const copy = Buffer.from(contentOf(await stamp(file, 'image/jpeg')))
+    expect([photo, second].map((one) => copy.includes(one ?? ''))).toEqual([true, false])
+    expect(redIn(render(copy)).y).toBeLessThan(blueIn(render(copy)).y)
   })
 
   it('is turned as its camera says, and not enlarged [STAMP-15]', async () => {

@@ -49,7 +49,8 @@ export const reportPreview = 'Report Preview'
 export const enlarge = (title: string) => `Enlarge ${title}`
 export const firstPageNotLoaded = 'The first page could not be loaded'
 export const noFirstPage = 'No preview of this file'
-export const noFirstPageHint = 'It may be damaged or protected by a password. Open the file to see it.'
+export const noFirstPageHint =
+  'It may be a form, use fonts that are not in the file, or be protected by a password. Open the file to see it.'
 export const openTheFile = 'Open the file'
 export const print = 'Print'
 /** On paper, when the page was printed from the browser's menu. */

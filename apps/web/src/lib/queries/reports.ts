@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallInput, contract } from '@zelab/contract'
+import type { CallInput, contract, FirstPage } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '@zelab/contract/limits'
 import { addressOfExport, api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
-import { fetchFirstPage } from '../report-files.ts'
+import { fetchFirstPage, pagePath } from '../report-files.ts'
 import { AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
 
 export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
@@ -26,16 +26,24 @@ export const reportQuery = (reportId: number) =>
 
 /**
  * The first page as an image. Kept in memory while the page shows it: the server sends it with `no-store` and records
- * each look.
+ * each look. A version may have the file of the one before, and its own stamp.
  */
-export const firstPageQuery = (address: string) =>
+export const firstPageQuery = (address: string, version: number) =>
   queryOptions({
-    queryKey: ['firstPage', address],
+    queryKey: ['firstPage', address, version],
     queryFn: ({ signal }) => fetchFirstPage(address, signal),
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
   })
+
+/** The first page of a file of which only the address is known. */
+export const unknownPage = (filePath: string): FirstPage => ({
+  address: pagePath(filePath),
+  width: null,
+  height: null,
+  isUnavailable: false,
+})
 
 export const usePublishReport = () => {
   const client = useQueryClient()
@@ -76,7 +84,13 @@ export const useAmendReport = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.amend>) => api.reports.amend(input),
-    onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
+    onSuccess: ({ data: report }) => {
+      // The page of the report shows this version at once, and its letterhead when the rest is there.
+      client.setQueryData(reportQuery(report.id).queryKey, (known) =>
+        known ? { ...known, ...report, firstPage: unknownPage(report.filePath), stamp: null } : undefined,
+      )
+      invalidate(client, AFTER_REPORT_CHANGE)
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { REPORT_FILE_EXTENSIONS, REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
 import { fileTypeFromBuffer } from 'file-type'
+import { findPdfHeader } from '../../inspection/second-kind.ts'
 
 /** Number of leading bytes needed to detect the kind of a file. */
 export const KIND_BYTES = 4100
@@ -24,9 +25,10 @@ export const detectFileKind = async (
   firstBytes: Buffer,
   fileName: string,
 ): Promise<ReportFileMediaType | undefined> => {
-  const detected = await fileTypeFromBuffer(firstBytes)
-  if (!detected || !isReportFileMediaType(detected.mime)) return undefined
-  return EXTENSIONS[detected.mime].includes(extensionOf(fileName)) ? detected.mime : undefined
+  const known = (await fileTypeFromBuffer(firstBytes))?.mime
+  const mediaType = known ?? (findPdfHeader(firstBytes) === -1 ? undefined : 'application/pdf')
+  if (!mediaType || !isReportFileMediaType(mediaType)) return undefined
+  return EXTENSIONS[mediaType].includes(extensionOf(fileName)) ? mediaType : undefined
 }
 
 /** The extension of a stored file: `.pdf`, `.jpg` or `.png`. */

@@ -24,6 +24,9 @@ const WHAT_TO_DO: Record<string, string> = {
   PDF_TOO_LONG: 'Split it, and put the parts into the folder.',
   IMAGE_TOO_LARGE: 'Scan it with a lower resolution, and put the new file into the folder.',
   PDF_ENCRYPTED: 'Save it without a password, and put the new file into the folder.',
+  PDF_ENCRYPTION_UNSUPPORTED: 'Save it without protection, and put the new file into the folder.',
+  PDF_WITH_ATTACHMENTS:
+    'Save it without the attached files. Put attached reports into the folder as separate files.',
   PDF_WITH_ACTIVE_CONTENT: 'Print it to a new PDF file, and put that file into the folder.',
   VIRUS_FOUND: 'Do not open this file. Tell your IT administrator.',
   FILE_NOT_PROCESSED: 'Tell your IT administrator. The log of the service has the details.',

@@ -59,12 +59,26 @@ export const itemRow = z.object({
 })
 export type ItemRow = RowOf<typeof itemRow>
 
+/** Joins an open item `i` and its file `f` with the newest report of its lab that has the same file. */
+export const SAME_FILE_JOIN = `
+  left join lateral (
+    select r.id from report_files published
+      join reports r on r.file_id = published.id
+      join patients p on p.id = r.patient_id
+     where i.state = 'open' and i.kind = 'report' and i.problem is null and published.sha256 = f.sha256
+       and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)
+     order by r.id desc limit 1) same_file on true`
+
+/** A file may be published by other ways while its item waits. */
+export const PROBLEM_COLUMN = `
+  coalesce(i.problem, case when same_file.id is not null then 'already-published' end) as problem`
+
 /** Selects an item `i` with everything that a screen shows of it; an expired claim is none. */
 export const ITEM_COLUMNS = `
   i.id, i.lab_id as "labId", l.name as "labName", s.kind as "sourceKind", s.name as "sourceName",
   u.full_name as uploader, i.kind, i.file_name as "fileName", f.media_type as "mediaType",
   f.size_bytes as "sizeBytes", f.page_count as "pageCount", i.received_at as "receivedAt",
-  i.changed_at as "changedAt", i.revision, i.match, i.problem,
+  i.changed_at as "changedAt", i.revision, i.match, ${PROBLEM_COLUMN},
   p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "patientDateOfBirth",
   p.gender as "patientGender", p.emr_id as "patientEmrId", i.title, i.report_type_id as "typeId",
   t.title as "typeTitle", r.id as "targetId", r.title as "targetTitle", r.version as "targetVersion",
@@ -80,9 +94,10 @@ export const ITEM_JOINS = `
   left join inbox_sources s on s.id = i.source_id
   left join users u on u.id = i.uploaded_by
   left join report_files f on f.id = i.file_id
+  ${SAME_FILE_JOIN}
   left join patients p on p.id = i.patient_id
   left join report_types t on t.id = i.report_type_id
-  left join reports r on r.id = i.target_report_id and r.withdrawn_at is null
+  left join reports r on r.id = coalesce(i.target_report_id, same_file.id) and r.withdrawn_at is null
   left join patients rp on rp.id = r.patient_id
   left join users c on c.id = i.claimed_by and i.claimed_until > now()
   left join users d on d.id = i.decided_by

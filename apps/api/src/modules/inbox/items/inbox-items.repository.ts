@@ -14,7 +14,14 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
-import { ITEM_COLUMNS, ITEM_JOINS, itemRow, toItem } from './inbox-item-row.ts'
+import {
+  ITEM_COLUMNS,
+  ITEM_JOINS,
+  itemRow,
+  PROBLEM_COLUMN,
+  SAME_FILE_JOIN,
+  toItem,
+} from './inbox-item-row.ts'
 
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
   open: { where: "i.state = 'open'", order: 'i.id' },
@@ -173,10 +180,10 @@ export const lockItem = async (
   return tx.maybeOne(
     lockedRow,
     `select i.id, i.lab_id as "labId", i.source_id as "sourceId", i.kind, i.state, i.match, i.patient_id as "patientId", i.title,
-            i.report_type_id as "reportTypeId", i.problem, i.file_id as "fileId", f.name as "fileName",
+            i.report_type_id as "reportTypeId", ${PROBLEM_COLUMN}, i.file_id as "fileId", f.name as "fileName",
             i.target_report_id as "targetReportId", i.report_id as "reportId", i.decided_by as "decidedBy",
             i.revision, case when i.claimed_until > now() then i.claimed_by end as "claimedBy"
-       from inbox_items i left join report_files f on f.id = i.file_id
+       from inbox_items i left join report_files f on f.id = i.file_id ${SAME_FILE_JOIN}
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
     parameters.values,
   )

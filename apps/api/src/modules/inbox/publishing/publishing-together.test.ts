@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { unauthenticated } from '../../../core/app-error.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
-import { dropReport, linesOf, listInbox, openItem } from '../../../testing/inbox.ts'
+import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
-import { addReportType, patientFields, registerPatient } from '../../../testing/test-records.ts'
+import {
+  addReportType,
+  patientFields,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../../../testing/test-records.ts'
 
 let app: TestApp
 let lab: TestLab
@@ -126,6 +132,27 @@ describe('what the confirmation did not list like this stays in the inbox', () =
     await app.database.execute("update inbox_items set problem = 'superseded' where id = $1", [item.id])
     await expectChanged(item)
   })
+})
+
+it('leaves an item whose file was published by another way meanwhile, and says so [INBOX-126]', async () => {
+  const fields = patientFields() as Parameters<typeof linesOf>[0]
+  const patientId = await registerPatient(technician, { ...fields })
+  const content = await reportPdf(...linesOf(fields))
+  const id: number = (await dropFile(technician, content, 'result.pdf')).body.data[0].itemId
+  const item = { id, patientId, reportTypeId: typeId, title: 'Blood count' }
+  const { id: reportId } = await publishReport(technician, patientId, typeId, {
+    fileUrl: await uploadFile(technician, content),
+  })
+  expect(await publish([item])).toMatchObject([{ outcome: 'changed', reportId: null }])
+  expect(await reportsOf(patientId)).toHaveLength(1)
+  const expected = { match: 'green', problem: 'already-published', target: { id: reportId } }
+  expect(await listInbox(technician)).toMatchObject([expected])
+  expect(await openItem(technician, id)).toMatchObject(expected)
+  // A person may decide to do it.
+  const { title, reportTypeId } = item
+  const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
+  expect(answer.status).toBe(200)
+  expect(await reportsOf(patientId)).toHaveLength(2)
 })
 
 it('leaves items that another person has open, and takes own ones [INBOX-27]', async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
-import { patients, reportFiles } from '../../../core/tables.gen.ts'
+import { patients, reportFiles, reports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import type { PatientIdentity } from './identity-comparison.ts'
@@ -56,27 +56,39 @@ export const findUnpublishedFile = (
     [file.name, file.uploadedBy],
   )
 
+const sameFileRow = z.object({
+  /** Patients other than the given one. */
+  otherPatients: z.number(),
+  /** Reports of the given patient, and the newest of them. */
+  reports: z.number(),
+  newestReportId: reports.id.nullable(),
+})
+export type SameFile = RowOf<typeof sameFileRow>
+
 /**
- * Number of other patients in scope who have a report with an identical file. Withdrawn reports are excluded:
- * publishing the file for the right patient fixes a mistake.
+ * Reports in scope with an identical file. Withdrawn ones are excluded: publishing the file for the right patient fixes
+ * a mistake.
  */
-export const countOtherPatientsWithFile = async (
+export const findSameFile = (
   scope: LabScope,
   db: Queryable,
   file: { sha256: Buffer; patientId: number; exceptReportId?: number | undefined },
-): Promise<number> => {
+): Promise<SameFile> => {
   const parameters = new SqlParameters()
-  const row = await db.one(
-    countRow,
-    `select count(distinct r.patient_id) from report_files f
+  const isOfPatient = `r.patient_id = ${parameters.add(file.patientId)}`
+  return db.one(
+    sameFileRow,
+    `select count(distinct r.patient_id) filter (where not ${isOfPatient})::integer as "otherPatients",
+            count(distinct r.id) filter (where ${isOfPatient})::integer as reports,
+            max(r.id) filter (where ${isOfPatient}) as "newestReportId"
+       from report_files f
        join reports r on r.id = f.report_id
        join patients p on p.id = r.patient_id
-      where f.sha256 = ${parameters.add(file.sha256)} and r.patient_id <> ${parameters.add(file.patientId)}
-        and r.withdrawn_at is null and r.id is distinct from ${parameters.add(file.exceptReportId ?? null)}::bigint
+      where f.sha256 = ${parameters.add(file.sha256)} and r.withdrawn_at is null
+        and r.id is distinct from ${parameters.add(file.exceptReportId ?? null)}::bigint
         and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
     parameters.values,
   )
-  return row.count
 }
 
 /** Maximum number of patients with one date of birth compared by name. */

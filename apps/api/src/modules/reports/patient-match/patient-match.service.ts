@@ -3,10 +3,11 @@ import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
-  countOtherPatientsWithFile,
   findNamedPatients,
   findPatientIdentity,
+  findSameFile,
   findUnpublishedFile,
+  type SameFile,
 } from './patient-match.repository.ts'
 import { bareEmrId, compareIdentity, identityWarnings } from './identity-comparison.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
@@ -21,13 +22,21 @@ interface CheckedFile {
   hints: IdentityHints | null
 }
 
-const sameFileWarning = (patients: number): FileWarning => ({
-  kind: 'sameFile',
-  message:
-    patients === 1
-      ? 'The same file is already published for 1 other patient.'
-      : `The same file is already published for ${patients} other patients.`,
-})
+const ofOtherPatients = (count: number) =>
+  count === 1
+    ? 'The same file is already published for 1 other patient.'
+    : `The same file is already published for ${count} other patients.`
+
+const ofThisPatient = (count: number, newestReportId: number) =>
+  count === 1
+    ? `The same file is already published for this patient, as report #${newestReportId}.`
+    : `The same file is already published for this patient, as ${count} reports. The newest is #${newestReportId}.`
+
+const sameFileWarnings = ({ otherPatients, reports, newestReportId }: SameFile): FileWarning[] =>
+  [
+    ...(newestReportId === null ? [] : [ofThisPatient(reports, newestReportId)]),
+    ...(otherPatients === 0 ? [] : [ofOtherPatients(otherPatients)]),
+  ].map((message) => ({ kind: 'sameFile', message }))
 
 export const createPatientMatchService = ({
   database,
@@ -88,13 +97,13 @@ export const createPatientMatchService = ({
       if (patient.isMerged) throw conflict('PATIENT_MERGED')
       const comparison = file.hints ? compareIdentity(file.hints, patient) : []
       const warnings = identityWarnings(comparison)
-      const others = await countOtherPatientsWithFile(scope, database, {
+      const sameFile = await findSameFile(scope, database, {
         sha256: file.sha256,
         patientId,
         exceptReportId: reportId,
       })
       return {
-        warnings: [...warnings, ...(others > 0 ? [sameFileWarning(others)] : [])],
+        warnings: [...warnings, ...sameFileWarnings(sameFile)],
         comparison,
         candidates:
           file.hints && warnings.length > 0 ? await findCandidates(caller, file.hints, patientId) : [],

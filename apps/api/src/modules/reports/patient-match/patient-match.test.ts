@@ -126,8 +126,8 @@ describe('file that names this patient or no patient', () => {
   })
 })
 
-describe('same file for another patient', () => {
-  it('causes a warning with the number of patients, until the other report is withdrawn', async () => {
+describe('file that is published already', () => {
+  it('causes a warning for other patients with their number, until their reports are withdrawn', async () => {
     const content = pdfBytes()
     const others = [await registerPatient(doctor), await registerPatient(doctor)]
     const reports = []
@@ -137,11 +137,32 @@ describe('same file for another patient', () => {
     expect((await check(fileUrl)).body.data.warnings).toEqual([
       { kind: 'sameFile', message: 'The same file is already published for 2 other patients.' },
     ])
-    expect((await check(fileUrl, others[0])).body.data.warnings).toMatchObject([
+    expect((await check(fileUrl, others[0])).body.data.warnings.slice(1)).toMatchObject([
       { message: 'The same file is already published for 1 other patient.' },
     ])
     for (const report of reports) await doctor.delete(`/report/deleteById/${report.id}`)
     expect((await check(fileUrl)).body.data.warnings).toEqual([])
+  })
+  it('causes a warning for the same patient with the report, until it is withdrawn [SAFE-35]', async () => {
+    const content = pdfBytes()
+    const publish = async () =>
+      (await publishReport(doctor, patientId, typeId, { fileUrl: await uploadFile(doctor, content) })).id
+    const first = await publish()
+    const fileUrl = await uploadFile(doctor, content)
+    const messages = async () =>
+      (await check(fileUrl)).body.data.warnings.map(({ message }: { message: string }) => message)
+    expect((await check(fileUrl)).body.data.warnings).toEqual([
+      {
+        kind: 'sameFile',
+        message: `The same file is already published for this patient, as report #${first}.`,
+      },
+    ])
+    const second = await publish()
+    expect(await messages()).toEqual([
+      `The same file is already published for this patient, as 2 reports. The newest is #${second}.`,
+    ])
+    for (const id of [first, second]) await doctor.delete(`/report/deleteById/${id}`)
+    expect(await messages()).toEqual([])
   })
   it('ignores other labs', async () => {
     const content = pdfBytes()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   labLetterheads,
   labs,
+  patients,
   reportFiles,
   reportVersions,
   signatures,
@@ -61,6 +62,9 @@ const factsRow = z.object({
   originalName: reportFiles.originalName,
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
   sizeBytes: reportFiles.sizeBytes,
+  patientId: patients.id,
+  patientName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
 })
 /** What the stamp of a version shows, and its uploaded file. */
 export type StampFacts = RowOf<typeof factsRow>
@@ -75,7 +79,8 @@ export const findStampFacts = (
             h.corner, h.margin_x as "marginX", h.margin_y as "marginY", h.logo, v.published_at as "publishedAt",
             u.id as "publisherId", u.full_name as "publisherName",
             case when h.shows_signature then g.content end as signature,
-            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes"
+            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
+            p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth"
        from report_versions v
        join reports r on r.id = v.report_id
        join patients p on p.id = r.patient_id

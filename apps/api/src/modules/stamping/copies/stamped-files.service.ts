@@ -1,4 +1,4 @@
-import { shownDay, type SealProblem } from '@zelab/contract'
+import { PATIENT_ID_PREFIX, shownDay, type SealProblem } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
@@ -36,6 +36,17 @@ const copyOf = (version: StampedVersion): SentFile | undefined => {
     return undefined
   return { name, originalName, mediaType, sizeBytes, checksum }
 }
+
+/** The patient as a stamp shows them. */
+export const shownPatient = ({
+  patientId,
+  patientName,
+  dateOfBirth,
+}: Pick<StampFacts, 'patientId' | 'patientName' | 'dateOfBirth'>): StampContent['patient'] => ({
+  name: patientName,
+  bornOn: shownDay('en', dateOfBirth, 'UTC'),
+  id: `${PATIENT_ID_PREFIX}${patientId}`,
+})
 
 const withPdfEnding = (originalName: string) => `${originalName.replace(/\.[a-z]+$/i, '')}.pdf`
 
@@ -82,6 +93,7 @@ export const createStampedFileService = ({
         phone: facts.phone,
         logo: facts.logo,
       },
+      patient: shownPatient(facts),
       report: {
         number: `#${reportId}`,
         version,

@@ -1,6 +1,13 @@
 import { REPORT_FILE_MEDIA_TYPES, type LetterheadFields } from '@zelab/contract'
 import { z } from 'zod'
-import { labLetterheads, reportFiles, reports, signatures, stampedFiles } from '../../../core/tables.gen.ts'
+import {
+  labLetterheads,
+  patients,
+  reportFiles,
+  reports,
+  signatures,
+  stampedFiles,
+} from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import type { Picture, StoredPicture } from './picture.ts'
@@ -124,6 +131,9 @@ const newestReportRow = z.object({
   sizeBytes: reportFiles.sizeBytes,
   version: reports.version,
   publishedAt: reports.createdAt,
+  patientId: patients.id,
+  patientName: patients.fullName,
+  dateOfBirth: patients.dateOfBirth,
 })
 export type NewestReport = RowOf<typeof newestReportRow>
 
@@ -132,8 +142,9 @@ export const findNewestReport = (db: Queryable, labId: number): Promise<NewestRe
   db.maybeOne(
     newestReportRow,
     `select r.id, f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", r.version,
-            coalesce(r.amended_at, r.created_at) as "publishedAt"
-       from reports r join report_files f on f.id = r.file_id
+            coalesce(r.amended_at, r.created_at) as "publishedAt", p.id as "patientId",
+            p.full_name as "patientName", p.date_of_birth as "dateOfBirth"
+       from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.lab_id = $1 and r.withdrawn_at is null
       order by r.created_at desc, r.id desc limit 1`,
     [labId],

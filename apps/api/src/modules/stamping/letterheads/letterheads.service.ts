@@ -9,6 +9,7 @@ import type { PageDrawer } from '../../inspection/page-drawer.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import type { ReportStamper } from '../report-stamper.ts'
+import { shownPatient } from '../copies/stamped-files.service.ts'
 import { exampleReport } from './example-report.ts'
 import {
   findLetterhead,
@@ -149,6 +150,7 @@ export const createLetterheadService = ({
               phone: lab.phone,
               logo: logo?.content ?? null,
             },
+            patient: newest ? shownPatient(newest) : null,
             report: {
               number: `#${newest?.id ?? 0}`,
               version: newest?.version ?? 1,

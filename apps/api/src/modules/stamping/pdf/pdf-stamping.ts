@@ -10,7 +10,7 @@ import {
   type PDFPageLeaf,
 } from '@cantoo/pdf-lib'
 import { drawingOptions } from '../../inspection/drawing-options.ts'
-import { hasActiveName, hasActiveObject } from '../../inspection/pdf-active-content.ts'
+import { findActiveName, findActiveObject } from '../../inspection/pdf-active-content.ts'
 import { openPdf, type OpenedPdf } from '../../inspection/pdf-engine.ts'
 import { countPages } from '../../inspection/pdf-page-count.ts'
 import { saveDocument } from '../document.ts'
@@ -157,11 +157,11 @@ const isSound = async (
   changed: ReadonlySet<number>,
 ): Promise<boolean> => {
   const pages = original.document.numPages
-  if (hasActiveName(Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength))) return false
+  if (findActiveName(Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength))) return false
   // The parser takes over what it gets.
   const pdf = await openPdf(copy.slice())
   try {
-    if (pdf.document.numPages !== pages || countPages(pdf, pages) !== pages || hasActiveObject(pdf))
+    if (pdf.document.numPages !== pages || countPages(pdf, pages) !== pages || findActiveObject(pdf))
       return false
     if (!hasSameObjects(original, pdf, changed)) return false
     for (let page = 1; page <= pages; page++) await pdf.document.getPage(page)

@@ -5,9 +5,9 @@ import { createDrawing, MM, number } from '../drawing/drawing.ts'
 import { embedOnWhite } from '../drawing/pictures.ts'
 import { A4, drawLetterhead, LETTERHEAD_HEIGHT, SHEET_MARGIN } from '../layout/letterhead.ts'
 import { drawFooter, footerHeight } from '../layout/stamp-footer.ts'
-import { prepareParts } from '../layout/stamp-parts.ts'
+import { drawLines, heightOf, prepareParts, type Line } from '../layout/stamp-parts.ts'
 import type { Unstamped } from '../pdf/pdf-stamping.ts'
-import type { StampResult, StampTask } from '../stamping.ts'
+import type { StampContent, StampResult, StampTask } from '../stamping.ts'
 import { createFontSet } from '../text/embedded-fonts.ts'
 import { readJpegHeader } from './jpeg-image.ts'
 
@@ -25,14 +25,16 @@ const PHOTO_DPI = 150
 const TOP_MARGIN = 6 * MM
 const BOTTOM_MARGIN = 4 * MM
 const PHOTO_GAP = 6 * MM
+const PATIENT_GAP = 3 * MM
 
-/** The file's bytes as they are. */
+/** The bytes of the photo as they are, without the pictures that may follow it in the file. */
 const embedJpeg = (doc: PDFDocument, file: Buffer): Photo | undefined => {
-  const header = readJpeg(file) && readJpegHeader(file)
+  const structure = readJpeg(file)
+  const header = structure && readJpegHeader(file)
   if (!header) return undefined
   const { width, height, components, isAdobe, orientation } = header
   const ref = doc.context.register(
-    doc.context.stream(file, {
+    doc.context.stream(file.subarray(0, structure.end), {
       Type: 'XObject',
       Subtype: 'Image',
       Width: width,
@@ -64,7 +66,16 @@ const TURNS = [
 ] as const
 const isSideways = (orientation: number) => orientation >= 5
 
-/** Makes an A4 page with the laboratory's letterhead, the photo and the stamp. */
+/** Whose photo it is, to be compared with what the page that checks the code says. */
+const patientLines = ({ patient }: StampContent): Line[] =>
+  patient
+    ? [
+        { text: patient.name, style: { size: 11, weight: 'semibold' }, leading: 15 },
+        { text: `Born ${patient.bornOn}  ·  ${patient.id}`, style: { size: 8.5, gray: 0.35 }, leading: 12 },
+      ]
+    : []
+
+/** Makes an A4 page with the laboratory's letterhead, the patient, the photo and the stamp. */
 export const stampPhoto = async (task: StampTask): Promise<StampResult | Unstamped> => {
   const { content, mediaType, stamp } = task
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
@@ -83,10 +94,15 @@ export const stampPhoto = async (task: StampTask): Promise<StampResult | Unstamp
   const parts = await prepareParts(doc, stamp)
   drawLetterhead(drawing, parts, width, height - TOP_MARGIN)
 
+  const lines = patientLines(stamp)
+  const identityHeight = lines.length > 0 ? heightOf(lines) + PATIENT_GAP : 0
+  const underLetterhead = height - TOP_MARGIN - LETTERHEAD_HEIGHT
+  drawLines(drawing, lines, SHEET_MARGIN, underLetterhead - PATIENT_GAP, width - 2 * SHEET_MARGIN)
+
   const bottom = BOTTOM_MARGIN + footerHeight(parts.qrCode) + PHOTO_GAP
   const space = {
     width: width - 2 * SHEET_MARGIN,
-    height: height - TOP_MARGIN - LETTERHEAD_HEIGHT - PHOTO_GAP - bottom,
+    height: underLetterhead - identityHeight - PHOTO_GAP - bottom,
   }
   const scale = Math.min(72 / PHOTO_DPI, space.width / shownWidth, space.height / shownHeight)
   const [boxWidth, boxHeight] = [shownWidth * scale, shownHeight * scale]

@@ -63,11 +63,11 @@ interface FileFrameProps {
 
 /** The viewer. Until it has drawn a PDF, the image of the first page covers it, if the report's page has fetched that. */
 function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
-  const { id, title, filePath, firstPage } = report
+  const { id, title, filePath, firstPage, version } = report
   const queries = useQueryClient()
   const [cover, setCover] = useState(() =>
     filePath.endsWith('.pdf') && !isPrinting
-      ? queries.getQueryData(firstPageQuery(firstPage.address).queryKey)
+      ? queries.getQueryData(firstPageQuery(firstPage.address, version).queryKey)
       : undefined,
   )
   // The viewer's scripts would keep the image from appearing.

@@ -14,6 +14,7 @@ const PAPER = { width: 1200, height: 1697 }
 
 interface FirstPageImageProps {
   page: FirstPage
+  version: number
   title: string
   state: DocumentState
   /** Opens the viewer. */
@@ -21,7 +22,7 @@ interface FirstPageImageProps {
 }
 
 /** The first page of the file, which opens the viewer. Its place is reserved, so that nothing moves when it arrives. */
-export function FirstPageImage({ page, title, state, onOpen }: FirstPageImageProps) {
+export function FirstPageImage({ page, version, title, state, onOpen }: FirstPageImageProps) {
   const { address, isUnavailable } = page
   const width = page.width ?? PAPER.width
   const height = page.height ?? PAPER.height
@@ -30,7 +31,7 @@ export function FirstPageImage({ page, title, state, onOpen }: FirstPageImagePro
     error,
     isFetching,
     refetch,
-  } = useQuery({ ...firstPageQuery(address), enabled: !isUnavailable })
+  } = useQuery({ ...firstPageQuery(address, version), enabled: !isUnavailable })
   if (isUnavailable) return <NoImage onOpen={onOpen} />
   return (
     <div className={classes.frame} style={{ aspectRatio: `${width} / ${height}` }} aria-busy={isFetching}>

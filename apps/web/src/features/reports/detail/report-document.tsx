@@ -20,7 +20,7 @@ const ICON = { size: 16, stroke: 1.75 } as const
 
 /** The document itself: its first page, with the viewer, a new tab and the printer one press away. */
 export function ReportDocument({ report, state, onView, onPrint }: ReportDocumentProps) {
-  const { title, filePath, firstPage, stamp } = report
+  const { title, filePath, firstPage, stamp, version } = report
   return (
     <SectionCard
       title={texts.reportPreview}
@@ -55,7 +55,7 @@ export function ReportDocument({ report, state, onView, onPrint }: ReportDocumen
       }
     >
       {stamp && <StampLine stamp={stamp} />}
-      <FirstPageImage page={firstPage} title={title} state={state} onOpen={onView} />
+      <FirstPageImage page={firstPage} version={version} title={title} state={state} onOpen={onView} />
       <p className={classes.onPaper}>{texts.firstPageOnly}</p>
     </SectionCard>
   )

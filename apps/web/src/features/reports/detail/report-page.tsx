@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/print-record.ts'
-import { reportQuery, reportVersionsQuery } from '../../../lib/queries/reports.ts'
-import { pagePath } from '../../../lib/report-files.ts'
+import { reportQuery, reportVersionsQuery, unknownPage } from '../../../lib/queries/reports.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
@@ -163,7 +162,7 @@ const asOfVersion = (
   // It is known of the current version only.
   stamp: null,
   ...(filePath !== report.filePath && {
-    firstPage: { address: pagePath(filePath), width: null, height: null, isUnavailable: false },
+    firstPage: unknownPage(filePath),
   }),
 })
 
