@@ -7,15 +7,36 @@ import { networkOf } from '../platform/network-of.ts'
 const ANONYMOUS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 200 }
 const RETRY_SECONDS = 2
 
-const queuesByServer = new WeakMap<object, FairQueue<string>>()
+/** Those of signed-in people of the network wait among them. */
+const COOKIES = { ...ANONYMOUS, mostWaitingPerOwner: 2_000 }
 
-const queueOf = ({ server }: FastifyRequest): FairQueue<string> => {
-  const known = queuesByServer.get(server.server)
-  if (known) return known
-  const queue = createFairQueue<string>(ANONYMOUS)
-  queuesByServer.set(server.server, queue)
-  return queue
+/** The queues of requests, and of look-ups of cookies, which come before them. */
+const createQueues = () => ({
+  requests: createFairQueue<string>(ANONYMOUS),
+  cookies: createFairQueue<string>(COOKIES),
+})
+const queuesByServer = new WeakMap<object, Record<'requests' | 'cookies', FairQueue<string>>>()
+
+const queuesOf = ({ server }: FastifyRequest) => {
+  const queues = queuesByServer.get(server.server) ?? createQueues()
+  queuesByServer.set(server.server, queues)
+  return queues
 }
+
+const inTurn = <Result>(
+  queue: FairQueue<string>,
+  request: FastifyRequest,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  queue.run(networkOf(request.ip), work).catch((error: Error) => {
+    throw error instanceof QueueFullError
+      ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
+      : error
+  })
+
+/** Runs a look-up of a cookie that may be invented: those of a network wait for each other. */
+export const lookUpInTurn = <Result>(request: FastifyRequest, find: () => Promise<Result>): Promise<Result> =>
+  inTurn(queuesOf(request).cookies, request, find)
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
@@ -23,16 +44,10 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 export const limitByNetwork =
   (handler: Handler): Handler =>
   (request, reply) =>
-    queueOf(request)
-      .run(networkOf(request.ip), () => {
-        if (reply.raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
-        return handler(request, reply)
-      })
-      .catch((error: Error) => {
-        throw error instanceof QueueFullError
-          ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
-          : error
-      })
+    inTurn(queuesOf(request).requests, request, () => {
+      if (reply.raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
+      return handler(request, reply)
+    })
 
 const limited = new WeakSet<object>()
 

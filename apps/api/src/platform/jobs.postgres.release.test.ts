@@ -181,7 +181,8 @@ it('lets owners of work on files take turns, and bounds what waits of each [RULE
   )
   await vi.waitFor(() => expect(done.length).toBeGreaterThan(40), { timeout: 60_000 })
   await jobs.stop()
-  const of = (owner: string, last: number) => done.slice(0, last).filter((from) => from.startsWith(owner)).length
+  const of = (owner: string, last: number) =>
+    done.slice(0, last).filter((from) => from.startsWith(owner)).length
   expect(of('lab-2', 3)).toBeGreaterThanOrEqual(1)
   expect(of('lab-1', 12)).toBeGreaterThanOrEqual(4)
   expect(of('lab-3', 16)).toBe(2)

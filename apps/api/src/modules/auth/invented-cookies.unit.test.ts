@@ -1,0 +1,34 @@
+import { contract, type Endpoint } from '@zelab/contract'
+import Fastify from 'fastify'
+import { expect, it, vi } from 'vitest'
+import { identifyCallers } from './auth.routes.ts'
+
+const endpoints = Object.values(contract).flatMap((group): Endpoint[] => Object.values(group))
+const open = endpoints.filter(({ access }) => access === 'anyone')
+
+it.each(open)('of one network are looked up four at a time: $method $path [RULE-78]', async (endpoint) => {
+  const { method, path: url, access } = endpoint
+  const app = Fastify()
+  let running = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const identify = async () => {
+    running += 1
+    await released
+    return null
+  }
+  identifyCallers(app, {
+    sessions: { identify, forgetRemembered() {} },
+    cookie: { read: () => 'invented' },
+  } as unknown as Parameters<typeof identifyCallers>[1])
+  app.route({ method, url, config: { access }, handler: () => Promise.resolve('answer') })
+  const call = (remoteAddress: string) =>
+    app.inject({ method, url, remoteAddress }).then(({ statusCode }) => statusCode)
+  const flood = Array.from({ length: 250 }, () => call('192.0.2.9'))
+  const other = call('198.51.100.1')
+  await vi.waitFor(() => expect(running).toBe(5))
+  release()
+  expect(await other).toBe(200)
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([200]))
+  await app.close()
+})
