@@ -88,7 +88,7 @@ export const startRecurringJobs = async (options: {
       ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
       : ''
   const kinds: Record<string, Kind> = {
-    /** Somebody waits for these messages; a code is valid for ten minutes. */
+    /** People wait for these messages; a code is valid for ten minutes. */
     messages: {
       concurrency: 3,
       handlers: {

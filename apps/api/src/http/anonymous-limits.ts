@@ -7,15 +7,20 @@ import { networkOf } from '../platform/network-of.ts'
 const ANONYMOUS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 200 }
 const RETRY_SECONDS = 2
 
+/** After so many invented cookies within a minute, those of a network are looked up in turn. */
+const INVENTED = 20
+const INVENTED_WITHIN_MS = 60_000
+const NETWORKS_MAX = 10_000
 /** Those of signed-in people of the network wait among them. */
 const COOKIES = { ...ANONYMOUS, mostWaitingPerOwner: 2_000 }
 
-/** The queues of requests, and of look-ups of cookies, which come before them. */
 const createQueues = () => ({
   requests: createFairQueue<string>(ANONYMOUS),
   cookies: createFairQueue<string>(COOKIES),
+  /** Cookies without a session, by network. */
+  invented: new Map<string, { since: number; count: number }>(),
 })
-const queuesByServer = new WeakMap<object, Record<'requests' | 'cookies', FairQueue<string>>>()
+const queuesByServer = new WeakMap<object, ReturnType<typeof createQueues>>()
 
 const queuesOf = ({ server }: FastifyRequest) => {
   const queues = queuesByServer.get(server.server) ?? createQueues()
@@ -34,9 +39,26 @@ const inTurn = <Result>(
       : error
   })
 
-/** Runs a look-up of a cookie that may be invented: those of a network wait for each other. */
-export const lookUpInTurn = <Result>(request: FastifyRequest, find: () => Promise<Result>): Promise<Result> =>
-  inTurn(queuesOf(request).cookies, request, find)
+/** Runs the look-up of a cookie. Where a network sends invented ones, its look-ups wait for each other. */
+export const lookUpCookie = async <Result>(
+  request: FastifyRequest,
+  find: () => Promise<Result | null>,
+): Promise<Result | null> => {
+  const { cookies, invented } = queuesOf(request)
+  const network = networkOf(request.ip)
+  const now = performance.now()
+  const countOf = () => {
+    const known = invented.get(network)
+    return known && now - known.since < INVENTED_WITHIN_MS ? known : { since: now, count: 0 }
+  }
+  const found = countOf().count < INVENTED ? await find() : await inTurn(cookies, request, find)
+  if (found === null) {
+    if (invented.size >= NETWORKS_MAX) invented.clear()
+    const { since, count } = countOf()
+    invented.set(network, { since, count: count + 1 })
+  }
+  return found
+}
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 

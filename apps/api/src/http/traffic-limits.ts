@@ -32,8 +32,8 @@ export const DEFAULT_TRAFFIC_LIMITS: TrafficLimits = {
 }
 
 /**
- * Node takes a response that nobody reads for traffic until it looks for the second time, so it looks more often than the
- * limit, and a connection is closed when it saw nothing so many times in a row.
+ * Node reports silence only at its second check when the client stopped reading a response. So it checks more often than
+ * the limit, and a connection is closed after this many silent checks in a row.
  */
 const SILENCE_CHECKS = 6
 const CHECK_INTERVAL_MS = 1_000

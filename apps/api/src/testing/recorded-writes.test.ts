@@ -5,7 +5,7 @@ import { takeRecordedWrites, watchWrites, WITHOUT_ENTRY } from './recorded-write
 import { createTestDatabase } from './test-database.ts'
 
 const CHANGE = "update settings set product_name = 'Other'"
-const ENTRY = `insert into activity_log (actor_name, action, summary) values ('Somebody', 'settings.update', 'Changed')`
+const ENTRY = `insert into activity_log (actor_name, action, summary) values ('Person', 'settings.update', 'Changed')`
 
 it('notices a change without an entry of the activity log in its transaction [RULE-79]', async () => {
   const { database, drop } = await createTestDatabase()

@@ -45,6 +45,7 @@ type Callback = (error: Error | null, result: Sent) => void
 type Send = (...parameters: unknown[]) => Promise<Sent> | undefined
 
 const isObserved = Symbol.for('zelab recorded writes')
+// The overloads of `query` all have these parameters.
 const prototype = pg.Client.prototype as unknown as { query: Send; [isObserved]?: boolean }
 if (!prototype[isObserved]) {
   prototype[isObserved] = true
