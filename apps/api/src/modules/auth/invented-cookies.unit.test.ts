@@ -32,7 +32,7 @@ it.each(open)(
     release()
     for (let number = 0; number < 20; number += 1) await call('192.0.2.9')
     running = 0
-    hold()
+    void hold()
     const flood = Array.from({ length: 250 }, () => call('192.0.2.9'))
     const other = call('198.51.100.1')
     await vi.waitFor(() => expect(running).toBe(5))
