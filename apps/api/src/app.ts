@@ -25,6 +25,7 @@ import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
 import {
+  closeSilentConnections,
   DEFAULT_TRAFFIC_LIMITS,
   endSlowRequests,
   limitConnections,
@@ -158,6 +159,7 @@ export const buildApp = async (options: {
   addOriginCheck(app, config)
   closeIdleConnections(app)
   limitConnections(app, traffic, { isBehindProxy: config.trustProxy !== false })
+  closeSilentConnections(app, traffic)
   endSlowRequests(app, traffic)
   handleUnreadBodies(app)
   await app.register(cookiePlugin)

@@ -14,3 +14,7 @@ export const createFileProcesses = (): FileProcesses => ({
   drawer: createPageDrawer(),
   stamper: createReportStamper(),
 })
+
+export const stopFileProcesses = (processes: FileProcesses): void => {
+  for (const each of Object.values(processes) as { stop(): void }[]) each.stop()
+}

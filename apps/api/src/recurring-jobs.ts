@@ -10,7 +10,7 @@ import { SEND_LINK_CODE } from './modules/deliveries/link/link-codes.service.ts'
 import { DRAW_PAGE } from './modules/files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from './modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from './modules/patients/import/patient-imports.service.ts'
-import { startJobs, type RunningJobs } from './platform/jobs.ts'
+import { startJobs, type JobHandler, type RunningJobs } from './platform/jobs.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Services } from './services.ts'
 
@@ -38,6 +38,12 @@ const CHECK_NEWEST_BACKUP = 'check-newest-backup'
 const ENQUEUE_CHOSEN_BACKUP = 'enqueue-chosen-backup'
 const ENQUEUE_CHOSEN_CHECK = 'enqueue-chosen-check'
 const WEEKLY = '41 6 * * 0'
+
+/** Jobs of one kind wait for each other, and for none of another kind. */
+interface Kind {
+  concurrency: number
+  handlers: Record<string, JobHandler>
+}
 
 /** Runs everything that happens without a request: queued emails, hourly cleanup and backups. */
 export const startRecurringJobs = async (options: {
@@ -81,68 +87,94 @@ export const startRecurringJobs = async (options: {
     : chosenBackups
       ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
       : ''
-  const jobs = await startJobs({
-    connectionString: options.connectionString,
-    logger: options.logger,
-    onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
-    crontab: `${CRONTAB}${backupCrontab}`,
-    handlers: {
-      [SEND_PASSWORD_RESET]: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
-      [SEND_INVITATION]: (payload: { userId: number }, jobId) =>
-        passwordResets.sendInvitation(payload, jobId),
-      [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
-        accountNotices.send(payload, jobId),
-      'remove-leftover-files': async () => {
-        await pageImages.removeUnused()
-        await files.removeLeftovers()
+  const kinds: Record<string, Kind> = {
+    /** People wait for these messages; a code is valid for ten minutes. */
+    messages: {
+      concurrency: 3,
+      handlers: {
+        [SEND_PASSWORD_RESET]: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
+        [SEND_INVITATION]: (payload: { userId: number }, jobId) =>
+          passwordResets.sendInvitation(payload, jobId),
+        [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
+          accountNotices.send(payload, jobId),
+        [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
+        // Queued with every message, and every minute for what is due later.
+        [SEND_DELIVERIES]: () => deliveryWorker.run(),
       },
-      [DRAW_PAGE]: async ({ fileName }: { fileName: string }) =>
-        pageImages.drawInBackground({ fileName: await stampedFiles.makeInBackground(fileName) }),
-      // Queued with every upload, and every minute for imports whose process was killed.
-      [WORK_ON_IMPORTS]: () => importWorker.run(),
-      [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
-      // Queued with every message, and every minute for what is due later.
-      [SEND_DELIVERIES]: () => deliveryWorker.run(),
-      // One of these runs is at 00:10 in the time zone of the labs, at any distance from UTC.
-      'end-delegate-access': () => delegateExpiry.run(),
-      'remove-old-link-access': async () => {
-        await linkCleanup.removeOld()
-        await verification.removeOld()
-        await viewingPasses.removeOld()
-      },
-      [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
-      [PUBLISH_AUTOMATICALLY]: (payload: { itemId: number }) => automaticPublishing.run(payload),
-      // Patients may have been registered since an item arrived.
-      'rematch-inbox': () => rematching.rematchAll(),
-      'remove-old-hl7-messages': () => hl7Messages.removeOldMessages(),
-      'remove-old-inbox-items': async () => {
-        await inboxItems.removeOldRejected()
-        await inboxSettings.removeOldTexts()
-      },
-      [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
-      'remove-settled-requests': () => idempotency.removeOld(),
-      'seal-activity': () => seals.seal(),
-      'settle-day-volumes': () => dailyTotals.settle(),
-      'remove-expired-sessions': () => sessions.removeExpired(),
-      ...(backups && {
-        [MAKE_BACKUP]: () => backups.makeBackup(),
-        [CHECK_NEWEST_BACKUP]: () => backups.checkNewest(),
-      }),
-      ...(chosenBackups && {
-        [ENQUEUE_CHOSEN_BACKUP]: () => options.services.backups.enqueueChosen(),
-        [ENQUEUE_CHOSEN_CHECK]: () => options.services.backups.enqueueChosenCheck(),
-        [backupTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.makeBackup(),
-        [checkTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.checkNewest(),
-      }),
     },
-  })
+    /** One at a time, as files are drawn: a job that waits for another one's file would only hold a place. */
+    files: {
+      concurrency: 1,
+      handlers: {
+        [DRAW_PAGE]: async ({ fileName }: { fileName: string }) =>
+          pageImages.drawInBackground({ fileName: await stampedFiles.makeInBackground(fileName) }),
+      },
+    },
+    /** A backup can take one place for hours, an import another. */
+    upkeep: {
+      concurrency: 3,
+      handlers: {
+        'remove-leftover-files': async () => {
+          await pageImages.removeUnused()
+          await files.removeLeftovers()
+        },
+        // Queued with every upload, and every minute for imports whose process was killed.
+        [WORK_ON_IMPORTS]: () => importWorker.run(),
+        [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
+        // One of these runs is at 00:10 in the time zone of the labs, at any distance from UTC.
+        'end-delegate-access': () => delegateExpiry.run(),
+        'remove-old-link-access': async () => {
+          await linkCleanup.removeOld()
+          await verification.removeOld()
+          await viewingPasses.removeOld()
+        },
+        [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
+        [PUBLISH_AUTOMATICALLY]: (payload: { itemId: number }) => automaticPublishing.run(payload),
+        // Patients may have been registered since an item arrived.
+        'rematch-inbox': () => rematching.rematchAll(),
+        'remove-old-hl7-messages': () => hl7Messages.removeOldMessages(),
+        'remove-old-inbox-items': async () => {
+          await inboxItems.removeOldRejected()
+          await inboxSettings.removeOldTexts()
+        },
+        'remove-settled-requests': () => idempotency.removeOld(),
+        'seal-activity': () => seals.seal(),
+        'settle-day-volumes': () => dailyTotals.settle(),
+        'remove-expired-sessions': () => sessions.removeExpired(),
+        ...(backups && {
+          [MAKE_BACKUP]: () => backups.makeBackup(),
+          [CHECK_NEWEST_BACKUP]: () => backups.checkNewest(),
+        }),
+        ...(chosenBackups && {
+          [ENQUEUE_CHOSEN_BACKUP]: () => options.services.backups.enqueueChosen(),
+          [ENQUEUE_CHOSEN_CHECK]: () => options.services.backups.enqueueChosenCheck(),
+          [backupTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.makeBackup(),
+          [checkTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.checkNewest(),
+        }),
+      },
+    },
+  }
+  const lines = `${CRONTAB}${backupCrontab}`.trim().split('\n')
+  const running = await Promise.all(
+    Object.values(kinds).map((kind) =>
+      startJobs({
+        ...kind,
+        connectionString: options.connectionString,
+        logger: options.logger,
+        onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
+        crontab: lines.filter((line) => (line.split(' ').at(-1) ?? '') in kind.handlers).join('\n'),
+      }),
+    ),
+  )
   return {
-    ...jobs,
+    async check() {
+      await Promise.all(running.map((jobs) => jobs.check()))
+    },
     async stop() {
       deliveryWorker.stop()
       backups?.stop()
       chosenBackups?.worker.stop()
-      await jobs.stop()
+      await Promise.all(running.map((jobs) => jobs.stop()))
     },
   }
 }

@@ -10,6 +10,7 @@ import { fillInDemoData } from './demo/demo-data.ts'
 import { showDemo, showFirstAdmin } from './demo/sign-in-table.ts'
 import { openBackupPlace } from './modules/backups/backup-place.ts'
 import { createBackupWorker } from './modules/backups/backup-worker.ts'
+import { createFileProcesses, stopFileProcesses } from './file-processes.ts'
 import { openKey } from './modules/installation/installation-key.ts'
 import { openFiles } from './open-files.ts'
 import { createMllpServer } from './modules/inbox/hl7/mllp-server.ts'
@@ -98,11 +99,13 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const schema = await lastMigrationIn(migrations)
     const { folder, schedule, keep, passphrase } = config.backup
     const place = folder === undefined ? await openBackupPlace(config.dataDir) : undefined
+    const fileProcesses = createFileProcesses()
     const platform = {
       database,
       replica,
       notifications,
       storage,
+      fileProcesses,
       scanner: config.clamdUrl ? createClamdScanner(config.clamdUrl) : undefined,
       mailer: createMailer({
         smtpUrl: config.smtpUrl,
@@ -155,6 +158,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       logger,
     })
     shutdown.add(() => jobs.stop())
+    // After the last request. Files of jobs that still run are begun again by another process or the next start.
+    shutdown.add(() => Promise.resolve(stopFileProcesses(fileProcesses)))
 
     const readiness = readinessOf(platform, {
       schema: { check: () => isMigrated(database, schema) },

@@ -7,14 +7,57 @@ import { networkOf } from '../platform/network-of.ts'
 const ANONYMOUS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 200 }
 const RETRY_SECONDS = 2
 
-const queuesByServer = new WeakMap<object, FairQueue<string>>()
+/** After so many invented cookies within a minute, those of a network are looked up in turn. */
+const INVENTED = 20
+const INVENTED_WITHIN_MS = 60_000
+const NETWORKS_MAX = 10_000
+/** Those of signed-in people of the network wait among them. */
+const COOKIES = { ...ANONYMOUS, mostWaitingPerOwner: 2_000 }
 
-const queueOf = ({ server }: FastifyRequest): FairQueue<string> => {
-  const known = queuesByServer.get(server.server)
-  if (known) return known
-  const queue = createFairQueue<string>(ANONYMOUS)
-  queuesByServer.set(server.server, queue)
-  return queue
+const createQueues = () => ({
+  requests: createFairQueue<string>(ANONYMOUS),
+  cookies: createFairQueue<string>(COOKIES),
+  /** Cookies without a session, by network. */
+  invented: new Map<string, { since: number; count: number }>(),
+})
+const queuesByServer = new WeakMap<object, ReturnType<typeof createQueues>>()
+
+const queuesOf = ({ server }: FastifyRequest) => {
+  const queues = queuesByServer.get(server.server) ?? createQueues()
+  queuesByServer.set(server.server, queues)
+  return queues
+}
+
+const inTurn = <Result>(
+  queue: FairQueue<string>,
+  request: FastifyRequest,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  queue.run(networkOf(request.ip), work).catch((error: Error) => {
+    throw error instanceof QueueFullError
+      ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
+      : error
+  })
+
+/** Runs the look-up of a cookie. Where a network sends invented ones, its look-ups wait for each other. */
+export const lookUpCookie = async <Result>(
+  request: FastifyRequest,
+  find: () => Promise<Result | null>,
+): Promise<Result | null> => {
+  const { cookies, invented } = queuesOf(request)
+  const network = networkOf(request.ip)
+  const now = performance.now()
+  const countOf = () => {
+    const known = invented.get(network)
+    return known && now - known.since < INVENTED_WITHIN_MS ? known : { since: now, count: 0 }
+  }
+  const found = countOf().count < INVENTED ? await find() : await inTurn(cookies, request, find)
+  if (found === null) {
+    if (invented.size >= NETWORKS_MAX) invented.clear()
+    const { since, count } = countOf()
+    invented.set(network, { since, count: count + 1 })
+  }
+  return found
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -23,16 +66,10 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 export const limitByNetwork =
   (handler: Handler): Handler =>
   (request, reply) =>
-    queueOf(request)
-      .run(networkOf(request.ip), () => {
-        if (reply.raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
-        return handler(request, reply)
-      })
-      .catch((error: Error) => {
-        throw error instanceof QueueFullError
-          ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
-          : error
-      })
+    inTurn(queuesOf(request).requests, request, () => {
+      if (reply.raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
+      return handler(request, reply)
+    })
 
 const limited = new WeakSet<object>()
 

@@ -31,13 +31,20 @@ export const DEFAULT_TRAFFIC_LIMITS: TrafficLimits = {
   maxConnectionsPerAddress: 1_000,
 }
 
+/**
+ * Node reports silence only at its second check when the client stopped reading a response. So it checks more often than
+ * the limit, and a connection is closed after this many silent checks in a row.
+ */
+const SILENCE_CHECKS = 6
 const CHECK_INTERVAL_MS = 1_000
 const WARN_INTERVAL_MS = 60_000
+
+const silenceCheckMs = ({ silenceTimeoutMs }: TrafficLimits) => silenceTimeoutMs / SILENCE_CHECKS
 
 /** Timeouts of the HTTP server, which are the outer limits. */
 export const serverTimeouts = (limits: TrafficLimits) => ({
   requestTimeout: Math.max(limits.uploadTimeoutMs, limits.requestTimeoutMs),
-  connectionTimeout: limits.silenceTimeoutMs,
+  connectionTimeout: silenceCheckMs(limits),
   http: {
     headersTimeout: limits.headersTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS * 5, limits.headersTimeoutMs),
@@ -72,6 +79,23 @@ export const limitConnections = (
       if (left > 0) byAddress.set(address, left)
       else byAddress.delete(address)
     })
+  })
+}
+
+/** Closes connections on which neither side sends anything, or whose client stopped reading a response. */
+export const closeSilentConnections = (app: FastifyInstance, limits: TrafficLimits): void => {
+  const checkMs = silenceCheckMs(limits)
+  const silent = new WeakMap<Socket, { at: number; checks: number }>()
+  app.server.on('timeout', (socket: Socket) => {
+    // Another time is that of a connection between requests.
+    if (socket.timeout !== checkMs) return socket.destroy()
+    const now = performance.now()
+    const before = silent.get(socket)
+    // Traffic puts off the next check.
+    const checks = before && now - before.at < checkMs * 1.5 ? before.checks + 1 : 1
+    if (checks >= SILENCE_CHECKS) return socket.destroy()
+    silent.set(socket, { at: now, checks })
+    socket.setTimeout(checkMs)
   })
 }
 

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startDatabaseLine } from '../testing/database-line.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { enqueueJob, startJobs } from './jobs.ts'
+import { enqueueFileJob, enqueueJob, startJobs } from './jobs.ts'
 
 const CHILD = fileURLToPath(new URL('../testing/jobs-child.ts', import.meta.url))
 const logger = pino({ level: 'silent' })
@@ -26,6 +26,7 @@ const start = (
   startJobs({
     connectionString,
     crontab: '',
+    concurrency: 3,
     logger,
     onEnd() {},
     handlers: { tested: handler },
@@ -159,3 +160,52 @@ it('restarts and stops the queue when the ends of two jobs were lost beside a lo
   finish[2]?.()
   await line.proxy.stop()
 }, 120_000)
+
+it('lets owners of work on files take turns, and bounds what waits of each [RULE-74]', async () => {
+  const { database } = testDatabase
+  const enqueue = (owner: string, number: number) =>
+    enqueueFileJob(database, 'tested', { from: `${owner} ${number}` }, owner)
+  for (let number = 1; number <= 510; number += 1) await enqueue('lab-1', number)
+  expect(await waiting()).toHaveLength(500)
+  await enqueue('lab-2', 1)
+  const done: string[] = []
+  const jobs = await start(
+    async (payload) => {
+      done.push((payload as { from: string }).from)
+      // Lab 3 comes when ten were done, and lab 2 never has all turns.
+      if (done.length === 10) for (const number of [1, 2]) await enqueue('lab-3', number)
+      if (done.length < 20) await enqueue('lab-2', done.length + 1)
+    },
+    testDatabase.connectionString,
+    { concurrency: 1 },
+  )
+  await vi.waitFor(() => expect(done.length).toBeGreaterThan(40), { timeout: 60_000 })
+  await jobs.stop()
+  const of = (owner: string, last: number) =>
+    done.slice(0, last).filter((from) => from.startsWith(owner)).length
+  expect(of('lab-2', 3)).toBeGreaterThanOrEqual(1)
+  expect(of('lab-1', 12)).toBeGreaterThanOrEqual(4)
+  expect(of('lab-3', 16)).toBe(2)
+  expect(of('lab-1', 510)).toBeLessThanOrEqual(500)
+  await database.execute('delete from graphile_worker._private_jobs')
+}, 90_000)
+
+it('stops although a job does not end, and leaves it to another process [RULE-75]', async () => {
+  await enqueueJob(testDatabase.database, 'tested', {})
+  let begun = 0
+  const never = await start(
+    () => {
+      begun += 1
+      return new Promise(() => {})
+    },
+    testDatabase.connectionString,
+    { stopWithinMs: 500 },
+  )
+  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
+  await never.stop()
+  const done: string[] = []
+  const jobs = await start(async (_, jobId) => void done.push(jobId))
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 30_000, interval: 100 })
+  await jobs.stop()
+  expect(await waiting()).toEqual([])
+}, 60_000)

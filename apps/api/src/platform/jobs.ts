@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, run, runMigrations, type Job, type JobHelpers, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
@@ -30,15 +30,37 @@ export const enqueueJob = async (
   })
 }
 
+/** Background work on files that one lab may have waiting: the first view does what was not queued. */
+const MOST_WAITING_FILES = 500
+
+/**
+ * Queues background work on a file. Owners take turns: a job starts after those that came before it and the first ones
+ * of other owners. Nothing is queued when too much of this owner waits.
+ * @param owner a lab or a user; one job of an owner runs at a time
+ */
+export const enqueueFileJob = async (
+  tx: Queryable,
+  task: string,
+  payload: object,
+  owner: string,
+): Promise<void> => {
+  const content = JSON.stringify(payload)
+  await tx.execute(
+    'select enqueue_file_job($1, $2::json, $3, $4, $5)',
+    [task, content, MAX_ATTEMPTS, owner, MOST_WAITING_FILES],
+    { name: 'enqueue-file-job' },
+  )
+}
+
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString })
 
 const QUIET_LEVELS = new Set(['debug', 'info'])
 
-/** Connections of the queue: one listens for jobs, one shows that this process lives, the others work. */
-const POOL_SIZE = 5
+/** Connections besides one for each job: one listens for jobs, one shows that this process lives. */
+const FURTHER_CONNECTIONS = 2
 
-/** A backup can occupy one worker for hours, an import another. */
-const CONCURRENCY = 3
+/** How long running jobs may take when the process stops; another process or the next start repeats longer ones. */
+const STOP_WITHIN_MS = 15_000
 
 const RESTART_MS = 1000
 const SILENCE_MS = 10_000
@@ -48,9 +70,9 @@ const FATAL_MS = 5_000
 /** Every process of the service, and nothing else, has connections of this name. */
 export const JOBS_CONNECTION = 'zelab jobs'
 
-const openPool = (connectionString: string, logger: PinoLogger) => {
+const openPool = (connectionString: string, max: number, logger: PinoLogger) => {
   const pool = new pg.Pool({
-    ...{ connectionString, max: POOL_SIZE, application_name: JOBS_CONNECTION },
+    ...{ connectionString, max, application_name: JOBS_CONNECTION },
     // Its statements take milliseconds: a server that is silent for longer has vanished.
     ...{ connectionTimeoutMillis: SILENCE_MS, query_timeout: SILENCE_MS },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: SILENCE_MS },
@@ -95,25 +117,34 @@ const queueLogger = (logger: PinoLogger) =>
 export interface RunningJobs {
   /** Rejects when jobs no longer run in this process. */
   check(): Promise<void>
-  /** Lets running jobs finish. */
+  /** Lets running jobs finish, within a limit. */
   stop(): Promise<void>
 }
 
-/** Runs queued and recurring jobs in this process; several processes share one queue. */
+/** Runs the queued and recurring jobs of these handlers in this process; several processes share one queue. */
 export const startJobs = async (options: {
   connectionString: string
   handlers: Record<string, JobHandler>
+  /** Jobs that run at once. */
+  concurrency: number
   /** Crontab lines: `minute hour day month weekday task`. */
   crontab: string
   logger: PinoLogger
   /** Called when a run of a job ends. */
   onEnd: (task: string, outcome: 'succeeded' | 'failed') => void
   silenceLimit?: SilenceLimit
+  stopWithinMs?: number
 }): Promise<RunningJobs> => {
-  const { logger } = options
+  const { logger, concurrency } = options
+  const stopLimit = new AbortController()
+  const stoppedLate = once(stopLimit.signal, 'abort')
   /** With separate connections: an earlier runner may have lost some in its failure. */
   const startRunner = async () => {
-    const { pool: pgPool, close: closePool } = openPool(options.connectionString, logger)
+    const { pool: pgPool, close: closePool } = openPool(
+      options.connectionString,
+      concurrency + FURTHER_CONNECTIONS,
+      logger,
+    )
     const events = new EventEmitter() as WorkerEvents
     let workerId = ''
     const fatal = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
@@ -125,13 +156,14 @@ export const startJobs = async (options: {
     })
     events.on('job:error', ({ job, error }) => {
       options.onEnd(job.task_identifier, 'failed')
-      logger.warn({ ...traitsOf(job), err: error }, 'a job failed')
+      if (isStopping) logger.info({ ...traitsOf(job), err: error }, 'a job was interrupted by the stop')
+      else logger.warn({ ...traitsOf(job), err: error }, 'a job failed')
     })
-    const watch = watchForSilence(events, CONCURRENCY, options.silenceLimit)
+    const watch = watchForSilence(events, concurrency, options.silenceLimit)
     const runner = await run({
       pgPool,
       events,
-      concurrency: CONCURRENCY,
+      concurrency,
       noHandleSignals: true,
       // When the database misses the end of a batched job, the queue ends and is restarted. An unbatched one would be
       // an unhandled rejection, which ends the process.
@@ -161,6 +193,7 @@ export const startJobs = async (options: {
       runner.promise.catch(() => {}),
       fatal.then(() => sleep(FATAL_MS)),
       watch.silent.then(() => 'silent' as const),
+      stoppedLate,
     ])
     return { runner, ended, close }
   }
@@ -211,9 +244,12 @@ export const startJobs = async (options: {
     check: () => (isRunning ? Promise.resolve() : Promise.reject(new Error('The queue has stopped'))),
     async stop() {
       isStopping = true
+      const limit = setTimeout(() => stopLimit.abort(), options.stopWithinMs ?? STOP_WITHIN_MS)
       await Promise.race([runner.stop().catch(() => {}), ended])
       await running
-      await leaving
+      await Promise.race([leaving, stoppedLate])
+      clearTimeout(limit)
+      if (stopLimit.signal.aborted) logger.warn({ jobs: true }, 'jobs were still running at the stop')
     },
   }
 }

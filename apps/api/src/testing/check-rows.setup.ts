@@ -2,12 +2,20 @@ import { appendFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { inspector } from './checked-rows.ts'
+import { takeRecordedWrites } from './recorded-writes.ts'
+import { RECORDED_WRITES } from './statement-coverage.ts'
 
-// A mismatch fails the test file even when the product survives the failing statement.
+// A mismatch, or a change without an entry, fails the test file even when the product goes on.
 afterAll(async () => {
   const callSites = inspector.takeCallSites()
   if (callSites.length > 0)
     await appendFile(path.join(inject('callSitesFolder'), `${process.pid}.txt`), `${callSites.join('\n')}\n`)
-  const problems = inspector.takeProblems()
+  const writes = takeRecordedWrites()
+  if (writes.endpoints.length > 0)
+    await appendFile(
+      path.join(inject('callSitesFolder'), RECORDED_WRITES),
+      `${writes.endpoints.join('\n')}\n`,
+    )
+  const problems = [...inspector.takeProblems(), ...writes.problems]
   if (problems.length > 0) throw new Error(problems.join('\n'))
 })

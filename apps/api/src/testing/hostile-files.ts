@@ -168,3 +168,12 @@ export const zipBytes = (): Buffer => {
   end.writeUInt32LE(local.length + name.length + data.length, 16)
   return Buffer.concat([local, name, data, central, name, end])
 }
+
+/** A few kilobytes that are read at once and drawn for minutes: the page is painted with a shading many times. */
+export const slowToDraw = (number = 0, paintings = 20_000): Buffer => {
+  const content = deflateSync(`${'/S sh '.repeat(paintings)} % ${number}`)
+  const shading =
+    '<< /ShadingType 3 /ColorSpace /DeviceRGB /Coords [90 90 5 100 150 190] /Extend [true true] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>'
+  const page = `/Contents 4 0 R /Resources << /Shading << /S ${shading} >> >>`
+  return pdfOf(pdfObjects({ page, more: [stream('', content).toString('latin1')] }))
+}

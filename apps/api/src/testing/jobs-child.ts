@@ -5,6 +5,7 @@ import { startJobs } from '../platform/jobs.ts'
 await startJobs({
   connectionString: process.argv[2] ?? '',
   crontab: '',
+  concurrency: 3,
   logger: pino({ level: 'silent' }),
   onEnd() {},
   handlers: {

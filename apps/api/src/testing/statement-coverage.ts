@@ -1,6 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { contract, type Endpoint } from '@zelab/contract'
 import type { TestProject } from 'vitest/node'
+import { WITHOUT_ENTRY } from './recorded-writes.ts'
+
+/** The file of the endpoints that added an entry of the activity log. */
+export const RECORDED_WRITES = 'recorded-writes.txt'
 
 const API = path.resolve(import.meta.dirname, '../..')
 // What takes a row schema: not the driver's own `query`. The replica is asked the same as the primary.
@@ -36,6 +41,14 @@ const listCallSites = async (): Promise<string[]> => {
   return sites.flat()
 }
 
+/** Endpoints of which a test must have seen an entry in the transaction of a change. */
+export const listRecordedWrites = (): string[] =>
+  Object.values(contract)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ method, changesNothing }) => method !== 'GET' && !changesNothing)
+    .map(({ method, path: address }) => `${method} ${address}`)
+    .filter((name) => !(name in WITHOUT_ENTRY))
+
 /** Whether this run has executed every test of the project, also those of a release. */
 const isWholeRun = async (project: TestProject): Promise<boolean> => {
   if (!process.env.RELEASE_TESTS) return false
@@ -48,7 +61,7 @@ const isWholeRun = async (project: TestProject): Promise<boolean> => {
   )
 }
 
-/** Statements whose rows no test has compared with their schema; checked at the end of a release's run. */
+/** Statements whose rows no test has compared with their schema, and writes without an entry: at the end of a release's run. */
 export const findUncheckedStatements = async (
   project: TestProject,
   callSitesFolder: string,
@@ -57,5 +70,5 @@ export const findUncheckedStatements = async (
   const seen = new Set<string>()
   for (const name of await readdir(callSitesFolder))
     for (const site of (await readFile(path.join(callSitesFolder, name), 'utf8')).split('\n')) seen.add(site)
-  return (await listCallSites()).filter((site) => !seen.has(site))
+  return [...(await listCallSites()), ...listRecordedWrites()].filter((site) => !seen.has(site))
 }

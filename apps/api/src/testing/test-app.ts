@@ -32,6 +32,7 @@ import { ApiClient } from './api-client.ts'
 import { inspectRows, inspectRowsOfCopy } from './checked-rows.ts'
 import { serializeAndCompare } from './compared-serializer.ts'
 import { createLooseDatabase, type LooseDatabase } from './loose-database.ts'
+import { watchWrites } from './recorded-writes.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const TEST_PASSWORD = 'Secret@123'
@@ -227,6 +228,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     serializer: serializeAndCompare,
     traffic: options.traffic,
   })
+  watchWrites(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const jobs = options.withJobs

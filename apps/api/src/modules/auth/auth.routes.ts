@@ -1,6 +1,7 @@
 import { contract, SUCCESS, type User, type UserPreferences } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../../core/app-error.ts'
+import { lookUpCookie } from '../../http/anonymous-limits.ts'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { DeviceCookie, SessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
@@ -33,7 +34,7 @@ export const identifyCallers = (
     const token = cookie.read(request)
     // Only API paths need the caller: the pages contain no user data.
     if (token && request.routeOptions.config.access !== undefined)
-      request.caller = await sessions.identify(token, visitorOf(request))
+      request.caller = await lookUpCookie(request, () => sessions.identify(token, visitorOf(request)))
   })
   // The session cache is cleared before the change of an account is answered.
   app.addHook('onSend', (request, _reply, payload, done) => {

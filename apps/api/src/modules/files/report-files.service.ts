@@ -25,7 +25,7 @@ import {
   type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
 import { newFileName } from '../../platform/file-storage/file-name.ts'
-import { enqueueJob } from '../../platform/jobs.ts'
+import { enqueueFileJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { detectFileKind, endingOf, hasReportFileExtension } from './upload/file-kind.ts'
 import type { IdentityHints, InspectedFile } from '../inspection/inspection.ts'
@@ -46,6 +46,9 @@ import {
 
 /** The job that draws the first page of a file that was published (`page-images`). */
 export const DRAW_PAGE = 'draw-page'
+
+const enqueueDrawing = (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
+  enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`)
 
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
@@ -164,7 +167,7 @@ export const createReportFileService = ({
       if (!name) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
       const [file] = await together(
         lockUnpublishedFile(tx, { name, uploadedBy: caller.user.id }),
-        enqueueJob(tx, DRAW_PAGE, { fileName: name }),
+        enqueueDrawing(tx, caller, name),
       )
       if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
       return file
@@ -242,7 +245,7 @@ export const createReportFileService = ({
     /** Attaches the copy to the report that this transaction publishes; returns the id of its row. */
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
-      await enqueueJob(tx, DRAW_PAGE, { fileName: name })
+      await enqueueDrawing(tx, caller, name)
       const { originalName, mediaType, sizeBytes, sha256, pageCount } = of
       return insertReportFile(tx, {
         name,

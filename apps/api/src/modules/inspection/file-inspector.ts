@@ -7,6 +7,8 @@ export interface FileInspector {
   prepare(): void
   /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when aborted. */
   inspect(file: FileToInspect): Promise<InspectionResult>
+  /** Ends what waits and what runs, which rejects. */
+  stop(): void
 }
 
 export type FileToInspect = Omit<InspectionTask, 'content' | 'kind'> & {
@@ -47,6 +49,7 @@ export const createFileInspector = ({
     }),
   })
   return {
+    stop: () => pool.stop(),
     prepare: () => pool.prepare(),
     inspect: ({ owner, signal, read, path, ...file }) =>
       pool.run({

@@ -24,6 +24,8 @@ export interface PageDrawer {
     read: () => Promise<Uint8Array>
     signal?: AbortSignal | undefined
   }): Promise<string[]>
+  /** Ends what waits and what runs, which rejects. */
+  stop(): void
 }
 
 /** One at a time: uploads and requests come first. */
@@ -44,6 +46,7 @@ export const createPageDrawer = (bounds: Partial<typeof BOUNDS> = {}): PageDrawe
     fatal: ({ kind }) => (kind === 'draw' ? { page: undefined } : { codes: [] }),
   })
   return {
+    stop: () => pool.stop(),
     async drawFirstPage({ owner, mediaType, read }) {
       const result = await pool.run({
         owner,

@@ -21,6 +21,13 @@ export interface FileTask<Task extends ProcessTask> {
   taskByPath?: TaskByPath<Task> | undefined
 }
 
+class StoppingError extends Error {
+  constructor() {
+    super('The service is stopping')
+    this.name = 'StoppingError'
+  }
+}
+
 /** Child processes that work on one file at a time and end when it takes too much time or memory. */
 export const createProcessPool = <Task extends ProcessTask, Result>({
   program,
@@ -42,8 +49,10 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
 }) => {
   const queue = createFairQueue<number>(limits)
   const idle: { child: ChildProcess; ending: NodeJS.Timeout }[] = []
-  let running = 0
   let preparing: Promise<void> | undefined
+  /** Those that wait or run. */
+  const tasks = new Set<AbortController>()
+  let isStopping = false
 
   const acquireProcess = async (): Promise<ChildProcess> => {
     if (idle.length === 0) await preparing
@@ -103,7 +112,7 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
   return {
     /** Starts a process if none is ready. */
     prepare(): void {
-      if (preparing || running > 0 || idle.length > 0) return
+      if (preparing || tasks.size > 0 || idle.length > 0) return
       // A failure to start is reported by the next file.
       preparing = startProcess(program, heapMb)
         .then(keepIdle, () => {})
@@ -111,18 +120,26 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
     },
 
     /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when aborted. */
-    run: (file: FileTask<Task>): Promise<Result> =>
-      queue.run(
-        file.owner,
-        async () => {
-          running += 1
-          try {
-            return await runTask(file)
-          } finally {
-            running -= 1
-          }
-        },
-        file.signal,
-      ),
+    async run(file: FileTask<Task>): Promise<Result> {
+      if (isStopping) throw new StoppingError()
+      const task = new AbortController()
+      const { signal } = task
+      const cancel = () => task.abort(file.signal?.reason)
+      file.signal?.throwIfAborted()
+      file.signal?.addEventListener('abort', cancel, { once: true })
+      tasks.add(task)
+      try {
+        return await queue.run(file.owner, () => runTask({ ...file, signal }), signal)
+      } finally {
+        tasks.delete(task)
+        file.signal?.removeEventListener('abort', cancel)
+      }
+    },
+
+    /** Ends what waits and what runs: its callers' work is begun again later. */
+    stop(): void {
+      isStopping = true
+      for (const task of tasks) task.abort(new StoppingError())
+    },
   }
 }

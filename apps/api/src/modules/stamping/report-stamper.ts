@@ -17,6 +17,8 @@ export interface ReportStamper {
     seal?: SealText | undefined
     read: () => Promise<Uint8Array>
   }): Promise<StampResult>
+  /** Ends what waits and what runs, which rejects. */
+  stop(): void
 }
 
 /** One at a time: uploads and requests come first. */
@@ -35,6 +37,7 @@ export const createReportStamper = (bounds: Partial<typeof BOUNDS> = {}): Report
     fatal: () => ({ outcome: 'failed' }),
   })
   return {
+    stop: () => pool.stop(),
     stamp: ({ owner, read, ...file }) =>
       pool.run({ owner, task: async () => ({ ...file, kind: 'stamp', content: await read() }) }),
   }

@@ -40,7 +40,6 @@ export const verificationPageRoutes = async (
     pictures: {
       findPublicLogo: (
         labId: number,
-        version: string,
       ) => Promise<{ content: Buffer; mediaType: string; version: number } | undefined>
     }
     /** The address of these pages. */
@@ -100,7 +99,7 @@ export const verificationPageRoutes = async (
     scope.get('/logo/:labId', async (request, reply) => {
       const labId = Number(/^[1-9]\d{0,14}$/.exec(fieldOf(request.params, 'labId'))?.[0])
       const asked = fieldOf(request.query, 'v')
-      const logo = labId ? await pictures.findPublicLogo(labId, asked) : undefined
+      const logo = labId ? await pictures.findPublicLogo(labId) : undefined
       if (!logo) throw notFound()
       const etag = `"${logo.version}"`
       void reply.headers({

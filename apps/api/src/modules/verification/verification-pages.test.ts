@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pngOf } from '../../testing/hostile-files.ts'
 import { pdfBytes, PNG_BYTES, registerPatient, uploadFile } from '../../testing/test-records.ts'
 import { newVerificationCode } from './verification-codes.service.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
@@ -75,6 +76,23 @@ describe('the page of a code', () => {
     const other = await suite.app.createLab()
     for (const path of [`/logo/${other.id}`, '/logo/0', '/logo/x', '/logo/99999999999999999999'])
       expect((await checker.get(path)).status).toBe(404)
+  })
+
+  it('shows no logo that was changed or removed, at any address [RULE-76]', async () => {
+    const { admin, lab, newChecker } = suite
+    const put = (content: Buffer) => {
+      const form = new FormData()
+      form.append('logo', new Blob([new Uint8Array(content)]), 'logo.png')
+      return admin.post(`/lab/letterheadLogo/${lab.id}`, form)
+    }
+    const read = (version: string) => newChecker().client.raw('GET', `/v/logo/${lab.id}?v=${version}`)
+    await put(PNG_BYTES)
+    const first = (await read('')).headers.get('etag')?.replaceAll('"', '') ?? ''
+    expect((await read(first)).status).toBe(200)
+    await put(pngOf(20, 20))
+    expect(Buffer.from(await (await read(first)).arrayBuffer())).toEqual(pngOf(20, 20))
+    expect((await admin.delete(`/lab/letterheadLogo/${lab.id}`)).status).toBe(200)
+    expect((await read(first)).status).toBe(404)
   })
 
   it('names nothing else of the patient, the report and the staff [AUTHN-05]', async () => {

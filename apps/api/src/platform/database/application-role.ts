@@ -41,7 +41,29 @@ create or replace function enqueue_job(task text, payload json, attempts integer
 language sql security definer set search_path = pg_catalog, pg_temp
 as 'select graphile_worker.add_job(task, payload, max_attempts => attempts)'`
 
-// Exposes job counts without payloads. The count is capped so that a scrape stays cheap.
+/** The largest priority of a job is 32,767. */
+const LAST_PRIORITY = 32_000
+
+// Fair queueing: a job's priority is a turn, one after the last of its owner and not before the turn that is due. Jobs of
+// one queue, here an owner, run one at a time.
+const ENQUEUE_FILE_JOB = `
+create or replace function enqueue_file_job(task text, payload json, attempts integer, owner text, most integer)
+returns void language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  with waiting as (
+    select queue_name, priority from graphile_worker.jobs
+     where task_identifier = task and locked_at is null and attempts < max_attempts limit 10000
+  ), turns as (
+    select count(*) filter (where queue_name = owner) as own,
+           greatest(max(priority) filter (where queue_name = owner) + 1, min(priority), 0) as next
+      from waiting
+  )
+  select graphile_worker.add_job(task, payload, queue_name => owner, max_attempts => attempts,
+                                 priority => least(next, ${LAST_PRIORITY})::integer)
+    from turns where own < most
+$$`
+
+// Exposes job counts without payloads. Work on files, which has named queues, may wait. The count is capped so that a scrape stays cheap.
 const QUEUE_STATE = `
 create or replace function queue_state(
   out ready int, out running int, out retrying int, out given_up int, out oldest_ready_seconds float8
@@ -52,8 +74,8 @@ as $$
          count(*) filter (where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now()),
          count(*) filter (where locked_at is null and attempts >= max_attempts),
          coalesce(extract(epoch from now() - min(run_at)
-           filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)
-    from (select locked_at, attempts, max_attempts, run_at from graphile_worker.jobs limit 10000) as first_jobs
+           filter (where locked_at is null and attempts < max_attempts and run_at <= now() and queue_name is null)), 0)
+    from (select locked_at, attempts, max_attempts, run_at, queue_name from graphile_worker.jobs limit 10000) as first_jobs
 $$`
 
 const GRANTS = `
@@ -92,6 +114,7 @@ export const grantApplicationRights = async (
     // Processes that start together would update the same catalog rows. Ending the session releases the lock.
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(ENQUEUE)
+    await client.query(ENQUEUE_FILE_JOB)
     await client.query(QUEUE_STATE)
     await client.query(ENSURE_ROLE)
     await client.query(GRANTS)

@@ -64,6 +64,8 @@ const logoRow = z.object({
   version: labLetterheads.logoVersion,
 })
 
+const logoVersionRow = logoRow.pick({ version: true })
+
 export const findLogo = (db: Queryable, labId: number): Promise<StoredPicture | undefined> =>
   db.maybeOne(
     logoRow,
@@ -71,6 +73,16 @@ export const findLogo = (db: Queryable, labId: number): Promise<StoredPicture | 
        from lab_letterheads where lab_id = $1 and logo is not null`,
     [labId],
   )
+
+/** Undefined without a logo; reads no content. */
+export const findLogoVersion = async (db: Queryable, labId: number): Promise<number | undefined> =>
+  (
+    await db.maybeOne(
+      logoVersionRow,
+      'select logo_version as version from lab_letterheads where lab_id = $1 and logo is not null',
+      [labId],
+    )
+  )?.version
 
 /** Sets or removes the logo. */
 export const saveLogo = async (db: Queryable, labId: number, logo: Picture | null): Promise<void> => {

@@ -9,6 +9,7 @@ import type { LabService } from '../../labs/labs.service.ts'
 import {
   deleteSignature,
   findLogo,
+  findLogoVersion,
   findSignature,
   saveLogo,
   saveSignature,
@@ -79,9 +80,11 @@ export const createPictureService = ({
 
   return {
     /** What reports show anyway, for the page on which anyone checks them. */
-    async findPublicLogo(labId: number, version: string): Promise<StoredPicture | undefined> {
+    async findPublicLogo(labId: number): Promise<StoredPicture | undefined> {
       const kept = publicLogos.get(labId)
-      if (kept && String(kept.version) === version) return kept
+      // Another process may have changed or removed it.
+      if (kept && kept.version === (await findLogoVersion(database, labId))) return kept
+      publicLogos.delete(labId)
       const logo = await findLogo(database, labId)
       if (!logo) return undefined
       if (publicLogos.size >= PUBLIC_LOGOS_MAX) publicLogos.clear()

@@ -1,0 +1,142 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { API_BASE } from '@zelab/contract'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+
+/** What one transaction of a request wrote; a statement without a transaction is one itself. */
+interface Written {
+  tables: Set<string>
+  hasEntry: boolean
+}
+
+const requests = new AsyncLocalStorage<Written[]>()
+const open = new WeakMap<pg.Client, Written>()
+
+const WRITE = /(?<!\b(?:for|do|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi
+const tablesIn = (text: string) => Array.from(text.matchAll(WRITE), ([, table = '']) => table.toLowerCase())
+
+/** Notes what a statement is about to write; the returned function is called with the number of its rows. */
+const observe = (client: pg.Client, text: string): ((rows: number) => void) | undefined => {
+  const request = requests.getStore()
+  if (!request) return undefined
+  if (/^\s*begin\b/i.test(text)) open.set(client, { tables: new Set(), hasEntry: false })
+  const transaction = open.get(client)
+  if (/^\s*(commit|rollback)\b/i.test(text)) {
+    open.delete(client)
+    if (transaction && /^\s*commit/i.test(text)) request.push(transaction)
+    return undefined
+  }
+  const tables = tablesIn(text)
+  if (tables.length === 0) return undefined
+  const written = transaction ?? { tables: new Set(), hasEntry: false }
+  if (!transaction) request.push(written)
+  return (rows) => {
+    if (rows === 0) return
+    for (const table of tables)
+      if (table === 'activity_log') written.hasEntry = true
+      else written.tables.add(table)
+  }
+}
+
+interface Sent {
+  rowCount?: number | null
+}
+type Callback = (error: Error | null, result: Sent) => void
+type Send = (...parameters: unknown[]) => Promise<Sent> | undefined
+
+const isObserved = Symbol.for('zelab recorded writes')
+// The overloads of `query` all have these parameters.
+const prototype = pg.Client.prototype as unknown as { query: Send; [isObserved]?: boolean }
+if (!prototype[isObserved]) {
+  prototype[isObserved] = true
+  const { query: send } = prototype
+  prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
+    const [query] = parameters
+    const text = typeof query === 'string' ? query : (query as { text?: unknown } | undefined)?.text
+    const noteRows = typeof text === 'string' ? observe(this, text) : undefined
+    if (!noteRows) return send.apply(this, parameters)
+    const last = parameters.at(-1)
+    if (typeof last === 'function') {
+      const callback: Callback = (error, result) => {
+        if (!error) noteRows(result.rowCount ?? 0)
+        ;(last as Callback)(error, result)
+      }
+      return send.apply(this, [...parameters.slice(0, -1), callback])
+    }
+    return send.apply(this, parameters)?.then((result) => {
+      noteRows(result.rowCount ?? 0)
+      return result
+    })
+  }
+}
+
+const MAIL_CODE = 'A code is used up before the change that it confirms.'
+const PATIENT = 'What patients do with a link is in `delivery_events` and `link_sessions`.'
+const COMPARED = 'The comparison with patients follows, or precedes, the recorded change.'
+const IMPORT = 'The job of the import records what was registered, and for whom.'
+
+/** Changes without an entry: of a table, or of a table by one endpoint. */
+const UNRECORDED: Readonly<Record<string, string>> = {
+  rate_limits: 'Counts attempts.',
+  orphaned_uploads: 'Names of files that are about to be stored or removed.',
+  recovery_codes: MAIL_CODE,
+  link_sessions: PATIENT,
+  link_codes: PATIENT,
+  'POST /auth/keep-alive sessions': 'Prolongs a session.',
+  'POST /auth/user/login users': MAIL_CODE,
+  'POST /auth/second-factor/start users': 'Has no effect before it is confirmed.',
+  'POST /delivery/receipt deliveries': 'Receipts of the SMS gateway are in `delivery_events`.',
+  'POST /delivery/receipt delivery_events': 'Is the record of deliveries.',
+  'POST /inbox/claim/:id inbox_items': 'Ends after five minutes.',
+  'POST /inbox/release/:id inbox_items': 'Ends a claim.',
+  'POST /inbox/publishMatched inbox_items': COMPARED,
+  'POST /inbox/restore/:id inbox_items': COMPARED,
+  'POST /patient/import/:id/confirm patient_imports': IMPORT,
+  'POST /patient/import/:id/confirm patient_import_rows': IMPORT,
+  'PUT /user/preferences user_preferences': 'How a person wants to see the screens.',
+}
+
+/** Endpoints that add no entry in the transaction of a change. */
+export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
+  'POST /auth/forgot-password': 'The job that sends the link records it.',
+  'POST /auth/keep-alive': 'Prolongs a session.',
+  'PUT /user/preferences': 'How a person wants to see the screens.',
+  'POST /patient/import/:id/confirm': IMPORT,
+  'POST /inbox/claim/:id': 'Ends after five minutes.',
+  'POST /inbox/release/:id': 'Ends a claim.',
+}
+
+const recorded = new Set<string>()
+const problems = new Set<string>()
+
+/** Compares the changes of every request that succeeds with the entries of the same transaction. */
+export const watchWrites = (app: FastifyInstance): void => {
+  const written = new WeakMap<object, Written[]>()
+  app.addHook('preHandler', (request, _, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return done()
+    const transactions: Written[] = []
+    written.set(request.raw, transactions)
+    requests.run(transactions, done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const method = request.method === 'PATCH' ? 'PUT' : request.method
+    const name = `${method} ${request.routeOptions.url?.replace(API_BASE, '') ?? ''}`
+    const transactions = reply.statusCode < 400 ? (written.get(request.raw) ?? []) : []
+    for (const { tables, hasEntry } of transactions) {
+      if (hasEntry) recorded.add(name)
+      else
+        for (const table of tables)
+          if (!(table in UNRECORDED || `${name} ${table}` in UNRECORDED))
+            problems.add(`${name} changes ${table} without an entry of the activity log in its transaction`)
+    }
+    done()
+  })
+}
+
+const take = (texts: Set<string>): string[] => {
+  const taken = [...texts]
+  texts.clear()
+  return taken
+}
+/** Since the last call: endpoints that recorded a change, and changes without an entry. */
+export const takeRecordedWrites = () => ({ endpoints: take(recorded), problems: take(problems) })
