@@ -40,6 +40,10 @@ const seeLastWeeks = async (page: Page) => {
   await page.getByRole('img', { name: /in the last 30 days/ }).waitFor()
 }
 
+/** The first page is drawn when it is asked for. */
+const seePreview = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
+
 /** Every screen of the product, with what has to be done to see it. */
 export const screensOf = (ids: Records): Screen[] => [
   { name: 'landing', address: '/' },
@@ -83,7 +87,13 @@ export const screensOf = (ids: Records): Screen[] => [
     isEveryday: true,
   },
   { name: 'reports', address: '/user/reports', as: DOCTOR, isEveryday: true },
-  { name: 'report', address: `/user/reports/view/${ids.report}`, as: DOCTOR, isEveryday: true },
+  {
+    name: 'report',
+    address: `/user/reports/view/${ids.report}`,
+    as: DOCTOR,
+    act: seePreview,
+    isEveryday: true,
+  },
   { name: 'report-amend', address: `/user/reports/amend/${ids.report}`, as: DOCTOR },
   {
     name: 'report-withdraw',
