@@ -77,11 +77,14 @@ export const findActiveObject = ({
     return Array.isArray(value) ? value.some(isRefusedAction) : isRefusedAction(value)
   }
 
+  /** An address, or the one that links without a scheme are relative to. */
+  const isRefusedAddress = (address: unknown) => typeof address === 'string' && !isPlainLink(address)
+
   const isActiveDictionary = (dictionary: PdfDictionary) =>
     REFUSED_ACTIONS.has(nameOf(dictionary.getRaw('S')) ?? '') ||
     SUBTYPES.has(nameOf(dictionary.getRaw('Subtype')) ?? '') ||
     (nameOf(dictionary.getRaw('Type')) === 'Action' && !isHarmless(dictionary)) ||
-    (typeof dictionary.getRaw('URI') === 'string' && !isPlainLink(dictionary.getRaw('URI')))
+    ['URI', 'Base'].some((key) => isRefusedAddress(dictionary.getRaw(key)))
 
   const isAttachment = (dictionary: PdfDictionary) =>
     nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile' ||
