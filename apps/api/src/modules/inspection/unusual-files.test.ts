@@ -82,6 +82,8 @@ describe('bytes before the header of a PDF', () => {
     await expectRefused(behind('x'.repeat(1020)), 'later.pdf', MISMATCH)
     await expectRefused(behind('<html><body>'), 'page.pdf', AMBIGUOUS)
     await expectRefused(behind(`${'\0'.repeat(257)}ustar`), 'tar.pdf', AMBIGUOUS)
+    for (const tag of ['<!-- -->', ' \r\n<a href="javascript:alert(1)">', '\ufeff<table>', '<img onerror=x>'])
+      await expectRefused(behind(tag), 'page.pdf', AMBIGUOUS)
     await expectRefused(Buffer.concat([behind('\r\n'), pdf]), 'two.pdf', AMBIGUOUS)
     await expectRefused(behind('\r\n'), 'two.jpg', MISMATCH)
   })
