@@ -37,7 +37,8 @@ const startsAnotherKind = async (tail: Buffer): Promise<boolean> => {
   return start !== -1 && (await fileTypeFromBuffer(tail.subarray(start))) !== undefined
 }
 
-const contains = (bytes: Buffer, pattern: RegExp): boolean => {
+/** Whether a short pattern is anywhere in the bytes. */
+export const contains = (bytes: Buffer, pattern: RegExp): boolean => {
   const WINDOW = 1 << 20
   const OVERLAP = 64
   for (let at = 0; at < bytes.length; at += WINDOW)
