@@ -77,11 +77,14 @@ export const findActiveObject = ({
     return Array.isArray(value) ? value.some(isRefusedAction) : isRefusedAction(value)
   }
 
+  /** An address, or the one that links without a scheme are relative to. */
+  const isRefusedAddress = (address: unknown) => typeof address === 'string' && !isPlainLink(address)
+
   const isActiveDictionary = (dictionary: PdfDictionary) =>
     REFUSED_ACTIONS.has(nameOf(dictionary.getRaw('S')) ?? '') ||
     SUBTYPES.has(nameOf(dictionary.getRaw('Subtype')) ?? '') ||
     (nameOf(dictionary.getRaw('Type')) === 'Action' && !isHarmless(dictionary)) ||
-    (typeof dictionary.getRaw('URI') === 'string' && !isPlainLink(dictionary.getRaw('URI')))
+    ['URI', 'Base'].some((key) => isRefusedAddress(dictionary.getRaw(key)))
 
   const isAttachment = (dictionary: PdfDictionary) =>
     nameOf(dictionary.getRaw('Type')) === 'EmbeddedFile' ||
@@ -144,13 +147,13 @@ export const findActiveName = (file: Buffer): ActiveContent | undefined => {
   let at = 0
   while (at < file.length) {
     const stream = file.indexOf('stream', at, 'latin1')
-    const part = file.subarray(at, stream === -1 ? file.length : stream)
+    const end = stream === -1 ? -1 : file.indexOf('endstream', stream, 'latin1')
+    // An unterminated stream is not a stream: check its bytes.
+    const part = file.subarray(at, end === -1 ? file.length : stream)
     if (containsName(part, ACTIVE_NAMES)) return 'PDF_WITH_ACTIVE_CONTENT'
     hasAttachment ||= containsName(part, ATTACHMENT_NAMES)
-    if (stream === -1) break
-    const end = file.indexOf('endstream', stream, 'latin1')
-    // An unterminated stream is not a stream: check its bytes.
-    at = end === -1 ? stream + 6 : end + 9
+    if (end === -1) break
+    at = end + 9
   }
   return hasAttachment ? 'PDF_WITH_ATTACHMENTS' : undefined
 }

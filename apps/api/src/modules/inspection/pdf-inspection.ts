@@ -4,7 +4,7 @@ import { findActiveName, findActiveObject } from './pdf-active-content.ts'
 import { openReadablePdf, type ReadablePdf } from './pdf-core.ts'
 import { countPages } from './pdf-page-count.ts'
 import { MAX_PIECES, segmentsOf } from './page-text.ts'
-import { isTwoKinds } from './second-kind.ts'
+import { contains, isTwoKinds } from './second-kind.ts'
 
 /** A report names its patient at its beginning. */
 const PAGES_READ = 10
@@ -30,12 +30,16 @@ const END_MARK = '%%EOF'
 /** Some programs leave out the mark at the end; the offset before it shows that nothing else is missing. */
 const END_WITHOUT_MARK = /\bstartxref\s+\d+\s*$/
 const END_LENGTH = 64
+const OBJECT = /\b\d{1,10}\s{1,10}\d{1,5}\s{1,10}obj\b/
 
 const endOf = (file: Buffer): { end: number; isComplete: boolean; hasMark: boolean } => {
   const at = file.lastIndexOf(END_MARK, undefined, 'latin1')
-  if (at !== -1) return { end: at + END_MARK.length, isComplete: !isCutOff(file), hasMark: true }
-  const isComplete = END_WITHOUT_MARK.test(file.toString('latin1', Math.max(0, file.length - END_LENGTH)))
-  return { end: file.length, isComplete, hasMark: false }
+  const hasEnd = END_WITHOUT_MARK.test(file.toString('latin1', Math.max(0, file.length - END_LENGTH)))
+  if (at === -1) return { end: file.length, isComplete: hasEnd, hasMark: false }
+  const end = at + END_MARK.length
+  // Objects after the last mark are a change that was cut off: viewers would show the version before it.
+  const isComplete = !isCutOff(file) && (hasEnd || !contains(file.subarray(end), OBJECT))
+  return { end, isComplete, hasMark: true }
 }
 
 /** The text of the first pages, and whether that is all of the text. */

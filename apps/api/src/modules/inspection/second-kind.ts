@@ -5,8 +5,8 @@ const HTML = /<(!doctype\s+html|html|head|body|script|svg|iframe|\?php)\b/i
 const PDF_HEADER_WITHIN = 1024
 const ZIP_END_LENGTH = 22
 const ZIP_COMMENT_MAX = 0xffff
-/** A script of a shell, or a tag of a sound file, which the library skips. */
-const OTHER_BEGINNING = /^(#!|ID3)/
+/** A script of a shell, a tag of a sound file, which the library skips, or markup, in which browsers skip blanks. */
+const OTHER_BEGINNING = /^(#!|ID3|(\xef\xbb\xbf)?[\s\0]*<[!?/a-z])/i
 const TAR_MAGIC = { at: 257, text: 'ustar' }
 const BLANKS = /^[\s\0]*$/
 
@@ -37,7 +37,8 @@ const startsAnotherKind = async (tail: Buffer): Promise<boolean> => {
   return start !== -1 && (await fileTypeFromBuffer(tail.subarray(start))) !== undefined
 }
 
-const contains = (bytes: Buffer, pattern: RegExp): boolean => {
+/** Whether a short pattern is anywhere in the bytes. */
+export const contains = (bytes: Buffer, pattern: RegExp): boolean => {
   const WINDOW = 1 << 20
   const OVERLAP = 64
   for (let at = 0; at < bytes.length; at += WINDOW)

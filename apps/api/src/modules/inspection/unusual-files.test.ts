@@ -82,6 +82,8 @@ describe('bytes before the header of a PDF', () => {
     await expectRefused(behind('x'.repeat(1020)), 'later.pdf', MISMATCH)
     await expectRefused(behind('<html><body>'), 'page.pdf', AMBIGUOUS)
     await expectRefused(behind(`${'\0'.repeat(257)}ustar`), 'tar.pdf', AMBIGUOUS)
+    for (const tag of ['<!-- -->', ' \r\n<a href="javascript:alert(1)">', '\ufeff<table>', '<img onerror=x>'])
+      await expectRefused(behind(tag), 'page.pdf', AMBIGUOUS)
     await expectRefused(Buffer.concat([behind('\r\n'), pdf]), 'two.pdf', AMBIGUOUS)
     await expectRefused(behind('\r\n'), 'two.jpg', MISMATCH)
   })
@@ -98,6 +100,23 @@ describe('a PDF without the mark at its end', () => {
       await expectRefused(whole.subarray(0, length), 'cut.pdf', DAMAGED)
     const elsewhere = text.replace(/startxref\s+\d+/, 'startxref\n17')
     await expectRefused(Buffer.from(elsewhere, 'latin1'), 'wrong.pdf', DAMAGED)
+  })
+})
+
+describe('a PDF whose last change', () => {
+  it('is truncated is refused, because only the version before it would be shown [SAFE-73]', async () => {
+    const before = pdfOf(pdfObjects())
+    const change = '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 500] >>\nendobj\n'
+    const table = `xref\n3 1\n${String(before.length).padStart(10, '0')} 00000 n \n`
+    const previous = /startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]
+    const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${previous} >>\n`
+    const end = `startxref\n${before.length + change.length}\n`
+    const changed = (text: string) => Buffer.concat([before, Buffer.from(text)])
+    const whole = change + table + trailer + end
+    await expectAccepted(changed(`${whole}%%EOF\n`), 'changed.pdf')
+    await expectAccepted(changed(whole), 'changed.pdf')
+    for (const cut of [whole.length - end.length, change.length + 5, change.length - 20])
+      await expectRefused(changed(whole.slice(0, cut)), 'changed.pdf', DAMAGED)
   })
 })
 

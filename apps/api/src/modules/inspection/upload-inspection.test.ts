@@ -107,6 +107,7 @@ describe('PDF actions', () => {
     ['an object that is only declared as an action', pdfObjects({ more: ['<< /Type /Action /S /Trans >>'] })],
     ['a link to a file', link('<< /S /URI /URI (file:///etc/passwd) >>')],
     ['a link to a network share', link('<< /S /URI /URI (\\\\\\\\host\\\\share\\\\x) >>')],
+    ['links relative to a network share', pdfObjects({ catalog: '/URI << /Base (file://host/share/) >>' })],
     ['a link with an application scheme', link('<< /S /URI /URI (ms-msdt:/id) >>')],
   ]
   it.each(REFUSED)('are rejected unless they are on the allow-list: %s [SAFE-25]', async (_, objects) => {

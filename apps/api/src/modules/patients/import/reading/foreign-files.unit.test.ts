@@ -152,4 +152,11 @@ describe('a file as people write it', () => {
     )
     expect(name).toMatchObject({ names: ['Sara Sample'], errors: [] })
   })
+  it('is never cut where marks were dropped [IMPORT-59]', async () => {
+    const name = `Sara${'\u200f'.repeat(996)} Sample`
+    const { rows } = await read(
+      Buffer.from(`Full Name,Phone,Date of Birth\n${name},+971501234567,02/03/1990\n`),
+    )
+    expect(rows).toMatchObject([{ fields: { fullName: 'Sara Sample' }, errors: [] }])
+  })
 })

@@ -36,4 +36,9 @@ describe('reading an import in a thread', () => {
     const hugeCells = `Full Name,Phone,Date of Birth\n"${'x'.repeat(900_000)}",1,2\n`.repeat(20)
     await expect(rowsOf(readInThread(task(hugeCells), { heapMb: 8 }))).rejects.toThrow(RefusedFileError)
   }, 60_000)
+
+  it('needs no memory for a word of any length [SAFE-14]', async () => {
+    const file = task(`Full Name,Phone,Date of Birth\n"${'x'.repeat(15_000_000)}",1,2\n`)
+    await expect(rowsOf(readInThread(file, { heapMb: 64 }))).rejects.toThrow(/Row 2/)
+  }, 60_000)
 })

@@ -46,8 +46,9 @@ export class EncodingDetector {
     this.countCharacters(this.utf8.decode(chunk, { stream: true }))
     for (const byte of chunk) {
       if (byte < 0x20) this.countControl(byte)
-      if (byte >= 0x80 || isAsciiLetter(byte)) this.word.push(byte)
-      else if (this.word.length > 0) this.endWord()
+      if (byte >= 0x80 || isAsciiLetter(byte)) {
+        if (this.word.length <= LONGEST_WORD) this.word.push(byte)
+      } else if (this.word.length > 0) this.endWord()
       this.length += 1
     }
   }

@@ -15,7 +15,7 @@ const LONGEST_CELL = 1000
 
 /** The typed content of a cell, without formatting added by programs. */
 export const cellText = (cell: string): string =>
-  withoutMarks(cell.slice(0, LONGEST_CELL)).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
+  withoutMarks(cell).slice(0, LONGEST_CELL).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
 
 /** A cell of several lines as one line. */
 export const inOneLine = (text: string, separator: ' ' | ', '): string =>
