@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /**
  * What surrounds reports, in proportion to them: openings, consents, deliveries with their links, files that wait in
- * inboxes, and uploads nobody published. Set-based, because the row triggers are off.
+ * inboxes, and uploads that were not published. Set-based, because the row triggers are off.
  */
 const STATEMENTS = [
   // All but the newest two percent were opened.

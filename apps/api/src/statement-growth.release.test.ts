@@ -15,7 +15,7 @@ const LABS = 8
 const BIG_LAB = { id: 1, name: 'Bench Lab 1' }
 const SMALL = 5_000
 const LARGE = 30_000
-/** Files that wait when nobody has told the statistics. */
+/** Files that wait, which the statistics do not know. */
 const WAITING_SHARE = 10
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -201,9 +201,9 @@ const EXCEPTIONS: Record<string, string> = {
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
-  'agreed.email as "hasConsent"': 'What 30 days owe, whatever part of it is shown.',
+  'agreed.email as "hasConsent"': 'What 30 days owe, also when a part of it is shown.',
   'where n.first_opened_at is null and n.revoked_at is null':
-    'Links that are alive and were not opened, whatever part is shown.',
+    'Links that are alive and were not opened, also when a part of them is shown.',
   'r.folded_title like': 'A search reads the reports of the patients it finds.',
 }
 

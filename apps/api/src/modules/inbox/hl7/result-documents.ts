@@ -105,6 +105,8 @@ interface OpenFile {
   extension: FileExtension
   description: string
   place: PartPlace
+  /** By how much each counter rises from one OBX to the next. */
+  steps: (number | undefined)[]
   parts: string[]
   document: FileDocument
 }
@@ -118,11 +120,21 @@ const placeOf = (obx: Segment, message: Hl7Message): PartPlace => {
   return { key: JSON.stringify([code, statusOf(obx.field(11), message)]), counters }
 }
 
-const isNext = (counters: PartPlace['counters'], before: PartPlace['counters']) =>
-  counters.every((count, at) => {
-    const last = before[at]
-    return count === undefined || last === undefined || count === last || count === last + 1
+const stepsBetween = ({ counters }: PartPlace, { counters: next }: PartPlace): OpenFile['steps'] =>
+  next.map((count, at) => {
+    const last = counters[at]
+    return count === undefined || last === undefined ? undefined : count - last
   })
+
+/** Where there are counters, at least one rises by one, and each does what it did before: no part is missing or repeated. */
+const areInOrder = (steps: OpenFile['steps'], before: OpenFile['steps']) => {
+  const known = steps.filter((step) => step !== undefined)
+  return (
+    known.every((step) => step === 0 || step === 1) &&
+    (known.length === 0 || known.includes(1)) &&
+    steps.every((step, at) => step === undefined || before[at] === undefined || step === before[at])
+  )
+}
 
 const isPart = ({ declared, description }: EncapsulatedData, open: OpenFile) =>
   declared === open.extension || description === '' || description === open.description
@@ -157,13 +169,18 @@ const createCollection = (message: Hl7Message, controlId: string) => {
         HL7_ERROR.dataType,
         'A part of a report does not continue the one before it: all parts need the same OBX-3 and OBX-11',
       )
-    if (!isNext(place.counters, file.place.counters))
-      throw new MessageRefusal(
-        HL7_ERROR.segmentSequence,
-        'The parts of a report are not in order: OBX-1 and OBX-4 must count up',
-      )
+    // The repetitions of one OBX have one place.
+    if (place !== file.place) {
+      const steps = stepsBetween(file.place, place)
+      if (!areInOrder(steps, file.steps))
+        throw new MessageRefusal(
+          HL7_ERROR.segmentSequence,
+          'The parts of a report are not in order: OBX-1 and OBX-4 must count up',
+        )
+      file.place = place
+      file.steps = steps
+    }
     file.parts.push(data)
-    file.place = place
   }
 
   return {
@@ -181,7 +198,7 @@ const createCollection = (message: Hl7Message, controlId: string) => {
       if (data === '' || !(read.isFound || continued))
         throw new MessageRefusal(HL7_ERROR.dataType, 'OBX-5 has no file in Base64')
       if (continued) addPart(continued, data, place)
-      else if (extension) open = { extension, description, place, parts: [data], document }
+      else if (extension) open = { extension, description, place, steps: [], parts: [data], document }
     },
 
     withdraw({ key, title }: Order, stated: IdentityHints | undefined) {

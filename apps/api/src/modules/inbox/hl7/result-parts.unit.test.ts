@@ -45,7 +45,8 @@ describe('a report in several parts', () => {
           ? [part(values.join('~'))]
           : values.map((value, at) =>
               part(value, {
-                setId: form.setIds ? String(at + 1) : '1',
+                // Some senders number the parts of a report in OBX-4 alone.
+                setId: form.setIds ? String(at + 1) : form.subIds ? '1' : '',
                 subId: form.subIds ? String(at + 1) : '',
               }),
             )
@@ -84,6 +85,22 @@ describe('a report in several parts', () => {
     ['without its end', [part(first), part(second)], NOT_WHOLE],
     ['with a gap', [part(first, { subId: '1' }), part(third, { subId: '3' })], NOT_IN_ORDER],
     ['backwards', [part(first, { setId: '2' }), part(second, { setId: '1' })], NOT_IN_ORDER],
+    [
+      'with a part twice',
+      [part(first, { setId: '1' }), part(second, { setId: '2' }), part(second, { setId: '2' })],
+      NOT_IN_ORDER,
+    ],
+    ['without counting', [part(first, { setId: '1' }), part(second, { setId: '1' })], NOT_IN_ORDER],
+    [
+      'of two reports in turns',
+      [
+        part(first, { subId: '1' }),
+        part(second, { subId: '1' }),
+        part(second, { subId: '2' }),
+        part(third, { subId: '2' }),
+      ],
+      NOT_IN_ORDER,
+    ],
     ['of another OBX-3', [part(first), part(second, { identifier: 'NOTE' })], NOT_CONTINUED],
     ['undescribed, of another OBX-3', [part(first), part(two, { identifier: 'NOTE' })], NOT_CONTINUED],
     ['of another status', [part(first), part(second, { status: 'P' })], NOT_CONTINUED],
