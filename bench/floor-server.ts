@@ -127,7 +127,7 @@ post('/publish', async ({ file, patient, lab, user }) => {
     await tx('record', [user, lab, 'report.publish', 'report', report?.id])
     return report?.id
   })
-  return { data: (await run('report', [id, lab]))[0] }
+  return { data: (await run('publishedReport', [id, lab]))[0] }
 })
 
 const uploads = process.env.FLOOR_UPLOADS ?? ''

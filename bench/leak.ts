@@ -40,7 +40,10 @@ try {
     patientId: source.samples.patientIds[0] ?? 1,
     staticFolder: benchmarked.staticFolder,
   })
-  const operations = await listOperations(source, { origin, publishes: 100_000, cookies, files })
+  const operations = await listOperations(source, {
+    ...{ origin, publishes: 100_000, cookies, files },
+    filesFolder: path.join(values.data, 'files'),
+  })
   // Excludes restores, which rotate the session token and need a dedicated connection, and long downloads.
   const mixed = operations.filter(({ name }) => name !== 'session restore' && name !== 'download 10 MB')
   let turn = 0

@@ -67,7 +67,10 @@ try {
     patientId: source.samples.patientIds[0] ?? 1,
     staticFolder: benchmarked.staticFolder,
   })
-  const operations = await listOperations(source, { origin, publishes: 60_000, cookies, files })
+  const operations = await listOperations(source, {
+    ...{ origin, publishes: 60_000, cookies, files },
+    filesFolder: path.join(values.data, 'files'),
+  })
   for (const operation of operations) {
     if (values.only && !new RegExp(values.only).test(operation.name)) continue
     await operation.prepare?.()

@@ -55,9 +55,11 @@ export const listOperations = async (
     cookies: Record<'doctor' | 'technician' | 'admin', string>
     /** Addresses of published files. */
     files: Record<FileSize, string>
+    /** The product's folder of stored files. */
+    filesFolder: string
   },
 ): Promise<Operation[]> => {
-  const { origin, publishes, cookies, files } = options
+  const { origin, publishes, cookies, files, filesFolder } = options
   const { samples, openSession, prepareUploads, deleteUploads } = source
   const { lab, userIds } = samples
   const as = (who: keyof typeof cookies) => ({ cookie: cookies[who] })
@@ -81,8 +83,8 @@ export const listOperations = async (
     tokens.push(await openSession('doctor'))
     floorTokens.push(await openSession('doctor'))
   }
-  await deleteUploads()
-  const uploads = round(await prepareUploads(publishes))
+  await deleteUploads(filesFolder)
+  const uploads = round(await prepareUploads(publishes, filesFolder))
   const floorUploads = round(await prepareUploads(publishes))
   const upload = asUpload(makePdf(200_000))
   let people = Date.now()
@@ -259,7 +261,7 @@ export const listOperations = async (
         body: upload.body,
       })),
       floor: always(() => ({ method: 'POST', path: '/upload', ...upload })),
-      prepare: deleteUploads,
+      prepare: () => deleteUploads(filesFolder),
       // One user may not have more files checked at once.
       mostConnections: 16,
     },

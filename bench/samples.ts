@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import pg from 'pg'
+import { pathIn } from '../apps/api/src/platform/file-storage/disk-storage.ts'
+import { makePdf } from './sample-pdf.ts'
 import { BENCH_ADMIN, benchEmail } from './seed/people.ts'
 
 /** Sample parameters of the operations, from the lab with a quarter of all data. */
@@ -16,6 +20,8 @@ export interface Samples {
 
 const MANY = 500
 const BIG_LAB = 1
+const SMALL_FILE = 2_000
+const LINKS_TO_ONE = 10_000
 
 const hash = (token: string) => createHash('sha256').update(token).digest()
 
@@ -58,20 +64,35 @@ export const openSamples = async (connectionString: string) => {
     return token
   }
 
-  /** Creates uploaded but unpublished files, so that publishing can be measured alone. */
-  const prepareUploads = async (wanted: number): Promise<string[]> => {
+  /**
+   * Creates uploaded but unpublished files, so that publishing can be measured alone. In the product's folder they are
+   * links to a small PDF, as many as file systems allow: it draws the first page of each report that it publishes.
+   */
+  const prepareUploads = async (wanted: number, filesFolder?: string): Promise<string[]> => {
     const names = Array.from({ length: wanted }, () => `${randomBytes(32).toString('base64url')}.pdf`)
+    const pdf = makePdf(SMALL_FILE)
+    const paths = filesFolder === undefined ? [] : names.map((name) => pathIn(filesFolder, name))
+    for (const [index, place] of paths.entries()) {
+      mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 })
+      const original = paths[index - (index % LINKS_TO_ONE)] ?? place
+      if (original === place) writeFileSync(place, pdf, { mode: 0o600 })
+      else linkSync(original, place)
+    }
     await client.query(
       `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
-       select name, 'bench.pdf', 'application/pdf', 200000, '\\x00', $2 from unnest($1::text[]) as name`,
-      [names, technician],
+       select name, 'bench.pdf', 'application/pdf', $2, $3, $4 from unnest($1::text[]) as name`,
+      [names, pdf.length, createHash('sha256').update(pdf).digest(), technician],
     )
     return names
   }
 
   /** Deletes what was not published: each upload adds up the technician's. */
-  const deleteUploads = async (): Promise<void> => {
-    await client.query('delete from report_files where uploaded_by = $1 and report_id is null', [technician])
+  const deleteUploads = async (filesFolder: string): Promise<void> => {
+    const deleted = await column<string>(
+      'delete from report_files where uploaded_by = $1 and report_id is null returning name as value',
+      [technician],
+    )
+    for (const name of deleted) rmSync(pathIn(filesFolder, name), { force: true })
     await client.query('vacuum report_files')
   }
 

@@ -52,7 +52,7 @@ const ignoreExisting = (error: unknown) => {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 }
 
-const pathIn = (root: string, name: string) => path.join(root, name.slice(0, LETTERS), name)
+export const pathIn = (root: string, name: string) => path.join(root, name.slice(0, LETTERS), name)
 
 /** Looks for a file without opening the storage, which would create its folder. */
 export const findOnDisk = async (root: string, name: string): Promise<ListedFile | undefined> => {
