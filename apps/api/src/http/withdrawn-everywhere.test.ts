@@ -226,7 +226,10 @@ beforeAll(async () => {
   } satisfies Record<string, Visitor>)
 
   sure(await doctor.post(`/delivery/send/${reportId}`, { language: 'en' }))
-  const { id: deliveryId } = await app.database.one<{ id: number }>('select max(id) as id from deliveries')
+  // It waits, so that a correction right after publishing is in time.
+  const { id: deliveryId } = await app.database.one<{ id: number }>(
+    "select id from deliveries where state = 'queued'",
+  )
   ids = [...new Set([reportId, patientId, lab.id, itemId, deliveryId])]
   fields = {
     ...{ ...report, reportId, fileUrl, version: 2, reason: 'other', note: 'A note', text: MARK },
