@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ApiAnswer, ApiClient } from '../testing/api-client.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
-import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
+import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { dropFile } from '../testing/inbox.ts'
-import { LinkClient } from '../testing/link-client.ts'
+import type { LinkClient } from '../testing/link-client.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 import { startVerificationApp, type Checker, type VerificationApp } from '../testing/verification.ts'
@@ -270,7 +270,7 @@ describe('a withdrawn report', { timeout: 180_000 }, () => {
     await expectNothingMore(reads)
   })
 
-  it('has no page for patients and strangers that shows it or its files [RULE-82]', async () => {
+  it('has no page without an account that shows it or its files [RULE-82]', async () => {
     const pages = suite.app.routes.filter(isPublic)
     expect(pages.length).toBeGreaterThan(25)
     for (const [who, visitor] of Object.entries(visitors))

@@ -54,7 +54,7 @@ const DELETED: Readonly<Record<string, string>> = {
   patients: UNPUBLISHED,
   report_files: FILE,
   report_links: UNPUBLISHED,
-  verification_lookups: 'What strangers looked up is kept for 90 days, as the pages say.',
+  verification_lookups: 'What visitors looked up is kept for 90 days, as the pages say.',
   viewing_passes: ACCESS,
 }
 
