@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { USER_TYPES, type Role } from '@zelab/contract'
-import type { FastifyInstance } from 'fastify'
 import { pino, type Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { createFileProcesses } from '../file-processes.ts'
@@ -74,8 +73,8 @@ export interface TestApp {
   replica: Replica | undefined
   /** The folder of files and emails. */
   dataDir: string
-  /** Every route, as `GET /path`. */
-  routes: string[]
+  /** The tree of all routes as Fastify prints it. */
+  routeTree: string
   client(): ApiClient
   createLab(name?: string): Promise<TestLab>
   createUser(role: Role, lab?: TestLab | null): Promise<TestUser>
@@ -148,20 +147,6 @@ const makeInstallation = async (database: TestDatabase | undefined) => {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Reads the tree that Fastify prints: every level is indented by four characters. */
-const routesOf = (app: FastifyInstance): string[] => {
-  const parts: string[] = []
-  return app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
-      if (part === '') return []
-      parts.splice(indent.length / 4, Infinity, part)
-      return (methods?.split(', ') ?? []).map((method) => `${method} ${parts.join('')}`)
-    })
 }
 
 /** Starts the product's API on a separate database and data folder, listening on a free port. */
@@ -246,7 +231,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     traffic: options.traffic,
   })
   watchWrites(app)
-  const routes = routesOf(app)
+  const routeTree = app.printRoutes({ commonPrefix: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const jobs = options.withJobs
@@ -283,7 +268,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     metrics,
     replica,
     dataDir,
-    routes,
+    routeTree,
     client: () => new ApiClient(origin, new URL(appUrl).origin),
     createLab,
     createUser,
