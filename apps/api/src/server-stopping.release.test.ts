@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient } from './testing/api-client.ts'
 import { builtProgram } from './testing/built-program.ts'
 import { freePort } from './testing/free-port.ts'
+import { connectTls, createHl7Certificates } from './testing/hl7-sender.ts'
+import { startMailServer } from './testing/mail-server.ts'
 import { pdfBytes } from './testing/test-records.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
@@ -88,6 +90,12 @@ const startUpload = (client: ApiClient, content: Buffer) => {
   return { answer, finish: () => sending.end(body.subarray(half)) }
 }
 
+/** Instead of ending the process, prints what still keeps it running. */
+const ENDS_BY_ITSELF = `process.exit = (code) => {
+  process.exitCode = code
+  process.stdout.write('Still active: ' + JSON.stringify(process.getActiveResourcesInfo()) + '\\n')
+}`
+
 const readiness = () =>
   fetch(`${origin}/readyz`).then(
     async (answer) => ({ status: answer.status, body: (await answer.json()) as { status: string } }),
@@ -138,5 +146,39 @@ describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
     expect(service.output()).not.toContain('Zelab is ready')
     expect(service.output()).not.toContain('could not start')
     expect(await pid()).toBe(0)
+  })
+
+  it('leaves nothing behind that keeps the process running, with every part in use [RULE-85]', async () => {
+    const mails = await startMailServer()
+    const certificates = createHl7Certificates()
+    onTestFinished(async () => {
+      await mails.stop()
+      certificates.authority.remove()
+    })
+    const [inbox, backups] = [path.join(dataDir, 'inbox'), path.join(dataDir, 'backups')]
+    for (const folder of [inbox, backups]) await mkdir(folder)
+    const hl7Port = await freePort()
+    const service = run({
+      NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(ENDS_BY_ITSELF)}"`,
+      SMTP_URL: mails.url,
+      INBOX_DIR: inbox,
+      BACKUP_DIR: backups,
+      HL7_PORT: String(hl7Port),
+      HL7_TLS_CERT_FILE: certificates.serverFiles.certFile,
+      HL7_TLS_KEY_FILE: certificates.serverFiles.keyFile,
+      HL7_CLIENT_CA_FILE: certificates.serverFiles.clientCaFile,
+    })
+    await service.printed('Zelab is ready')
+    const client = await signIn()
+    // Starts the processes that inspect files, and a job that sends mail.
+    expect((await client.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
+    expect((await client.post('/settings/testMail')).status).toBe(200)
+    const sender = await connectTls(hl7Port, certificates.issueClient('analyzer').tls)
+    service.child.kill('SIGTERM')
+    await service.printed('Still active')
+    // Otherwise the timeout of the test.
+    expect(await service.exit).toEqual([0, null])
+    expect(service.output()).not.toContain('a shutdown hook failed')
+    sender.destroy()
   })
 })

@@ -73,6 +73,8 @@ export interface TestApp {
   replica: Replica | undefined
   /** The folder of files and emails. */
   dataDir: string
+  /** The tree of all routes as Fastify prints it. */
+  routeTree: string
   client(): ApiClient
   createLab(name?: string): Promise<TestLab>
   createUser(role: Role, lab?: TestLab | null): Promise<TestUser>
@@ -229,6 +231,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     traffic: options.traffic,
   })
   watchWrites(app)
+  const routeTree = app.printRoutes({ commonPrefix: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const jobs = options.withJobs
@@ -265,6 +268,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     metrics,
     replica,
     dataDir,
+    routeTree,
     client: () => new ApiClient(origin, new URL(appUrl).origin),
     createLab,
     createUser,

@@ -13,7 +13,7 @@ import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
-import { lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
+import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
 import type { Matched } from '../matching/matching.service.ts'
 import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
 import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
@@ -90,6 +90,8 @@ export const createInboxPublishingService = ({
 
   const outcomeOf = async (caller: Caller, listed: ListedItem): Promise<InboxPublishOutcome> => {
     const { id } = listed
+    if ((await countInScope(labScopeOf(caller), database, [id])) === 0)
+      return { id, outcome: 'closed', reportId: null }
     const matched = await rematching.rematch(id)
     return database.transaction(async (tx): Promise<InboxPublishOutcome> => {
       const item = await lockItem(labScopeOf(caller), tx, id)

@@ -1,4 +1,6 @@
+import { contract, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jsonSchemaOf } from '../../../testing/hostile-values.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
 import { dropReport, openItem } from '../../../testing/inbox.ts'
 import { checkPatients, PATIENT_HEADER } from '../../../testing/patient-files.ts'
@@ -26,6 +28,51 @@ const expectRefused = async (
 }
 const pair = async () => [await registerPatient(doctor), await registerPatient(doctor)] as const
 
+const SEARCHED_LISTS = [
+  '/patient/getAll',
+  '/patient/export',
+  '/report/getAll',
+  '/report/export',
+  '/delivery/getAll',
+  '/delivery/export',
+]
+/** The other ways to look a patient up, which the next test walks as well. */
+const LOOKUPS = [
+  '/user/patient/onboarding',
+  '/patient/checkPhone',
+  '/patient/findDuplicates',
+  '/search/records',
+]
+/** Fields like those of a patient that look no one up. */
+const WITHOUT_LOOKUP: Readonly<Record<string, string>> = {
+  '/auth/user/login': 'Users.',
+  '/auth/forgot-password': 'Users.',
+  '/auth/reset-password': 'Users.',
+  '/auth/user/register': 'Users.',
+  '/user/invite': 'Users.',
+  '/user/update/:id': 'Users.',
+  '/patient/update/:id': 'Changes one record.',
+  '/lab/create': 'Labs.',
+  '/lab/update/:id': 'Labs.',
+  '/patient/addDelegate/:id': 'A delegate of one patient.',
+  '/patient/changeDelegate/:id': 'A delegate of one patient.',
+}
+
+it('has a list of every way to look a patient up [MERGE-10]', () => {
+  const named = Object.values(contract)
+    .flatMap((group) => Object.values<Endpoint>(group))
+    .filter(({ body, query }) =>
+      [body, query].some((schema) =>
+        Object.keys((schema && jsonSchemaOf(schema).properties) ?? {}).some((name) =>
+          /^(search|text|phone|email|emrId|fullName|dob)$/.test(name),
+        ),
+      ),
+    )
+  expect(named.map(({ path }) => path).toSorted()).toEqual(
+    [...SEARCHED_LISTS, ...LOOKUPS, ...Object.keys(WITHOUT_LOOKUP)].toSorted(),
+  )
+})
+
 it('leads from every number and name of the merged records to the surviving one, everywhere [MERGE-10]', async () => {
   const survivor = await registerPatient(doctor, {
     fullName: 'Omar Khalil',
@@ -35,6 +82,9 @@ it('leads from every number and name of the merged records to the surviving one,
   const goes = { fullName: 'Zainab Tarazi', emrId: 'OMA002', email: 'oma2@mail.test', phone: '+971509990002' }
   const merged = await registerPatient(doctor, { ...goes, dob: '1971-03-04' })
   const last = await registerPatient(doctor, { fullName: 'Omar Khaleel', emrId: 'OMA003' })
+  const { id: reportId } = await publishReport(doctor, merged, type)
+  const handedOver = await doctor.post(`/delivery/handOver/${reportId}`, { channel: 'copy', language: 'en' })
+  expect(handedOver.status).toBe(200)
   expect((await merge(survivor, merged)).status).toBe(200)
   expect((await merge(last, survivor)).status).toBe(200)
 
@@ -55,6 +105,12 @@ it('leads from every number and name of the merged records to the surviving one,
   ])
     for (const ids of [await listed(text), await listed(text, admin), await found(text)])
       expect(ids, text).toEqual([last])
+
+  for (const text of ['OMA002', goes.fullName])
+    for (const list of SEARCHED_LISTS) {
+      const answer = await doctor.raw('GET', `/api/v1${list}?search=${encodeURIComponent(text)}`)
+      expect(await answer.text(), `${list} ${text}`).toContain('Omar Khaleel')
+    }
 
   const questions = [
     { emrId: 'oma002' },

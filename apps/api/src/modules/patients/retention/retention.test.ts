@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
@@ -31,7 +33,72 @@ const actionsOn = async (patientId: number) =>
     )
   ).map(({ action }) => action)
 
+const UNPUBLISHED =
+  'A patient without reports can be deleted with all of this; reports, merged records and holds refuse it.'
+const FILE = 'Uploads that became no report, and images that are drawn again; a report refers to its file.'
+const ACCESS = 'Grants access for a short time; what patients did with it is in `delivery_events`.'
+
+/** Tables of patients' records from which the product deletes rows, or whose rows go with deleted ones. */
+const DELETED: Readonly<Record<string, string>> = {
+  deliveries: UNPUBLISHED,
+  delivery_events: UNPUBLISHED,
+  inbox_items: 'Rejected items, which are no report, after their time.',
+  link_codes: ACCESS,
+  link_sessions: ACCESS,
+  page_images: FILE,
+  patient_changes: UNPUBLISHED,
+  patient_consents: UNPUBLISHED,
+  patient_delegates: UNPUBLISHED,
+  patient_languages: UNPUBLISHED,
+  patient_merges: UNPUBLISHED,
+  patients: UNPUBLISHED,
+  report_files: FILE,
+  report_links: UNPUBLISHED,
+  verification_lookups: 'What visitors looked up is kept for 90 days, as the pages say.',
+  viewing_passes: ACCESS,
+}
+
+/** Every table from which a statement of the product deletes. */
+const deletedTables = async (): Promise<Set<string>> => {
+  const modules = path.join(import.meta.dirname, '../..')
+  const files = (await readdir(modules, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file))
+  const texts = await Promise.all(files.map((file) => readFile(path.join(modules, file), 'utf8')))
+  return new Set(
+    texts.flatMap((text) =>
+      Array.from(text.matchAll(/\bdelete\s+from\s+(\w+)/gi), ([, table = '']) => table),
+    ),
+  )
+}
+
 describe('retained records', () => {
+  it('lose rows only of the listed tables; the database refuses the rest [RULE-80]', async () => {
+    const references = await app.database.query<{ of: string; to: string; cascades: boolean }>(
+      `select conrelid::regclass::text as of, confrelid::regclass::text as to, confdeltype = 'c' as cascades
+         from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+    )
+    const reached = (start: string[], follow = references) => {
+      const tables = new Set(start)
+      // A set also visits what is added meanwhile.
+      for (const table of tables) for (const { of, to } of follow) if (to === table) tables.add(of)
+      return tables
+    }
+    const ofPatients = reached(['patients', 'reports'])
+    expect(ofPatients.size).toBeGreaterThanOrEqual(22)
+
+    const refusing = await app.database.query<{ name: string }>(
+      `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where p.proname in ('keep_for_retention', 'refuse_change') and t.tgenabled = 'O'`,
+    )
+    const kept = refusing.map(({ name }) => name).filter((table) => ofPatients.has(table))
+    expect(kept.toSorted()).toEqual(['report_versions', 'reports', 'verification_codes'])
+
+    const deleted = reached(
+      [...(await deletedTables())].filter((table) => ofPatients.has(table)),
+      references.filter(({ cascades }) => cascades),
+    )
+    expect([...deleted].toSorted()).toEqual(Object.keys(DELETED).toSorted())
+  })
+
   it('are retained 25 years after the latest report unless the setting differs [RETAIN-01]', async () => {
     const patientId = await registerPatient(doctor)
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: null, retentionYears: 25 })

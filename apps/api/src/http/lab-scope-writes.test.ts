@@ -1,0 +1,222 @@
+import { can, contract, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiAnswer, ApiClient } from '../testing/api-client.ts'
+import { addDelegate, delegateFields } from '../testing/delegates.ts'
+import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
+import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
+import { startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { checkPatients, patientTable, uploadPatients } from '../testing/patient-files.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  addReportType,
+  patientFields,
+  publishReport,
+  registerPatient,
+  uploadFile,
+} from '../testing/test-records.ts'
+
+const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
+  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
+)
+
+/** Roles with a lab; the Admin reaches every lab. */
+const rolesOf = ({ access }: Endpoint): StaffRole[] =>
+  STAFF_ROLES.filter((role) => role !== 'Admin' && (access === 'staff' || can(role, access as never)))
+
+const propertiesOf = (schema: JsonSchema): string[] => [
+  ...Object.keys(schema.properties ?? {}),
+  ...(schema.anyOf ?? []).flatMap(propertiesOf),
+]
+/** Fields of bodies and queries that name records; report types are shared by all labs. */
+const NAMES_A_RECORD = /^(ids?|items|differentFrom)$|(?<!reportType|emr)Id$|Url$/
+const recordsIn = ({ body, query }: Endpoint): string[] =>
+  [body, query]
+    .flatMap((schema) => (schema ? propertiesOf(jsonSchemaOf(schema)) : []))
+    .filter((name) => NAMES_A_RECORD.test(name))
+
+const writes = endpoints.filter(([, endpoint]) => endpoint.method !== 'GET' && rolesOf(endpoint).length > 0)
+const byPath = writes.filter(([, { path }]) => path.includes('/:'))
+const byBody = writes.filter(([, endpoint]) => recordsIn(endpoint).length > 0)
+
+const SHARED = 'Report types are shared by all labs.'
+/** Records in paths that belong to no lab. */
+const OF_NO_LAB: Readonly<Record<string, string>> = {
+  'auth.endSession': 'The caller’s own sessions.',
+  'reportTypes.update': SHARED,
+  'reportTypes.remove': SHARED,
+}
+
+const EACH = 'The answer names what became of each; a record of another lab is not found.'
+/** Fields that may name another lab's record, without an effect on it. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'patients.findDuplicates exceptId': 'Leaves a record out of the answer.',
+  'deliveries.resendMany ids': EACH,
+  'inbox.publishMatched items': EACH,
+}
+
+interface FilledLab {
+  id: number
+  clients: Record<string, ApiClient>
+  ids: number[]
+  fields: Record<string, unknown>
+}
+
+let app: TestApp
+let mails: MailServer
+let type: number
+
+const sure = (answer: ApiAnswer) => {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+/** A lab with a record of every kind that a path can name. */
+const fillLab = async (): Promise<FilledLab> => {
+  const lab = await app.createLab()
+  const clients: Record<string, ApiClient> = {}
+  for (const role of ['Doctor', 'Technician', 'Receptionist'] as const)
+    clients[role] = await app.signedIn(role, lab)
+  const doctor = clients['Doctor'] as ApiClient
+  const patientId = await registerPatient(doctor)
+  const consents = { email: true, whatsapp: true }
+  sure(await doctor.put(`/patient/updateDelivery/${patientId}`, { language: 'en', consents }))
+  sure(await addDelegate(doctor, patientId))
+  const report = await publishReport(doctor, patientId, type)
+  sure(await doctor.post(`/delivery/send/${report.id}`, { language: 'en' }))
+  const { id: deliveryId } = await app.database.one<{ id: number }>('select max(id) as id from deliveries')
+  const { id: delegateId } = await app.database.one<{ id: number }>(
+    'select max(id) as id from patient_delegates',
+  )
+  const itemId = await dropReport(doctor, 'Waiting')
+  const imported = await checkPatients(app, doctor, patientTable('Noura Saleh,+971502000001,1990-05-01'))
+  const fileUrl = await uploadFile(doctor)
+  return {
+    id: lab.id,
+    clients,
+    ids: [patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
+    fields: {
+      ...patientFields(),
+      ...delegateFields(),
+      ...{ patientId, reportId: report.id, reportTypeId: type, fileUrl, delegateId, exceptId: patientId },
+      ...{ title: 'Changed', reason: 'other', note: 'A note', version: 1, channel: 'email', language: 'en' },
+      ...{
+        labId: lab.id,
+        ids: [itemId, deliveryId],
+        items: [{ id: itemId, patientId, reportTypeId: type, title: 'Changed' }],
+      },
+      ...{
+        consents,
+        updatedAt: new Date().toISOString(),
+        type: 'report',
+        id: report.id,
+        differentFrom: [patientId],
+      },
+    },
+  }
+}
+
+/** Every row that belongs to patients, reports and the inbox. */
+const rows = () =>
+  app.database.one<Record<string, string>>(
+    `select ${[
+      ...['patients', 'patient_changes', 'patient_consents', 'patient_delegates', 'patient_languages'],
+      ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
+      ...['report_types', 'inbox_items'],
+    ]
+      .map((table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t) as ${table}`)
+      .join(', ')}`,
+  )
+
+const bodyFor = (name: string, path: string, id: number, fields: Record<string, unknown>) => ({
+  ...fields,
+  ...(name === 'deliveries.handOver' && { channel: 'copy' }),
+  ...(path.includes(':patientId') && { patientId: id }),
+})
+const call = (client: ApiClient | undefined, { method, path }: Endpoint, id: number, body: object) => {
+  if (!client) throw new Error('No such role')
+  return client.send(method, `${path.replace(/:\w+/g, String(id))}?revision=1`, body)
+}
+
+let own: FilledLab
+let foreign: FilledLab
+beforeAll(async () => {
+  mails = await startMailServer()
+  app = await startTestApp({ smtpUrl: mails.url })
+  type = await addReportType(await app.signedIn('Admin'))
+  foreign = await fillLab()
+  // No record has the id of another lab's record of another kind.
+  await app.database.query(
+    `select setval(c.oid, 5000) from pg_class c
+      where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace`,
+  )
+  own = await fillLab()
+}, 60_000)
+afterAll(async () => {
+  await app.stop()
+  await mails.stop()
+})
+
+describe('a write with another lab’s id', { timeout: 120_000 }, () => {
+  it('in its path answers 404 and changes nothing [RULE-83]', async () => {
+    expect(byPath.length).toBeGreaterThan(20)
+    const before = await rows()
+    for (const [name, endpoint] of byPath.filter(([one]) => !(one in OF_NO_LAB)))
+      for (const role of rolesOf(endpoint))
+        for (const id of foreign.ids) {
+          const body = bodyFor(name, endpoint.path, id, own.fields)
+          const { status } = await call(own.clients[role], endpoint, id, body)
+          expect(status, `${name} as ${role}`).toBe(404)
+        }
+    expect(await rows()).toEqual(before)
+  })
+
+  it('in a field is refused, or listed with a reason, and changes nothing [RULE-84]', async () => {
+    expect(byBody.length).toBeGreaterThan(15)
+    const before = await rows()
+    for (const [name, endpoint] of byBody)
+      for (const field of recordsIn(endpoint))
+        for (const id of endpoint.path.includes('/:') ? own.ids : [0]) {
+          const role = rolesOf(endpoint)[0] ?? ''
+          expect(foreign.fields, `A value for ${field} of ${name}`).toHaveProperty(field)
+          const body = { ...bodyFor(name, endpoint.path, id, own.fields), [field]: foreign.fields[field] }
+          const { status } = await call(own.clients[role], endpoint, id, body)
+          const what = `${name} ${field}`
+          if (what in WITHOUT_EFFECT) expect(status, what).toBe(200)
+          else expect([400, 403, 404, 409, 415], what).toContain(status)
+        }
+    expect(await rows()).toEqual(before)
+  })
+
+  it('sends no file there [RULE-84]', async () => {
+    const doctor = own.clients['Doctor'] as ApiClient
+    const received = () =>
+      app.database.one(
+        `select (select count(*) from inbox_items where lab_id = $1) as items,
+                (select count(*) from patient_imports where lab_id = $1) as imports`,
+        [foreign.id],
+      )
+    const before = await received()
+    await dropFile(doctor, await reportPdf('Astray'), 'astray.pdf', { labId: foreign.id })
+    await uploadPatients(doctor, patientTable('Noura Saleh,+971502000001,1990-05-01'), { labId: foreign.id })
+    expect(await received()).toEqual(before)
+  })
+
+  it('would reach the record as the lab’s own staff [RULE-83]', async () => {
+    for (const [name, endpoint] of byPath.filter(([one]) => !(one in OF_NO_LAB))) {
+      const statuses = new Set<number>()
+      // Changing a delegate makes a new one.
+      const delegate = await app.database.one<{ id: number }>(
+        'select max(d.id) as id from patient_delegates d where d.patient_id = $1 and d.ended_at is null',
+        [foreign.fields['patientId']],
+      )
+      for (const id of [...foreign.ids, delegate.id]) {
+        const body = bodyFor(name, endpoint.path, id, foreign.fields)
+        statuses.add((await call(foreign.clients[rolesOf(endpoint)[0] ?? ''], endpoint, id, body)).status)
+      }
+      expect(
+        [...statuses].some((status) => status < 500 && status !== 404),
+        name,
+      ).toBe(true)
+    }
+  })
+})

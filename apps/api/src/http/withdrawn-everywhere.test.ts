@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { API_BASE, contract, SIGNATURE_PART, type Endpoint } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { ApiAnswer, ApiClient } from '../testing/api-client.ts'
+import { pdfOfText } from '../testing/hostile-files.ts'
+import { jsonSchemaOf } from '../testing/hostile-values.ts'
+import { dropFile } from '../testing/inbox.ts'
+import type { LinkClient } from '../testing/link-client.ts'
+import { startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
+import { startVerificationApp, type Checker, type VerificationApp } from '../testing/verification.ts'
+
+/** In the title, the remark and the name of the files. */
+const MARK = 'Quuxmarked'
+
+const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
+  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
+)
+
+/** Users who may withdraw see what was withdrawn, with its files (AMB-27); the Admin sees what was sent and done. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'activity.exportCsv: text': ['Admin'],
+  'activity.list: text': ['Admin'],
+  'deliveries.exportCsv: text': ['Admin', 'Doctor', 'Technician'],
+  'deliveries.list: text': ['Admin', 'Doctor', 'Technician'],
+  'deliveries.listOfPatient: text': ['Admin', 'Doctor', 'Technician'],
+  'deliveries.listOfReport: text': ['Admin', 'Doctor', 'Technician'],
+  'deliveries.revoke: text': ['Admin', 'Doctor', 'Technician'],
+  // An example in the texts of messages.
+  'messageTemplates.getMessageTemplates: link': ['Admin'],
+  'reports.getById: text': ['Doctor', 'Technician'],
+  'reports.listVersions: text': ['Doctor', 'Technician'],
+  'reports.readFile: first file': ['Doctor', 'Technician'],
+  'reports.readFile: second file': ['Doctor', 'Technician'],
+  'reports.readFile: stamped copy': ['Doctor', 'Technician'],
+  'reports.readFirstPage: page image': ['Doctor', 'Technician'],
+}
+
+/** Writes of these modules, and of others with patients in their answer, that take no report: answers are like reads. */
+const WITHOUT_REPORT = [
+  'patients.register',
+  'patients.update',
+  'patients.previewMerge',
+  'patients.merge',
+  'deliveries.updateLabSettings',
+  'deliveries.receiveSmsReceipt',
+  'delegates.addDelegate',
+  'delegates.changeDelegate',
+  'letterheads.previewLetterhead',
+  'inbox.updateSettings',
+  'inbox.trySettings',
+  'inbox.addSource',
+  'inbox.updateSource',
+]
+
+const isRead = ([, { method, access }]: [string, Endpoint]) => method === 'GET' && access !== 'anyone'
+const isWrite = ([name, { method, patientData, response }]: [string, Endpoint]) =>
+  method !== 'GET' && (patientData || response === 'file' || /^(reports|deliveries|inbox)\./.test(name))
+
+let suite: VerificationApp
+let mails: MailServer
+const clients: Record<string, ApiClient> = {}
+/** Of the report and of everything it belongs to. */
+let ids: number[]
+let fileNames: string[]
+/** Values for the fields of bodies by name, all of the report. */
+let fields: Record<string, unknown>
+const contents = new Map<string, Buffer>()
+
+const sure = (answer: ApiAnswer) => {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+/** What a response has of the report: its text, one of its files, or a link. */
+const foundIn = (response: Buffer): string[] => [
+  ...(response.includes(MARK) ? ['text'] : []),
+  ...(response.includes('/r/') ? ['link'] : []),
+  ...Array.from(contents).flatMap(([name, content]) => {
+    const middle = Math.floor(content.length / 2)
+    return response.includes(content.subarray(middle - 100, middle + 100)) ? [name] : []
+  }),
+]
+
+const QUERIES: Record<string, string> = { search: MARK, copy: 'original', view: 'published', revision: '1' }
+
+const pathsOf = ({ path, query }: Endpoint): string[] => {
+  const values = path.includes(':fileName') ? fileNames : path.includes(':') ? ids.map(String) : ['']
+  const names = Object.keys((query && jsonSchemaOf(query).properties) ?? {}).filter((name) => name in QUERIES)
+  const queries = ['', ...names.map((name) => `?${name}=${QUERIES[name]}`)]
+  return values.flatMap((value) => queries.map((text) => path.replace(/:\w+/g, value) + text))
+}
+
+const bodyOf = (name: string): Record<string, unknown> => {
+  if (name === 'deliveries.send') return { ...fields, channel: 'email' }
+  // It takes a file or a report.
+  if (name === 'reports.checkFile') return { ...fields, fileUrl: undefined }
+  return fields
+}
+
+/** Calls an endpoint with everything of the report as everyone, and returns who is shown what. */
+const callAsEveryone = async ([name, endpoint]: [string, Endpoint]): Promise<Record<string, string[]>> => {
+  const shown: Record<string, string[]> = {}
+  for (const [who, client] of Object.entries(clients)) {
+    const found = new Set<string>()
+    for (const path of pathsOf(endpoint)) {
+      const response = await client.raw(endpoint.method, API_BASE + path, {
+        ...(endpoint.body && {
+          body: JSON.stringify(bodyOf(name)),
+          headers: { 'content-type': 'application/json' },
+        }),
+      })
+      expect(response.status, `${name} as ${who}`).toBeLessThan(500)
+      for (const what of foundIn(await bytesOf(response))) found.add(what)
+    }
+    for (const what of found) (shown[`${name}: ${what}`] ??= []).push(who)
+  }
+  return shown
+}
+const expectNothingMore = async (called: [string, Endpoint][]) => {
+  for (const one of called)
+    for (const [what, shown] of Object.entries(await callAsEveryone(one)))
+      expect(SHOWN[what] ?? [], what).toEqual(expect.arrayContaining(shown))
+}
+
+interface Visitor {
+  link?: LinkClient
+  checker?: Checker
+  code: string
+  pass: string
+}
+const visitors: Record<string, Visitor> = {}
+/** Every route, as `GET /path`. Fastify prints a tree whose levels are indented by four characters. */
+const routesOf = (tree: string): string[] => {
+  const parts: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    if (part === '') return []
+    parts.splice(indent.length / 4, Infinity, part)
+    return (methods?.split(', ') ?? []).map((method) => `${method} ${parts.join('')}`)
+  })
+}
+
+const isPublic = (route: string) => /^(GET|POST) /.test(route) && !/ \/api\/|\*/.test(route)
+
+/** What the pages without an account show a visitor, as `route: what`. */
+const visitEveryPage = async (
+  { link, checker, code, pass }: Visitor,
+  routes: string[],
+): Promise<string[]> => {
+  const values: Record<string, string> = {
+    token: link?.token ?? '',
+    code,
+    reportId: String(fields['reportId']),
+  }
+  const found = new Set<string>()
+  // Closing ends the session that the others need.
+  for (const route of routes.toSorted((one, other) => +one.endsWith('/close') - +other.endsWith('/close'))) {
+    const [method = '', path = ''] = route.split(' ')
+    if (path.includes(':token') ? !link : path.includes(':code') && !checker) continue
+    const address = path.replace(/:(\w+)/g, (_, name: string) => {
+      if (name === 'labId') return String(suite.lab.id)
+      expect(values, `A value for ${route}`).toHaveProperty(name)
+      return values[name] ?? ''
+    })
+    await suite.forgetLimits()
+    if (method === 'POST') {
+      const dateOfBirth = { day: '1', month: '5', year: '1990' }
+      const answer = link
+        ? await link.post(address.slice(link.address().length), { ...dateOfBirth, code: '123456' })
+        : await checker?.enterPass(code, pass)
+      for (const what of foundIn(Buffer.from(answer?.html ?? ''))) found.add(`${route}: ${what}`)
+      continue
+    }
+    const response = await (link ?? checker)?.client.raw(method, address)
+    if (response) for (const what of foundIn(await bytesOf(response))) found.add(`${route}: ${what}`)
+  }
+  return [...found].filter((one) => !one.endsWith(': link')).toSorted()
+}
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  suite = await startVerificationApp({ smtpUrl: mails.url, publicUrl: 'https://reports.example' })
+  const { app, lab, doctor, admin, type } = suite
+  const letterhead = { isUsed: true, accreditation: 'EIAC', corner: 'bottom-right', marginX: 10, marginY: 12 }
+  sure(await admin.put(`/lab/updateLetterhead/${lab.id}`, { ...letterhead, showsSignature: true }))
+  const form = new FormData()
+  form.append(SIGNATURE_PART, new Blob([new Uint8Array(PNG_BYTES)]), 'signature.png')
+  sure(await doctor.post('/user/signature', form))
+  Object.assign(clients, {
+    Admin: admin,
+    Doctor: doctor,
+    Technician: await app.signedIn('Technician', lab),
+    Receptionist: await app.signedIn('Receptionist', lab),
+    'Doctor elsewhere': await app.signedIn('Doctor'),
+  })
+
+  const patientId = await registerPatient(doctor)
+  const consents = { email: true, whatsapp: true }
+  sure(await doctor.put(`/patient/updateDelivery/${patientId}`, { language: 'en', consents }))
+  const unlikeAny = () => pdfOfText(Array.from({ length: 35 }, () => randomUUID()))
+  const [first, second] = [await unlikeAny(), await unlikeAny()]
+  const itemId = sure(await dropFile(doctor, first, `${MARK}.pdf`))[0].itemId as number
+  const report = { patientId, reportTypeId: type, title: `${MARK} title`, remark: `${MARK} remark` }
+  sure(await doctor.post(`/inbox/publish/${itemId}`, report))
+  const { id: reportId } = await app.database.one<{ id: number }>('select max(id) as id from reports')
+  const fileUrl = await uploadFile(doctor, second, `${MARK}.pdf`)
+  const pathOf = async () => sure(await doctor.get(`/report/getById/${reportId}`)).filePath as string
+  const paths = [await pathOf()]
+  sure(await doctor.put(`/report/update/${reportId}`, { ...report, fileUrl, reason: 'wrong-file' }))
+  paths.push(await pathOf())
+  fileNames = paths.map((path) => path.split('/').at(-1) ?? '')
+  contents.set('first file', first).set('second file', second)
+  contents.set('stamped copy', await bytesOf(await doctor.raw('GET', paths[1] ?? '')))
+  contents.set('page image', await bytesOf(await doctor.raw('GET', `${paths[1]}/page`)))
+
+  const openedLink = await suite.sendLink(reportId)
+  await openedLink.identify()
+  const otherReport = await publishReport(doctor, patientId, type)
+  const otherLink = await suite.sendLink(otherReport.id)
+  await otherLink.identify()
+  // As after the code of a message.
+  await app.database.execute('update link_sessions set has_code = true')
+  const code = await suite.codeOf(reportId)
+  const passOf = async () =>
+    /class="pass"[^>]*><b class="ltr">([^<]+)/.exec((await openedLink.post('/pass')).html)?.[1] ?? ''
+  const usedPass = await passOf()
+  const openedChecker = suite.newChecker()
+  expect((await openedChecker.enterPass(code, usedPass)).status).toBe(303)
+  const pass = await passOf()
+  Object.assign(visitors, {
+    'who had opened the link': { link: openedLink, code, pass },
+    'of another report of the patient': { link: otherLink, code, pass },
+    'who was shown the report': { checker: openedChecker, code, pass: usedPass },
+  } satisfies Record<string, Visitor>)
+
+  sure(await doctor.post(`/delivery/send/${reportId}`, { language: 'en' }))
+  // It waits, so that a correction right after publishing is in time.
+  const { id: deliveryId } = await app.database.one<{ id: number }>(
+    "select id from deliveries where state = 'queued'",
+  )
+  ids = [...new Set([reportId, patientId, lab.id, itemId, deliveryId])]
+  fields = {
+    ...{ ...report, reportId, fileUrl, version: 2, reason: 'other', note: 'A note', text: MARK },
+    ...{ channel: 'slip', language: 'en', ids: [deliveryId], items: [{ ...report, id: itemId }] },
+    phone: '+971501234567',
+  }
+
+  // Otherwise the calls below would find nothing in any case.
+  const files = Object.values(contract).flatMap(Object.values<Endpoint>)
+  const readFile = files.find(({ path }) => path === '/report/file/:fileName') as Endpoint
+  expect(Object.keys(await callAsEveryone(['file', readFile]))).toEqual(
+    expect.arrayContaining(['file: first file', 'file: second file', 'file: stamped copy']),
+  )
+  for (const [who, what] of [
+    ['who had opened the link', 'GET /r/:token/file: stamped copy'],
+    ['who had opened the link', 'GET /r/:token/page: page image'],
+    ['of another report of the patient', 'GET /r/:token/reports/:reportId/file: stamped copy'],
+    ['of another report of the patient', 'GET /r/:token/reports: text'],
+    ['who was shown the report', 'GET /v/:code/report/file: stamped copy'],
+  ] as const)
+    expect(await visitEveryPage(visitors[who] as Visitor, [what.split(': ')[0] ?? ''])).toContain(what)
+
+  sure(await suite.withdraw(reportId))
+  Object.assign(visitors, {
+    'who opens the link now': { link: await suite.sendLink(reportId), code, pass },
+    'who checks the report now': { checker: suite.newChecker(), code, pass },
+  } satisfies Record<string, Visitor>)
+}, 120_000)
+afterAll(async () => {
+  await suite.app.stop()
+  await mails.stop()
+})
+
+describe('a withdrawn report', { timeout: 180_000 }, () => {
+  it('is shown by every read of the API to those who may withdraw, and to no one else [RULE-81]', async () => {
+    const reads = endpoints.filter(isRead)
+    expect(reads.length).toBeGreaterThan(60)
+    await expectNothingMore(reads)
+  })
+
+  it('has no page without an account that shows it or its files [RULE-82]', async () => {
+    const pages = routesOf(suite.app.routeTree).filter(isPublic)
+    expect(pages.length).toBeGreaterThan(25)
+    for (const [who, visitor] of Object.entries(visitors))
+      expect(await visitEveryPage(visitor, pages), who).toEqual([])
+  })
+
+  it('is sent in no waiting message [RULE-82]', async () => {
+    const before = mails.received.length
+    await suite.app.services.deliveryWorker.run()
+    for (const { content } of mails.received.slice(before)) expect(foundIn(Buffer.from(content))).toEqual([])
+  })
+
+  it('is given out by no write [RULE-81]', async () => {
+    const writes = endpoints.filter(isWrite)
+    const unfit = writes.filter(
+      ([name, { body }]) => body && !z.safeParse(body as z.core.$ZodType, bodyOf(name)).success,
+    )
+    expect(unfit.map(([name]) => name)).toEqual(WITHOUT_REPORT)
+    await expectNothingMore(writes)
+  })
+})
