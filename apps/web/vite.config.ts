@@ -9,14 +9,14 @@ const API = 'http://localhost:8080'
 
 /** Shared by the pages with a form, and kept out of the shell. Texts of messages are written in one dialog, items are decided on one page. */
 const FORMS =
-  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|typed-text|(?!message-templates|inbox).*[.]forms)[.]ts/
+  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|(?!message-templates|inbox).*[.]forms)[.]ts/
 
 const CHARTS =
   /node_modules[\\/](@mantine[\\/]charts|recharts)|src[\\/](ui[\\/]charts|features[\\/](insights|dashboard[\\/]trend[\\/]chart)|lib[\\/]queries[\\/]insights)/
 
 /** Shared by the shell and most pages. The charts, the phone input and the calendar are loaded only where needed. */
 const SHARED =
-  /@mantine[\\/]core|@tabler|contract[\\/]src[\\/]list-columns|src[\\/](ui[\\/](?!charts|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
+  /@mantine[\\/]core|@tabler|contract[\\/]src[\\/](list-columns|typed-text)|src[\\/](ui[\\/](?!charts|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
 
 const feature = (names: string) => new RegExp(`src[\\\\/]features[\\\\/](${names})[\\\\/]`)
 
