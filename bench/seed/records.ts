@@ -67,8 +67,6 @@ const patientsByLab = (size: SeedSize, labs: Uint16Array) => {
   return lists
 }
 
-const NO_BYTES = '\\x' + '00'.repeat(32)
-
 export function* fileRows(size: SeedSize, labOfReport: Uint16Array, now: number) {
   const salt = randomBytes(16).toString('hex')
   for (let id = 1; id <= size.reports; id++)
@@ -78,7 +76,7 @@ export function* fileRows(size: SeedSize, labOfReport: Uint16Array, now: number)
       'report.pdf',
       'application/pdf',
       200_000,
-      NO_BYTES,
+      `\\x${id.toString(16).padStart(64, '0')}`,
       technicianOf(labOfReport[id] as number),
       timeOf(id, size.reports, now),
       id,

@@ -62,12 +62,11 @@ export type ItemRow = RowOf<typeof itemRow>
 /** Joins an open item `i` and its file `f` with the newest report of its lab that has the same file. */
 export const SAME_FILE_JOIN = `
   left join lateral (
-    select r.id from report_files published
+    select max(r.id) as id from report_files published
       join reports r on r.file_id = published.id
       join patients p on p.id = r.patient_id
      where i.state = 'open' and i.kind = 'report' and i.problem is null and published.sha256 = f.sha256
-       and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)
-     order by r.id desc limit 1) same_file on true`
+       and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
 
 /** A file may be published by other ways while its item waits. */
 export const PROBLEM_COLUMN = `

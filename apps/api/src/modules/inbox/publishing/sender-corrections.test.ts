@@ -241,7 +241,10 @@ it('adds one item for each of two orders with one file, and each document of a m
   const second = idOf(await receive({ content: content(), orderKey: 'F-200 718-7' }))
   expect(second).not.toBe(first)
   const reportId = await publish(first)
-  expect(await itemOf(second)).toMatchObject({ problem: null })
+  expect(await itemOf(second)).toMatchObject({
+    problem: 'already-published',
+    target: { id: reportId },
+  })
   const third = idOf(await receive({ content: content(), orderKey: 'F-300 718-7' }))
   expect(await itemOf(third)).toMatchObject({ problem: 'already-published', target: { id: reportId } })
   const two = await app.services.intake.receive({ labId: lab.id, sourceId }, [
