@@ -136,6 +136,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_file_job(task text, payload json, attempts integer, owner text, most integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with waiting as (
+    select queue_name, priority from graphile_worker.jobs
+     where task_identifier = task and locked_at is null and attempts < max_attempts limit 10000
+  ), turns as (
+    select count(*) filter (where queue_name = owner) as own,
+           greatest(max(priority) filter (where queue_name = owner) + 1, min(priority), 0) as next
+      from waiting
+  )
+  select graphile_worker.add_job(task, payload, queue_name => owner, max_attempts => attempts,
+                                 priority => least(next, 32000)::integer)
+    from turns where own < most
+$function$;
+
 CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, attempts integer)
  RETURNS void
  LANGUAGE sql
@@ -359,8 +378,8 @@ AS $function$
          count(*) filter (where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now()),
          count(*) filter (where locked_at is null and attempts >= max_attempts),
          coalesce(extract(epoch from now() - min(run_at)
-           filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)
-    from (select locked_at, attempts, max_attempts, run_at from graphile_worker.jobs limit 10000) as first_jobs
+           filter (where locked_at is null and attempts < max_attempts and run_at <= now() and queue_name is null)), 0)
+    from (select locked_at, attempts, max_attempts, run_at, queue_name from graphile_worker.jobs limit 10000) as first_jobs
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
