@@ -79,6 +79,7 @@ const IMPORT = 'The job of the import records what was registered, and for whom.
 const UNRECORDED: Readonly<Record<string, string>> = {
   rate_limits: 'Counts attempts.',
   orphaned_uploads: 'Names of files that are about to be stored or removed.',
+  verification_lookups: 'Is the record of look-ups, written a moment later.',
   recovery_codes: MAIL_CODE,
   link_sessions: PATIENT,
   link_codes: PATIENT,
