@@ -131,6 +131,24 @@ describe('activity log export', () => {
     expect(await newestOf('data.export')).toMatchObject({ summary: 'Exported the activity log' })
     expect((await doctor.raw('GET', '/api/v1/activity/export')).status).toBe(403)
   })
+
+  it('of a time range has every entry once, also when many have one time and ids are in another order', async () => {
+    await app.database.execute(
+      `insert into activity_log (at, action, summary)
+       select timestamptz '2019-05-05 10:00+00' - (n / 700) * interval '1 minute', 'seal.create', 'Entry ' || n
+         from generate_series(1, 2500) as n`,
+    )
+    const response = await admin.raw('GET', '/api/v1/activity/export?fromDate=2019-05-01&toDate=2019-05-31')
+    const numbers = Array.from((await response.text()).matchAll(/Entry (\d+)/g), ([, number]) =>
+      Number(number),
+    )
+    expect(numbers).toHaveLength(2500)
+    expect(new Set(numbers).size).toBe(2500)
+    // Newest first.
+    expect(numbers.map((number) => Math.floor(number / 700))).toEqual(
+      numbers.map((number) => Math.floor(number / 700)).toSorted((one, other) => one - other),
+    )
+  })
 })
 
 describe('access history', () => {
