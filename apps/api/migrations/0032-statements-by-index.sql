@@ -21,7 +21,6 @@ create index inbox_items_uploaded on inbox_items (lab_id, uploaded_by)
 -- Open items by when they were compared, for a lab where patients were registered since.
 create index inbox_items_to_rematch on inbox_items (lab_id, matched_at) where state = 'open' and match <> 'green';
 
-
 -- Who has no email address, and who has agreed to emails.
 create index patients_without_email on patients (lab_id, id) where email is null;
 create index patient_consents_to_emails on patient_consents (patient_id) where channel = 'email' and is_given;

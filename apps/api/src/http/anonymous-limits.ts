@@ -7,9 +7,9 @@ import { networkOf } from '../platform/network-of.ts'
 const ANONYMOUS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 200 }
 const RETRY_SECONDS = 2
 
-/** After so many invented cookies within a minute, those of a network are looked up in turn. */
-const INVENTED = 20
-const INVENTED_WITHIN_MS = 60_000
+/** Cookies without a session that a network may send within a minute until its look-ups wait for each other. */
+const UNKNOWN_MAX = 20
+const UNKNOWN_WITHIN_MS = 60_000
 const NETWORKS_MAX = 10_000
 /** Those of signed-in people of the network wait among them. */
 const COOKIES = { ...ANONYMOUS, mostWaitingPerOwner: 2_000 }
@@ -18,7 +18,7 @@ const createQueues = () => ({
   requests: createFairQueue<string>(ANONYMOUS),
   cookies: createFairQueue<string>(COOKIES),
   /** Cookies without a session, by network. */
-  invented: new Map<string, { since: number; count: number }>(),
+  unknown: new Map<string, { since: number; count: number }>(),
 })
 const queuesByServer = new WeakMap<object, ReturnType<typeof createQueues>>()
 
@@ -39,23 +39,23 @@ const inTurn = <Result>(
       : error
   })
 
-/** Runs the look-up of a cookie. Where a network sends invented ones, its look-ups wait for each other. */
+/** Runs the look-up of a cookie. The look-ups of a network that sends many unknown ones wait for each other. */
 export const lookUpCookie = async <Result>(
   request: FastifyRequest,
   find: () => Promise<Result | null>,
 ): Promise<Result | null> => {
-  const { cookies, invented } = queuesOf(request)
+  const { cookies, unknown } = queuesOf(request)
   const network = networkOf(request.ip)
   const now = performance.now()
   const countOf = () => {
-    const known = invented.get(network)
-    return known && now - known.since < INVENTED_WITHIN_MS ? known : { since: now, count: 0 }
+    const known = unknown.get(network)
+    return known && now - known.since < UNKNOWN_WITHIN_MS ? known : { since: now, count: 0 }
   }
-  const found = countOf().count < INVENTED ? await find() : await inTurn(cookies, request, find)
+  const found = countOf().count < UNKNOWN_MAX ? await find() : await inTurn(cookies, request, find)
   if (found === null) {
-    if (invented.size >= NETWORKS_MAX) invented.clear()
+    if (unknown.size >= NETWORKS_MAX) unknown.clear()
     const { since, count } = countOf()
-    invented.set(network, { since, count: count + 1 })
+    unknown.set(network, { since, count: count + 1 })
   }
   return found
 }

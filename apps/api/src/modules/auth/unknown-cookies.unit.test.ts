@@ -7,7 +7,7 @@ const endpoints = Object.values(contract).flatMap((group): Endpoint[] => Object.
 const open = endpoints.filter(({ access }) => access === 'anyone')
 
 it.each(open)(
-  'of a network that invents them are looked up four at a time: $method $path [RULE-78]',
+  'of a network that sends many unknown ones are looked up four at a time: $method $path [RULE-78]',
   async (endpoint) => {
     const { method, path: url, access } = endpoint
     const app = Fastify()
@@ -23,7 +23,7 @@ it.each(open)(
     // The hook that looks up cookies uses nothing else.
     const parts = {
       sessions: { identify, forgetRemembered() {} },
-      cookie: { read: () => 'invented' },
+      cookie: { read: () => 'unknown' },
     } as unknown as Parameters<typeof identifyCallers>[1]
     identifyCallers(app, parts)
     app.route({ method, url, config: { access }, handler: () => Promise.resolve('answer') })

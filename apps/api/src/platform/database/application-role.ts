@@ -63,7 +63,8 @@ as $$
     from turns where own < most
 $$`
 
-// Exposes job counts without payloads. Work on files, which has named queues, may wait. The count is capped so that a scrape stays cheap.
+// Exposes job counts without payloads. Work on files, which has named queues, may wait. The count is capped so that a
+// scrape stays cheap.
 const QUEUE_STATE = `
 create or replace function queue_state(
   out ready int, out running int, out retrying int, out given_up int, out oldest_ready_seconds float8

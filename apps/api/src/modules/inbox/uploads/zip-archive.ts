@@ -40,16 +40,16 @@ const CODE_PAGES = ['CP437', 'CP850', 'Windows-1256', 'CP720', 'CP864', 'Windows
 const NAME_BYTES = 300
 const WORDS_MAX = 2_000
 
+const isDeclared = ({ generalPurposeBitFlag, extraFields }: Entry) =>
+  (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x70_75)
+
 /** Many programs write UTF-8 without saying so; text in a code page is almost never valid UTF-8. */
-const isUndeclared = ({ generalPurposeBitFlag, extraFields, fileNameRaw }: Entry) =>
-  (generalPurposeBitFlag & 0x800) === 0 &&
-  !extraFields.some(({ id }) => id === 0x70_75) &&
-  !isUtf8(fileNameRaw)
+const isInCodePage = (entry: Entry) => !isDeclared(entry) && !isUtf8(entry.fileNameRaw)
 
 /** The code page of an archive, by all its names that are neither declared nor UTF-8. */
 const codePageOf = (entries: Entry[]) => {
   const words = new Set<string>()
-  for (const { fileNameRaw } of entries.filter(isUndeclared)) {
+  for (const { fileNameRaw } of entries.filter(isInCodePage)) {
     if (words.size > WORDS_MAX) break
     const text = fileNameRaw.toString('latin1', Math.max(0, fileNameRaw.length - NAME_BYTES))
     for (const [word] of text.matchAll(/[A-Za-z\u0080-\u00ff]+/g))
@@ -63,11 +63,9 @@ const codePageOf = (entries: Entry[]) => {
 
 const nameOf = (entry: Entry, codePage: LegacyEncoding): string => {
   const { fileNameRaw: raw, generalPurposeBitFlag: flags, extraFields: extras } = entry
-  if (isUndeclared(entry)) return decodeLegacy(raw, codePage).replaceAll('\\', '/')
-  const isDeclared = (flags & 0x800) !== 0 || extras.some(({ id }) => id === 0x70_75)
-  return isDeclared
-    ? yauzl.getFileNameLowLevel(flags, raw, extras, false)
-    : raw.toString('utf8').replaceAll('\\', '/')
+  if (isDeclared(entry)) return yauzl.getFileNameLowLevel(flags, raw, extras, false)
+  const name = isInCodePage(entry) ? decodeLegacy(raw, codePage) : raw.toString('utf8')
+  return name.replaceAll('\\', '/')
 }
 
 /** Entries that share bytes make a small archive inflate to any size. */
