@@ -1,6 +1,7 @@
-import { can, contract, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
+import { can, STAFF_ROLES, type Endpoint, type Role } from '@zelab/contract'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../testing/endpoints.ts'
 import type { ApiClient } from '../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { refuseUndeclaredAccess } from './serve.ts'
@@ -14,10 +15,6 @@ beforeAll(async () => {
   clients.set('anonymous', app.client())
 })
 afterAll(() => app.stop())
-
-const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
-  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
-)
 
 /** Names no existing record, so the answer shows only whether access was granted. */
 const call = (client: ApiClient, endpoint: Endpoint) => {

@@ -1,6 +1,7 @@
-import { can, contract, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract'
+import { can, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiAnswer, ApiClient } from '../testing/api-client.ts'
+import { endpoints } from '../testing/endpoints.ts'
+import { sure, type ApiClient } from '../testing/api-client.ts'
 import { addDelegate, delegateFields } from '../testing/delegates.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
@@ -14,10 +15,6 @@ import {
   registerPatient,
   uploadFile,
 } from '../testing/test-records.ts'
-
-const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
-  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
-)
 
 /** Roles with a lab; the Admin reaches every lab. */
 const rolesOf = ({ access }: Endpoint): StaffRole[] =>
@@ -64,11 +61,6 @@ interface FilledLab {
 let app: TestApp
 let mails: MailServer
 let type: number
-
-const sure = (answer: ApiAnswer) => {
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.data
-}
 
 /** A lab with a record of every kind that a path can name. */
 const fillLab = async (): Promise<FilledLab> => {

@@ -1,18 +1,16 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { can, contract, STAFF_ROLES, type Endpoint } from '@zelab/contract'
+import { can, STAFF_ROLES, type Endpoint } from '@zelab/contract'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../core/app-error.ts'
 import type { Caller } from '../core/caller.ts'
 import { createSessionWatch } from '../modules/auth/session-watch.ts'
+import { endpoints } from '../testing/endpoints.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { isLongWork, workSignalOf } from './long-work.ts'
 import { serve, serveFile } from './serve.ts'
 
-const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
-  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
-)
 const long = endpoints.filter(([, endpoint]) => isLongWork(endpoint) && endpoint.access !== 'anyone')
 
 /** Longer lists in bodies that one statement handles. */

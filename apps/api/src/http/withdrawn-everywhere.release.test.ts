@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { API_BASE, contract, SIGNATURE_PART, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { ApiAnswer, ApiClient } from '../testing/api-client.ts'
+import { endpoints } from '../testing/endpoints.ts'
+import { sure, type ApiClient } from '../testing/api-client.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { dropFile } from '../testing/inbox.ts'
@@ -13,10 +14,6 @@ import { startVerificationApp, type Checker, type VerificationApp } from '../tes
 
 /** In the title, the remark and the name of the files. */
 const MARK = 'Quuxmarked'
-
-const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
-  Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
-)
 
 /** Users who may withdraw see what was withdrawn, with its files (AMB-27); the Admin sees what was sent and done. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
@@ -68,10 +65,6 @@ let fileNames: string[]
 let fields: Record<string, unknown>
 const contents = new Map<string, Buffer>()
 
-const sure = (answer: ApiAnswer) => {
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.data
-}
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 /** What a response has of the report: its text, one of its files, or a link. */

@@ -99,3 +99,9 @@ export class ApiClient {
     else this.cookies.set(name, value.join('='))
   }
 }
+
+/** The data of an answer that must have succeeded. */
+export const sure = (answer: ApiAnswer): ApiAnswer['body']['data'] => {
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.data
+}

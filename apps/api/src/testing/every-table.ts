@@ -5,7 +5,7 @@ import { SIGNATURE_PART } from '@zelab/contract'
 import { createOrphanedUploadService } from '../modules/files/orphans/orphaned-uploads.service.ts'
 import { openKey } from '../modules/installation/installation-key.ts'
 import { saveSecret } from '../platform/encryption.ts'
-import type { ApiAnswer } from './api-client.ts'
+import { sure } from './api-client.ts'
 import { createEveryKindOfRecord } from './backups.ts'
 import { newDelegate } from './delegates.ts'
 import { msh, obr, obx, segments } from './hl7-messages.ts'
@@ -18,11 +18,6 @@ import type { VerificationApp } from './verification.ts'
 
 /** The certificate of the HL7 sender whose messages fill the inbox. */
 const CERTIFICATE = 'c'.repeat(64)
-
-const sure = (answer: ApiAnswer) => {
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.data
-}
 
 /** Items in every state: open, published, rejected, corrected and withdrawn by their sender, with and without a file. */
 const fillInbox = async ({ app, admin, doctor, lab, type }: VerificationApp, inboxRoot: string) => {
