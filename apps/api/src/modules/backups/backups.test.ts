@@ -1,8 +1,7 @@
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupOverview } from '@zelab/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pino } from 'pino'
 import { drillBackup } from '../../cli/restore-target.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
@@ -23,6 +22,9 @@ beforeAll(async () => {
   admin = await app.signedIn('Admin')
 })
 afterAll(() => app.stop())
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 beforeEach(async () => {
   await app.database.execute('delete from backup_runs')
   await app.database.execute('delete from backup_setup')
@@ -177,8 +179,10 @@ describe('process with a backup folder', () => {
   })
 
   it('stores the result of the last restore drill and why one failed [BACKUP-18]', async () => {
-    const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('zelab-drill-'))
-    const before = await temporary()
+    // Other tests run drills at the same time.
+    const temporary = await makeFolder()
+    await chmod(temporary, 0o755)
+    vi.stubEnv('TMPDIR', temporary)
     await createWorker().makeBackup()
     const file = path.join(folder, (await archives())[0] ?? '')
     const drill = (options: { secret: Buffer | undefined }) =>
@@ -192,7 +196,8 @@ describe('process with a backup folder', () => {
     const { runs, lastDrill: same } = await overview()
     expect(runs[0]).toMatchObject({ kind: 'drill', state: 'failed' })
     expect(same).toEqual(lastDrill)
-    expect(await temporary()).toEqual(before)
+    expect(await readdir(temporary)).toEqual([])
+    await rm(temporary, { recursive: true })
   }, 60_000)
 
   it('reports a run whose process was killed as failed', async () => {
