@@ -9,8 +9,16 @@ interface Written {
   hasEntry: boolean
 }
 
-const requests = new AsyncLocalStorage<Written[]>()
-const open = new WeakMap<pg.Client, Written>()
+const createWatch = () => ({
+  requests: new AsyncLocalStorage<Written[]>(),
+  open: new WeakMap<pg.Client, Written>(),
+  recorded: new Set<string>(),
+  problems: new Set<string>(),
+})
+const shared = globalThis as { recordedWrites?: ReturnType<typeof createWatch> }
+const isObserved = shared.recordedWrites !== undefined
+// `vi.resetModules` has this module imported again, while the driver stays the same.
+const { requests, open, recorded, problems } = (shared.recordedWrites ??= createWatch())
 
 const WRITE = /(?<!\b(?:for|do|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi
 const tablesIn = (text: string) => Array.from(text.matchAll(WRITE), ([, table = '']) => table.toLowerCase())
@@ -44,11 +52,9 @@ interface Sent {
 type Callback = (error: Error | null, result: Sent) => void
 type Send = (...parameters: unknown[]) => Promise<Sent> | undefined
 
-const isObserved = Symbol.for('zelab recorded writes')
 // The overloads of `query` all have these parameters.
-const prototype = pg.Client.prototype as unknown as { query: Send; [isObserved]?: boolean }
-if (!prototype[isObserved]) {
-  prototype[isObserved] = true
+const prototype = pg.Client.prototype as unknown as { query: Send }
+if (!isObserved) {
   const { query: send } = prototype
   prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
     const [query] = parameters
@@ -106,9 +112,6 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'POST /inbox/claim/:id': 'Ends after five minutes.',
   'POST /inbox/release/:id': 'Ends a claim.',
 }
-
-const recorded = new Set<string>()
-const problems = new Set<string>()
 
 /** Compares the changes of every request that succeeds with the entries of the same transaction. */
 export const watchWrites = (app: FastifyInstance): void => {
