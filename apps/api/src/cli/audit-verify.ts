@@ -3,7 +3,7 @@ import { createActivitySealService } from '../modules/activity/activity-seal.ser
 import { parseHead, readHeads, type StoredHead } from '../modules/activity/chain-heads.ts'
 import { checkKey } from '../modules/installation/installation-key.ts'
 import { createEncryption } from '../platform/encryption.ts'
-import { readSettings } from '../read-settings.ts'
+import { readSettings } from '../config/read-settings.ts'
 import { requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'

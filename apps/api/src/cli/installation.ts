@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { checkStorage } from '../modules/installation/installation-storage.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { findEmbeddedDatabase, startEmbeddedDatabase } from '../platform/database/embedded-database.ts'

@@ -1,6 +1,6 @@
 import { replaceLostKey } from '../modules/installation/lost-key.ts'
 import { findSecret } from '../platform/encryption.ts'
-import { readSettings } from '../read-settings.ts'
+import { readSettings } from '../config/read-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { readArguments, runCommand, UsageError } from './run-command.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { TrustedProxies } from '../proxy-settings.ts'
+import type { TrustedProxies } from '../config/proxy-settings.ts'
 
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError, type Config } from '../config/config.ts'
 import type { MllpServer } from '../modules/inbox/hl7/mllp-server.ts'
 
 const portTaken = (name: string, port: number) => (error: unknown) => {

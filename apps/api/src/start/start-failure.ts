@@ -1,5 +1,5 @@
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { InstallationError } from '../modules/installation/installation-error.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { MigrationError } from '../platform/database/migrate.ts'

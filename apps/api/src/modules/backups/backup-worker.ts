@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listArchives, removeOldArchives } from './archive-folder.ts'
 import { BackupRunningError, type BackupOptions } from './backup-making.service.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openFiles } from '../../open-files.ts'
+import { openFiles } from '../../start/open-file-storage.ts'
 import { createEncryption } from '../../platform/encryption.ts'
 import { newFileName } from '../../platform/file-storage/file-name.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { TrustedProxies } from '../../proxy-settings.ts'
+import type { TrustedProxies } from '../../config/proxy-settings.ts'
 import { mayScrape } from '../../http/scrape-access.ts'
 import { pathNotFound } from '../../http/serve.ts'
 import type { MonitoringService } from './monitoring.service.ts'

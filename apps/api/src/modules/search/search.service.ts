@@ -1,7 +1,7 @@
 import type { FoundRecords } from '@zelab/contract'
 import { callerCan, type Caller } from '../../core/caller.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
-import type { PatientSearchService } from '../patients/search/patient-search.service.ts'
+import type { PatientSearchService } from '../patients/directory/patient-search.service.ts'
 import type { ReportSearchService } from '../reports/search/report-search.service.ts'
 
 /** Search box of the header. */

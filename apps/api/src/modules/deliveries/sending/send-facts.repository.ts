@@ -13,7 +13,7 @@ import { labDeliverySettings, labs, patients, reports, reportTypes } from '../..
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { consentTo } from '../../patients/contact-consent/consent-condition.ts'
+import { consentTo } from '../../patients/record/consent-condition.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
 import { ownTemplates } from '../message-templates/message-templates.repository.ts'
 

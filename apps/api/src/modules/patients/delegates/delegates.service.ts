@@ -5,9 +5,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
-import { lockPatientRecord } from '../records/lock-patient.ts'
-import type { LockedPatient } from '../records/patient-records.repository.ts'
-import type { PatientService } from '../registry/patients.service.ts'
+import { lockPatientRecord } from '../record/lock-patient.ts'
+import type { LockedPatient } from '../record/patient-records.repository.ts'
+import type { PatientService } from '../directory/patients.service.ts'
 import {
   findDelegate,
   findDelegates,

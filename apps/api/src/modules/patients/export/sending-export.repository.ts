@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { deliveries, patientConsents, patientDelegates, patients, users } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { findLanguage } from '../contact-consent/contact-consent.repository.ts'
+import { findLanguage } from '../record/contact-consent.repository.ts'
 
 /** Messages in an exported record, the newest, and steps of each. */
 const DELIVERIES_EXPORTED = 10_000

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { lockRegistrations } from '../registry/patients.repository.ts'
+import { lockRegistrations } from '../directory/patients.repository.ts'
 import { flagPatients, inSteps } from './import-checking.ts'
 import { countDuplicates, findLastPatientId, resemblesLaterPatient } from './import-duplicates.repository.ts'
 import {

@@ -7,7 +7,7 @@ import {
   type Queryable,
 } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import type { PatientService } from '../../patients/registry/patients.service.ts'
+import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { AssignCode } from '../versions/assign-code.ts'
 import { lockPublishedReport } from '../versions/lock-published-report.ts'

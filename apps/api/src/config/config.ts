@@ -1,0 +1,290 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { isCrontab } from '../platform/crontab.ts'
+import { databaseUrl, mailbox, webAddress, webOrigin } from './address-settings.ts'
+import { databaseAddress, hasTlsOf, isReadable, SSL_MODES } from './database-settings.ts'
+import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settings.ts'
+import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
+import { limitsOf } from './limit-settings.ts'
+import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
+import type { SealConfig } from '../platform/pdf-seal/seal-config.ts'
+import { checkSealSettings, sealFields, sealOf } from './seal-settings.ts'
+import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
+import type { StorageLocation } from '../platform/file-storage/open-storage.ts'
+import { isStorageAddress, storageLocation } from './storage-settings.ts'
+
+const blank = (value: unknown) => (value === '' ? undefined : value)
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional())
+const withDefault = <Schema extends z.ZodType>(schema: Schema, fallback: string) =>
+  z.preprocess((value) => blank(value) ?? fallback, schema)
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const yesOrNo = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((value) => value === 'true')
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+
+const settingsOfEnvironment = z.object({
+  PORT: withDefault(wholeNumber(1, 65535), '8080'),
+  HOST: optional(z.string()),
+  APP_URL: optional(webOrigin),
+  PUBLIC_URL: optional(webOrigin),
+  DATA_DIR: withDefault(z.string(), 'data'),
+  DATABASE_URL: optional(databaseUrl),
+  DATABASE_READ_URL: optional(databaseUrl),
+  DATABASE_SSL: optional(z.enum(SSL_MODES, { error: `must be one of ${SSL_MODES.join(', ')}` })),
+  DATABASE_SSL_CA: optional(z.string().refine(isReadable, { error: 'must be a file that can be read' })),
+  DATABASE_POOL_SIZE: optional(wholeNumber(1, 200)),
+  STORAGE_URL: optional(
+    z
+      .string()
+      .refine(isStorageAddress, { error: 'must be an address like file:/srv/files or s3://bucket/prefix' }),
+  ),
+  S3_ENDPOINT: optional(webAddress),
+  S3_REGION: withDefault(z.string(), 'us-east-1'),
+  S3_PATH_STYLE: optional(yesOrNo),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  SMTP_URL: optional(
+    z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
+  ),
+  SMS_URL: optional(smsFields.url),
+  SMS_HEADERS: optional(smsFields.headers),
+  SMS_BODY: optional(smsFields.body),
+  SMS_SUCCESS: optional(smsFields.success),
+  SMS_RECEIPT_SECRET: optional(smsFields.receiptSecret),
+  SEAL_P12: optional(sealFields.p12),
+  SEAL_PASSWORD: optional(sealFields.password),
+  SEAL_PASSWORD_FILE: optional(sealFields.passwordFile),
+  TSA_URL: optional(sealFields.tsaUrl),
+  HL7_PORT: optional(hl7Fields.port),
+  HL7_HOST: optional(hl7Fields.host),
+  HL7_TLS_CERT_FILE: optional(hl7Fields.certFile),
+  HL7_TLS_KEY_FILE: optional(hl7Fields.keyFile),
+  HL7_CLIENT_CA_FILE: optional(hl7Fields.clientCaFile),
+  CLAMD_URL: optional(
+    z.url({ protocol: /^(tcp|unix)$/, error: 'must be an address like tcp://host:3310 or unix:///path' }),
+  ),
+  MAIL_FROM: withDefault(mailbox, 'Zelab <no-reply@localhost>'),
+  SECRET_KEY: optional(z.string().min(32, { error: 'must have at least 32 characters' })),
+  AUDIT_HEAD_FILE: optional(z.string()),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_SCHEDULE: withDefault(
+    z.string().refine(isCrontab, { error: 'must be five fields of a crontab like 0 22 * * *' }),
+    '0 22 * * *',
+  ),
+  BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
+  BACKUP_PASSPHRASE: optional(z.string().min(20, { error: 'must have at least 20 characters' })),
+  ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
+  // Validated when the first Admin is created, not on every later start.
+  ADMIN_PASSWORD: optional(z.string()),
+  TIME_ZONE: withDefault(
+    z.string().refine(isTimeZone, { error: 'must be a time zone like Asia/Dubai' }),
+    'Asia/Dubai',
+  ),
+  TRUST_PROXY: withDefault(trustedProxies, 'false'),
+  LOG_LEVEL: withDefault(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    }),
+    'info',
+  ),
+  METRICS_TOKEN: optional(z.string().min(16, { error: 'must have at least 16 characters' })),
+  REQUEST_TIMEOUT_SECONDS: withDefault(wholeNumber(5, 600), '60'),
+  UPLOAD_TIMEOUT_MINUTES: withDefault(wholeNumber(1, 1440), '60'),
+  UPLOAD_MIN_KB_PER_SECOND: withDefault(wholeNumber(1, 1000), '4'),
+  MAX_CONNECTIONS: withDefault(wholeNumber(10, 100_000), '4000'),
+  MAX_CONNECTIONS_PER_ADDRESS: withDefault(wholeNumber(10, 100_000), '1000'),
+  UPLOAD_QUOTA_USER_MB: withDefault(wholeNumber(1, 1_000_000), '1000'),
+  UPLOAD_QUOTA_LAB_MB: withDefault(wholeNumber(1, 10_000_000), '10000'),
+  DISK_RESERVE_MB: withDefault(wholeNumber(0, 10_000_000), '200'),
+  INBOX_DIR: optional(z.string().refine(isFolder, { error: 'must be an existing folder' })),
+  INBOX_POLL_SECONDS: withDefault(wholeNumber(1, 3600), '10'),
+  INBOX_STEADY_SECONDS: withDefault(wholeNumber(1, 3600), '30'),
+  STOP_DELAY_SECONDS: withDefault(wholeNumber(0, 60), '0'),
+  WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
+    list
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  ),
+  DEMO: withDefault(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0').transform((value) => value === '1'),
+})
+
+const environment = settingsOfEnvironment
+  .refine(
+    ({ S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }) => (id === undefined) === (secret === undefined),
+    {
+      path: ['S3_ACCESS_KEY_ID'],
+      error: 'must be set together with S3_SECRET_ACCESS_KEY, or neither',
+    },
+  )
+  .refine(
+    ({ DATABASE_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || url !== undefined,
+    {
+      path: ['DATABASE_SSL'],
+      error: 'must not be set without DATABASE_URL: the embedded database uses no network',
+    },
+  )
+  .refine(({ DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !ca || (mode ?? 'verify-full') === 'verify-full', {
+    path: ['DATABASE_SSL'],
+    error: 'must be verify-full, or left out, for DATABASE_SSL_CA to be looked at',
+  })
+  .refine(
+    ({ DATABASE_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || !hasTlsOf(url),
+    {
+      path: ['DATABASE_SSL'],
+      error: 'must not be set when DATABASE_URL says sslmode itself',
+    },
+  )
+  .refine(
+    ({ DATABASE_READ_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || !hasTlsOf(url),
+    {
+      path: ['DATABASE_SSL'],
+      error: 'must not be set when DATABASE_READ_URL says sslmode itself',
+    },
+  )
+  .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => !readUrl || url !== undefined, {
+    path: ['DATABASE_READ_URL'],
+    error: 'must not be set without DATABASE_URL: the embedded database has no replica',
+  })
+  .superRefine(checkSmsSettings)
+  .superRefine(checkSealSettings)
+  .superRefine(checkHl7Settings)
+
+export const SETTING_NAMES: string[] = Object.keys(settingsOfEnvironment.shape)
+
+export interface Config {
+  port: number
+  host: string
+  /** The public address; links in emails start with it. */
+  appUrl: string
+  /** The address of the pages that patients open; links to reports start with it. */
+  publicUrl: string
+  /** Whether APP_URL was set; if not, the service accepts any address that it is opened by. */
+  isAppUrlSet: boolean
+  dataDir: string
+  /** Includes the TLS options. */
+  databaseUrl: string | undefined
+  /** The connection string of the read replica for lists. */
+  databaseReadUrl: string | undefined
+  databasePoolSize: number | undefined
+  storage: StorageLocation
+  smtpUrl: string | undefined
+  mailFrom: string
+  sms: SmsConfig
+  seal: SealConfig
+  /** Where HL7 senders connect; undefined when none can. */
+  hl7: Hl7Config | undefined
+  /** The ClamAV daemon that scans every upload. */
+  clamdUrl: string | undefined
+  /** Encrypts second factors and signs the activity log; created in the data folder when not set. */
+  secretKey: string | undefined
+  /** A file outside the database that receives the heads of the activity log's seals. */
+  auditHeadFile: string | undefined
+  backup: {
+    /** The folder of scheduled backups; without one this process makes none. */
+    folder: string | undefined
+    /** Five crontab fields, in UTC. */
+    schedule: string
+    /** How many scheduled backups are kept. */
+    keep: number
+    passphrase: string | undefined
+  }
+  firstAdmin: { email: string | undefined; password: string | undefined }
+  timeZone: string
+  trustProxy: TrustedProxies
+  logLevel: string
+  /** Grants access to `/metrics`; without it only local programs have access. */
+  metricsToken: string | undefined
+  /** How long the service keeps answering after it announced its shutdown. */
+  traffic: ReturnType<typeof limitsOf>['traffic']
+  uploadQuota: ReturnType<typeof limitsOf>['uploadQuota']
+  folders: FolderConfig
+  stopDelaySeconds: number
+  /** Additional origins that may use the API from a browser, such as the development server. */
+  webOrigins: string[]
+  isDemo: boolean
+}
+
+/** The message has one readable line per invalid setting. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`Please fix these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const withoutTrailingSlash = (address: string) => address.replace(/\/+$/, '')
+
+/** Reads and validates the settings (`.env.example` lists them all). */
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  const settings = parsed.data
+  const appUrl = withoutTrailingSlash(settings.APP_URL ?? `http://localhost:${settings.PORT}`)
+  const dataDir = path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.')
+  const tls = { sslMode: settings.DATABASE_SSL, caFile: settings.DATABASE_SSL_CA }
+  return {
+    port: settings.PORT,
+    // The passwords of the demo are public.
+    host: settings.HOST ?? (settings.DEMO ? '127.0.0.1' : '0.0.0.0'),
+    appUrl,
+    publicUrl: settings.PUBLIC_URL === undefined ? appUrl : withoutTrailingSlash(settings.PUBLIC_URL),
+    isAppUrlSet: settings.APP_URL !== undefined,
+    dataDir,
+    databaseUrl: databaseAddress({ address: settings.DATABASE_URL, ...tls }),
+    databaseReadUrl: databaseAddress({ address: settings.DATABASE_READ_URL, ...tls }),
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    storage: storageLocation({
+      address: settings.STORAGE_URL,
+      dataDir,
+      endpoint: settings.S3_ENDPOINT,
+      region: settings.S3_REGION,
+      isPathStyle: settings.S3_PATH_STYLE,
+      accessKeyId: settings.S3_ACCESS_KEY_ID,
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+    }),
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    sms: smsOf(settings),
+    seal: sealOf(settings, dataDir),
+    hl7: hl7Of(settings),
+    clamdUrl: settings.CLAMD_URL,
+    secretKey: settings.SECRET_KEY,
+    auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),
+    backup: {
+      folder: settings.BACKUP_DIR && path.resolve(settings.BACKUP_DIR),
+      schedule: settings.BACKUP_SCHEDULE,
+      keep: settings.BACKUP_KEEP,
+      passphrase: settings.BACKUP_PASSPHRASE,
+    },
+    firstAdmin: { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD },
+    timeZone: settings.TIME_ZONE,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+    metricsToken: settings.METRICS_TOKEN,
+    ...limitsOf(settings),
+    folders: foldersOf(settings),
+    stopDelaySeconds: settings.STOP_DELAY_SECONDS,
+    webOrigins: settings.WEB_ORIGINS,
+    isDemo: settings.DEMO,
+  }
+}

@@ -1,0 +1,26 @@
+import { readConfig, SETTING_NAMES, type Config } from './config.ts'
+import { editDistance } from '../core/edit-distance.ts'
+
+/** Shorter names resemble too many others: HOST and HOME. */
+const SHORTEST_NAME = 6
+const MOST_EDITS = 2
+
+/** One line for each name of the environment that resembles a setting and is none, such as SMTP_URI. */
+export const findMisspelledSettings = (names: string[]): string[] => {
+  const settings = SETTING_NAMES.filter((name) => name.length >= SHORTEST_NAME)
+  return names
+    .filter((name) => name.length >= SHORTEST_NAME && !SETTING_NAMES.includes(name))
+    .flatMap((name) => {
+      const [closest] = settings
+        .map((setting) => ({ setting, edits: editDistance(name.toUpperCase(), setting) }))
+        .filter(({ edits }) => edits <= MOST_EDITS)
+        .sort((one, other) => one.edits - other.edits)
+      return closest ? `${name} is not a setting and is ignored. Did you mean ${closest.setting}?` : []
+    })
+}
+
+/** Reads the settings of this process, and prints the names that resemble a setting. */
+export const readSettings = (): Config => {
+  for (const line of findMisspelledSettings(Object.keys(process.env))) process.stderr.write(`${line}\n`)
+  return readConfig(process.env)
+}

@@ -1,0 +1,89 @@
+import { activePatientFilters, PATIENT_COUNT_LIMIT, type PatientFilter } from '@zelab/contract'
+import type { LabScope } from '../../../core/caller.ts'
+import { survivorOf } from '../../../core/patient-search-condition.ts'
+import { identifierIn, type PatientIdentifier } from '../../../core/patient-search-text.ts'
+import type { Queryable, QueryOptions } from '../../../platform/database/database.ts'
+import { idRow } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { patientCondition } from './patient-filter.repository.ts'
+
+interface LookUp {
+  name: string
+  condition: (parameters: SqlParameters) => string
+}
+
+/** Patients of a lab of whom a record says this, also one that was merged into theirs. */
+const ofRecord = (labId: number, condition: string, parameters: SqlParameters) =>
+  `p.id = any(array(
+     select ${survivorOf('m')} from patients m
+      where m.lab_id = ${parameters.add(labId)} and ${condition} limit ${PATIENT_COUNT_LIMIT + 1}))`
+
+const withEmrId = (labId: number, emrId: string): LookUp => ({
+  name: 'emr-id',
+  condition: (parameters) =>
+    ofRecord(labId, `fold_text(m.emr_id) = fold_text(${parameters.add(emrId)})`, parameters),
+})
+
+/** The look-ups of an identifier, tried in order. */
+const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => {
+  if ('id' in identifier)
+    return [
+      { name: 'id', condition: (parameters) => `p.id = ${parameters.add(identifier.id)}` },
+      // The id of a merged record finds the surviving one: rare, so checked last.
+      {
+        name: 'former-id',
+        condition: (parameters) => `p.id = surviving_patient(${parameters.add(identifier.id)})`,
+      },
+    ]
+  // Their indexes begin with the lab.
+  if (scope.everyLab) return []
+  return 'phone' in identifier
+    ? [
+        {
+          name: 'phone',
+          condition: (parameters) =>
+            ofRecord(scope.labId, `m.phone = ${parameters.add(identifier.phone)}`, parameters),
+        },
+      ]
+    : [withEmrId(scope.labId, identifier.emrId)]
+}
+
+const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): QueryOptions =>
+  activePatientFilters(filter).length === 1
+    ? { name: ['identified-by', name, scope.everyLab ? 'anywhere' : 'lab'].join('-') }
+    : {}
+
+/**
+ * The ids of the patients whom the searched text identifies as a whole; none for other texts (AMB-48), and none when there
+ * are more than a list counts, because such a number identifies no person.
+ */
+export const findIdentifiedPatients = async (
+  scope: LabScope,
+  db: Queryable,
+  filter: PatientFilter,
+  timeZone: string,
+): Promise<number[]> => {
+  const identifier = identifierIn(filter.search)
+  if (!identifier) return []
+  const read = async ({ name, condition }: LookUp) => {
+    const parameters = new SqlParameters()
+    const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
+    const rows = await db.query(
+      idRow,
+      `select p.id from patients p where ${others} and ${condition(parameters)} limit ${PATIENT_COUNT_LIMIT + 1}`,
+      parameters.values,
+      preparedAs(scope, filter, name),
+    )
+    return rows.map(({ id }) => id)
+  }
+  for (const lookUp of lookUpsOf(scope, identifier)) {
+    const found = await read(lookUp)
+    if (found.length === 0) continue
+    // Another patient may have the same text as an EMR ID, such as the number of an earlier system.
+    if (!scope.everyLab && !('emrId' in identifier))
+      found.push(...(await read(withEmrId(scope.labId, filter.search))))
+    const ids = [...new Set(found)]
+    return ids.length > PATIENT_COUNT_LIMIT ? [] : ids
+  }
+  return []
+}

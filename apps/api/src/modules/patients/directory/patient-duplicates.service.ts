@@ -1,0 +1,35 @@
+import { DUPLICATES_SHOWN, type contract, type HandlerInput, type PossibleDuplicate } from '@zelab/contract'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
+import { findLabOfPatient } from './patients.repository.ts'
+
+type DuplicateQuery = HandlerInput<typeof contract.patients.findDuplicates>['body']
+
+export const createPatientDuplicateService = ({ database }: { database: Database }) => {
+  /** The caller's lab; the Admin, who has none, may edit a record of any lab. */
+  const labOf = async (caller: Caller, editedId: number | undefined): Promise<number | undefined> =>
+    caller.user.lab?.id ??
+    (editedId === undefined ? undefined : findLabOfPatient(labScopeOf(caller), database, editedId))
+
+  return {
+    /** Possible duplicates within one lab; records of other labs are never revealed. */
+    async find(caller: Caller, query: DuplicateQuery): Promise<PossibleDuplicate[]> {
+      const labId = await labOf(caller, query.exceptId)
+      if (labId === undefined) return []
+      return findPossibleDuplicates(
+        database,
+        {
+          labId,
+          fullName: query.fullName ?? null,
+          dateOfBirth: query.dob ?? null,
+          emrId: query.emrId ?? null,
+          email: query.email ?? null,
+          exceptId: query.exceptId ?? null,
+        },
+        DUPLICATES_SHOWN,
+      )
+    },
+  }
+}
+export type PatientDuplicateService = ReturnType<typeof createPatientDuplicateService>

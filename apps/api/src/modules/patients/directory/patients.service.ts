@@ -1,0 +1,172 @@
+import type {
+  Patient,
+  PatientDeliveryChoice,
+  PatientListQuery,
+  PatientRow,
+  RegisterPatient,
+  ReportInPatient,
+  PatientFilter,
+} from '@zelab/contract'
+import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { TotalledRows } from '../../../core/pagination.ts'
+import { together } from '../../../core/together.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
+import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { insertFirstChoice } from '../record/first-choice.ts'
+import { checkBirthday } from './birth-date-check.ts'
+import { refuseUnresolvedDuplicates } from './unresolved-duplicates.ts'
+import { findPatientsAfter, type ExportedPatient } from './patient-list-export.repository.ts'
+import { valuesOfRegistration } from './patient-values.ts'
+import { findPatientRows } from './patient-search.repository.ts'
+import { findIdentified, listPatients, type PatientList } from './patient-list.ts'
+import {
+  findPatients,
+  findPatient,
+  findPatientsByPhone,
+  lockPatientLab,
+  insertPatient,
+  type PatientOrder,
+} from './patients.repository.ts'
+import { findSimilarNames } from './similar-names.repository.ts'
+
+const EXPORT_BATCH = 1000
+
+export const createPatientService = ({
+  database,
+  readList,
+  clock,
+  timeZone,
+  listReports,
+  activity,
+}: {
+  database: Database
+  readList: ReadList
+  clock: Clock
+  timeZone: () => Promise<string>
+  /** Injected, because the module of reports depends on this one. */
+  listReports: (caller: Caller, patientId: number) => Promise<ReportInPatient[]>
+  activity: ActivityService
+}) => {
+  const find = async (caller: Caller, id: number): Promise<PatientRow> => {
+    const patient = await findPatient(labScopeOf(caller), database, id)
+    if (!patient) throw notFound('PATIENT_NOT_FOUND')
+    return patient
+  }
+
+  return {
+    async list(caller: Caller, query: PatientListQuery): Promise<PatientList> {
+      const zone = await timeZone()
+      return readList(caller, (db) => listPatients(labScopeOf(caller), db, query, zone))
+    },
+
+    /** The newest patients of the caller's list, and their total. */
+    newest: (caller: Caller, limit: number): Promise<TotalledRows<PatientRow>> =>
+      findPatients(
+        labScopeOf(caller),
+        database,
+        { sortBy: 'createdAt', sortOrder: 'desc' },
+        { limit, offset: 0 },
+      ),
+
+    /** Every patient of the list in order, similar names last, in batches. */
+    async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
+      const scope = labScopeOf(caller)
+      const zone = await timeZone()
+      const identified = await readList(caller, (db) => findIdentified(scope, db, query, zone))
+      if (identified) {
+        yield identified
+        return
+      }
+      let after: ExportedPatient | undefined
+      let hits = 0
+      for (;;) {
+        const batch = { limit: EXPORT_BATCH, after }
+        const rows = await readList(caller, (db) => findPatientsAfter(scope, db, query, zone, query, batch))
+        if (rows.length > 0) yield rows.map(({ patient }) => patient)
+        hits += rows.length
+        if (rows.length < EXPORT_BATCH) break
+        after = rows.at(-1)
+      }
+      const similar = await readList(caller, async (db) =>
+        findPatientRows(scope, db, await findSimilarNames(scope, db, query, zone, hits)),
+      )
+      if (similar.length > 0) yield similar
+    },
+
+    /** A patient in the caller's scope; the id of a merged record returns the surviving one. */
+    find,
+
+    /** The patient for the page, with the reports; recorded as a view. */
+    async get(caller: Caller, idInPath: number): Promise<Patient> {
+      const patient = await find(caller, idInPath)
+      const { id } = patient
+      activity.recordView(caller, {
+        action: 'patient.view',
+        object: { type: 'patient', id },
+        summary: `Looked at patient ZL-${id}`,
+      })
+      return { ...patient, reports: await listReports(caller, id) }
+    },
+
+    /** The lab of a patient in the caller's scope; the patient is locked until the transaction ends. */
+    async lockPatient(tx: Queryable, caller: Caller, id: number): Promise<number> {
+      const patient = await lockPatientLab(labScopeOf(caller), tx, id)
+      if (!patient) throw notFound('PATIENT_NOT_FOUND')
+      if (patient.isMerged) throw conflict('PATIENT_MERGED')
+      return patient.labId
+    },
+
+    /** Patients of the caller's lab with this number; those of other labs are never revealed (AMB-52). */
+    findByPhone: (caller: Caller, phone: string): Promise<{ id: number; fullName: string }[]> =>
+      findPatientsByPhone(labScopeOf(caller), database, phone),
+
+    /** @param callersTimeZone the IANA zone that the caller's browser reports, if any */
+    async register(
+      caller: Caller,
+      {
+        differentFrom,
+        delivery,
+        ...fields
+      }: RegisterPatient & {
+        differentFrom?: number[] | undefined
+        delivery?: PatientDeliveryChoice | undefined
+      },
+      callersTimeZone?: string,
+    ): Promise<PatientRow> {
+      const { lab } = caller.user
+      // Section 6: the Admin has no lab, and no user would see a patient without a lab.
+      if (!lab) throw forbidden('ADMIN_HAS_NO_LAB')
+      await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
+      let registered: PatientRow | undefined
+      const id = await database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const duplicateCheck = refuseUnresolvedDuplicates(tx, lab.id, fields, differentFrom)
+          // A check must not find the new patient; without one, only the lock comes first.
+          if (differentFrom) await duplicateCheck
+          const [, patient] = await together(
+            duplicateCheck,
+            insertPatient(tx, {
+              labId: lab.id,
+              registeredBy: caller.user.id,
+              ...valuesOfRegistration(fields),
+            }),
+          )
+          if (delivery)
+            await insertFirstChoice(tx, { patientId: patient.id, by: caller.user.id, ...delivery })
+          await recordActivity(tx, caller, {
+            action: 'patient.create',
+            object: { type: 'patient', id: patient.id },
+            summary: `Registered patient ZL-${patient.id}`,
+          })
+          registered = patient
+          return patient.id
+        }),
+      )
+      return registered ?? find(caller, id)
+    },
+  }
+}
+export type PatientService = ReturnType<typeof createPatientService>

@@ -1,0 +1,39 @@
+import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, type RegisterPatient } from '@zelab/contract'
+import { RecordConflict } from '../../../core/app-error.ts'
+import { together } from '../../../core/together.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
+import { lockRegistrations } from './patients.repository.ts'
+
+/**
+ * Rejects a registration while a possible duplicate is unresolved. Checked registrations of a lab run one at
+ * a time, so that two concurrent ones of the same person cannot both pass.
+ * @param differentFrom ids that the caller confirmed as different people; undefined skips the check
+ */
+export const refuseUnresolvedDuplicates = async (
+  tx: Queryable,
+  labId: number,
+  fields: RegisterPatient,
+  differentFrom: readonly number[] | undefined,
+): Promise<void> => {
+  if (!differentFrom) return lockRegistrations(tx, labId, 'shared')
+  const [, candidates] = await together(
+    lockRegistrations(tx, labId, 'exclusive'),
+    findPossibleDuplicates(
+      tx,
+      {
+        labId,
+        fullName: fields.fullName,
+        dateOfBirth: fields.dob,
+        emrId: fields.emrId ?? null,
+        email: fields.email ?? null,
+        exceptId: null,
+      },
+      // Resolved candidates must not crowd out a new one; the limit is the maximum the caller can resolve.
+      Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
+    ),
+  )
+  const resolved = new Set(differentFrom)
+  if (candidates.every(({ patient }) => resolved.has(patient.id))) return
+  throw new RecordConflict('POSSIBLE_DUPLICATES', candidates)
+}

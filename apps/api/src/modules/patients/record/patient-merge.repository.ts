@@ -1,0 +1,219 @@
+import {
+  patientChangeSchema,
+  patientDeliveryBody,
+  type MergePreview,
+  type PatientDeliveryChoice,
+  type PatientMerge,
+} from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { patientMerges, patients, users } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { TOUCHED } from './patient-records.repository.ts'
+import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../directory/patient-row.ts'
+import type { FieldChange } from '../directory/patient-values.ts'
+
+export interface MergeCandidate {
+  labId: number
+  mergedInto: number | null
+  shown: Omit<MergePreview['survivor'], 'delivery'>
+}
+
+const candidateRow = patientRow.extend({
+  mergedInto: patients.mergedInto,
+  reportCount: z.int(),
+  withdrawnCount: z.int(),
+})
+
+/** A record with what a merge would move. */
+export const findMergeCandidate = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<MergeCandidate | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    candidateRow,
+    `select ${PATIENT_COLUMNS}, p.merged_into as "mergedInto",
+            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is null) as "reportCount",
+            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is not null) as "withdrawnCount"
+       from patients p ${PATIENT_JOINS}
+      where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
+    parameters.values,
+  )
+  return (
+    row && {
+      labId: row.labId,
+      mergedInto: row.mergedInto,
+      shown: {
+        ...toPatientRow(row),
+        lab: { id: row.labId, name: row.labName ?? '' },
+        reportCount: row.reportCount,
+        withdrawnCount: row.withdrawnCount,
+      },
+    }
+  )
+}
+
+/** Moves every report, including withdrawn ones, and returns their ids. */
+export const moveReports = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
+  const rows = await tx.query(
+    idRow,
+    'update reports set patient_id = $2 where patient_id = $1 returning id',
+    [fromId, toId],
+  )
+  return rows.map(({ id }) => id).sort((one, other) => one - other)
+}
+
+/** Moves those of the given reports that the patient still has, and returns their number. */
+export const moveReportsBack = (
+  tx: Queryable,
+  move: { reportIds: number[]; fromId: number; toId: number },
+): Promise<number> =>
+  tx.execute('update reports set patient_id = $3 where id = any($1) and patient_id = $2', [
+    move.reportIds,
+    move.fromId,
+    move.toId,
+  ])
+
+/** Redirects the id to `intoId`; null removes the redirection. */
+export const setMergedInto = async (tx: Queryable, id: number, intoId: number | null): Promise<void> => {
+  await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
+}
+
+/** Lets the search find a record by everything that the records merged into it say. */
+export const updateFormerIds = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute(
+    `update patients s
+        set former_ids = coalesce(
+              (select string_agg(E'\\n' || m.search, '' order by m.id) from patients m where m.merged_into = s.id), ''),
+            ${TOUCHED}
+      where s.id = $1`,
+    [id],
+  )
+}
+
+export const insertMerge = async (
+  tx: Queryable,
+  merge: {
+    survivorId: number
+    mergedId: number
+    by: number
+    reason: string
+    reportIds: number[]
+    changes: FieldChange[]
+    deliveryChange: DeliveryChange | null
+  },
+): Promise<void> => {
+  await tx.execute(
+    `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes, delivery_change)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      merge.survivorId,
+      merge.mergedId,
+      merge.by,
+      merge.reason,
+      merge.reportIds,
+      JSON.stringify(merge.changes),
+      merge.deliveryChange && JSON.stringify(merge.deliveryChange),
+    ],
+  )
+}
+
+/** Language and consents of the surviving record before and after a merge. */
+interface DeliveryChange {
+  before: PatientDeliveryChoice
+  after: PatientDeliveryChoice
+}
+
+/** What a merge changed, needed to undo it. */
+export interface MergeRecord {
+  reportIds: number[]
+  changes: FieldChange[]
+  deliveryChange: DeliveryChange | null
+}
+
+const mergeRow = z.object({
+  id: patientMerges.id,
+  survivorId: patientMerges.survivorId,
+  mergedId: patientMerges.mergedId,
+  mergedName: patients.fullName,
+  at: patientMerges.mergedAt,
+  byName: users.fullName,
+  reason: patientMerges.reason,
+  reportIds: patientMerges.reportIds,
+  changes: patientChangeSchema.shape.changes,
+  deliveryChange: z.object({ before: patientDeliveryBody, after: patientDeliveryBody }).nullable(),
+  undoneAt: patientMerges.undoneAt,
+  isUndoable: z.boolean(),
+})
+
+// Merges into one record are undone latest first, and not while that record is merged itself.
+const MERGE_SELECTION = `
+  select m.id, m.survivor_id as "survivorId", m.merged_id as "mergedId", x.full_name as "mergedName",
+         m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.changes,
+         m.delivery_change as "deliveryChange",
+         m.undone_at as "undoneAt",
+         m.undone_at is null and s.merged_into is null and not exists (
+           select 1 from patient_merges n
+            where n.survivor_id = m.survivor_id and n.id > m.id and n.undone_at is null) as "isUndoable"
+    from patient_merges m
+    join patients s on s.id = m.survivor_id
+    join patients x on x.id = m.merged_id
+    join users u on u.id = m.merged_by`
+
+const toMerge = ({
+  byName,
+  reportIds,
+  changes: _,
+  deliveryChange: _change,
+  ...row
+}: RowOf<typeof mergeRow>): PatientMerge => ({
+  ...row,
+  by: { fullName: byName },
+  movedReports: reportIds.length,
+})
+
+/** The merges into a record, latest first. */
+export const findMerges = async (
+  scope: LabScope,
+  db: Queryable,
+  survivorId: number,
+): Promise<PatientMerge[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    mergeRow,
+    `${MERGE_SELECTION}
+      where m.survivor_id = ${parameters.add(survivorId)} and ${labCondition(scope, parameters, 's.lab_id')}
+      order by m.id desc`,
+    parameters.values,
+  )
+  return rows.map(toMerge)
+}
+
+export const findMerge = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<{ merge: PatientMerge; record: MergeRecord } | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    mergeRow,
+    `${MERGE_SELECTION}
+      where m.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 's.lab_id')}`,
+    parameters.values,
+  )
+  return (
+    row && {
+      merge: toMerge(row),
+      record: { reportIds: row.reportIds, changes: row.changes, deliveryChange: row.deliveryChange },
+    }
+  )
+}
+
+export const markUndone = async (tx: Queryable, id: number, by: number): Promise<void> => {
+  await tx.execute('update patient_merges set undone_at = now(), undone_by = $2 where id = $1', [id, by])
+}

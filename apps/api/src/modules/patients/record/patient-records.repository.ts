@@ -1,0 +1,138 @@
+import type { PatientChange } from '@zelab/contract'
+import { PATIENT_FIELDS, patientChangeSchema } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/lab-condition.ts'
+import { patientChanges, patients, users } from '../../../core/tables.gen.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import {
+  patientValuesRow,
+  VALUE_COLUMNS,
+  VALUE_SELECTION,
+  type FieldChange,
+  type PatientValues,
+} from '../directory/patient-values.ts'
+
+/** A record locked against changes, merges, deletion and publishing until the transaction ends. */
+export interface LockedPatient {
+  id: number
+  labId: number
+  values: PatientValues
+  updatedAt: string
+  /** The record that this one was merged into, if any. */
+  mergedInto: number | null
+}
+
+const lockedRow = patientValuesRow.extend({
+  id: patients.id,
+  labId: patients.labId,
+  updatedAt: patients.updatedAt,
+  mergedInto: patients.mergedInto,
+})
+
+const toLockedPatient = (row: RowOf<typeof lockedRow>): LockedPatient => ({
+  id: row.id,
+  labId: row.labId,
+  values: Object.fromEntries(PATIENT_FIELDS.map((field) => [field, row[field]])) as PatientValues,
+  updatedAt: row.updatedAt,
+  mergedInto: row.mergedInto,
+})
+
+/** Locks the records in scope, ordered by id to avoid deadlocks. */
+export const lockPatients = async (
+  scope: LabScope,
+  tx: Queryable,
+  ids: number[],
+): Promise<LockedPatient[]> => {
+  const parameters = new SqlParameters()
+  const rows = await tx.query(
+    lockedRow,
+    `select p.id, p.lab_id as "labId", p.updated_at as "updatedAt", p.merged_into as "mergedInto",
+            ${VALUE_SELECTION}
+       from patients p
+      where p.id = any(${parameters.add(ids)}) and ${labCondition(scope, parameters, 'p.lab_id')}
+      order by p.id for update`,
+    parameters.values,
+  )
+  return rows.map(toLockedPatient)
+}
+
+// A later change always has a later time, even within one millisecond: it is used to detect stale forms.
+export const TOUCHED = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+
+/** Writes all values of a locked record. */
+export const writePatientValues = async (
+  tx: Queryable,
+  patientId: number,
+  values: PatientValues,
+): Promise<void> => {
+  const parameters = new SqlParameters()
+  const assignments = PATIENT_FIELDS.map(
+    (field) => `${VALUE_COLUMNS[field]} = ${parameters.add(values[field])}`,
+  )
+  await tx.execute(
+    `update patients set ${assignments.join(', ')}, ${TOUCHED} where id = ${parameters.add(patientId)}`,
+    parameters.values,
+  )
+}
+
+export const insertPatientChange = async (
+  tx: Queryable,
+  change: { patientId: number; by: number; kind: PatientChange['kind']; changes: FieldChange[] },
+): Promise<void> => {
+  await tx.execute(
+    'insert into patient_changes (patient_id, changed_by, kind, changes) values ($1, $2, $3, $4)',
+    [change.patientId, change.by, change.kind, JSON.stringify(change.changes)],
+  )
+}
+
+const changeRow = z.object({
+  id: patientChanges.id,
+  at: patientChanges.changedAt,
+  byName: users.fullName,
+  kind: patientChanges.kind,
+  changes: patientChangeSchema.shape.changes,
+})
+
+/** Latest first. */
+export const findPatientChanges = async (
+  scope: LabScope,
+  db: Queryable,
+  patientId: number,
+): Promise<PatientChange[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    changeRow,
+    `select c.id, c.changed_at as at, u.full_name as "byName", c.kind, c.changes
+       from patient_changes c
+       join patients p on p.id = c.patient_id
+       join users u on u.id = c.changed_by
+      where c.patient_id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}
+      order by c.id desc`,
+    parameters.values,
+  )
+  return rows.map(({ byName, ...change }) => ({ ...change, by: { fullName: byName } }))
+}
+
+const dependentsRow = z.object({ hasReports: z.boolean(), hasMerges: z.boolean(), hasHolds: z.boolean() })
+
+/** What prevents deleting a locked record. */
+export const findDependents = (
+  tx: Queryable,
+  patientId: number,
+): Promise<{ hasReports: boolean; hasMerges: boolean; hasHolds: boolean }> =>
+  tx.one(
+    dependentsRow,
+    `select exists (select 1 from reports where patient_id = $1) as "hasReports",
+            exists (select 1 from patients where merged_into = $1) as "hasMerges",
+            exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,
+    [patientId],
+  )
+
+/** Deletes a locked record with its history; only undone merges remain and are deleted with it. */
+export const deletePatient = async (tx: Queryable, patientId: number): Promise<void> => {
+  await tx.execute('delete from patient_merges where survivor_id = $1 or merged_id = $1', [patientId])
+  await tx.execute('delete from patients where id = $1', [patientId])
+}

@@ -1,0 +1,82 @@
+import type { PatientChange, PatientRow, UpdatePatient } from '@zelab/contract'
+import { conflict } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { checkBirthday } from '../directory/birth-date-check.ts'
+import { isUnchangedSince, lockPatientRecord } from './lock-patient.ts'
+import {
+  deletePatient,
+  findDependents,
+  findPatientChanges,
+  insertPatientChange,
+  writePatientValues,
+} from './patient-records.repository.ts'
+import { changesBetween, valuesOfRegistration } from '../directory/patient-values.ts'
+import type { PatientService } from '../directory/patients.service.ts'
+import { isOnHold } from './retention.repository.ts'
+
+/** Manages a patient's record after its registration. */
+export const createPatientRecordService = (options: {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+  patients: PatientService
+}) => {
+  const { database, patients } = options
+  return {
+    /**
+     * Replaces a record's values. Rejected when the record changed since the caller read it; an update
+     * without differences is not recorded.
+     */
+    async update(
+      caller: Caller,
+      id: number,
+      { updatedAt, ...fields }: UpdatePatient,
+      callersTimeZone?: string,
+    ): Promise<PatientRow> {
+      await checkBirthday(fields.dob, options, callersTimeZone)
+      await database.transaction(async (tx) => {
+        const patient = await lockPatientRecord(tx, caller, id)
+        if (updatedAt !== undefined && !isUnchangedSince(patient, updatedAt)) throw conflict('RECORD_CHANGED')
+        const values = valuesOfRegistration(fields)
+        const changes = changesBetween(patient.values, values)
+        if (changes.length === 0) return
+        await writePatientValues(tx, id, values)
+        await insertPatientChange(tx, { patientId: id, by: caller.user.id, kind: 'edit', changes })
+        await recordActivity(tx, caller, {
+          action: 'patient.update',
+          object: { type: 'patient', id },
+          summary: `Changed patient ZL-${id}: ${changes.map(({ field }) => field).join(', ')}`,
+          labId: patient.labId,
+        })
+      })
+      return patients.find(caller, id)
+    },
+
+    async listChanges(caller: Caller, id: number): Promise<PatientChange[]> {
+      const patient = await patients.find(caller, id)
+      return findPatientChanges(labScopeOf(caller), database, patient.id)
+    },
+
+    /** Deletes a record without reports, including withdrawn ones, and without merged records. */
+    remove: (caller: Caller, id: number): Promise<void> =>
+      database.transaction(async (tx) => {
+        const { labId } = await lockPatientRecord(tx, caller, id)
+        if (await isOnHold(tx, [id])) throw conflict('PATIENT_ON_LEGAL_HOLD')
+        const { hasReports, hasMerges, hasHolds } = await findDependents(tx, id)
+        if (hasReports) throw conflict('PATIENT_HAS_REPORTS')
+        if (hasMerges) throw conflict('PATIENT_HAS_MERGES')
+        if (hasHolds) throw conflict('PATIENT_HAD_LEGAL_HOLDS')
+        await deletePatient(tx, id)
+        await recordActivity(tx, caller, {
+          action: 'patient.delete',
+          object: { type: 'patient', id },
+          summary: `Deleted patient ZL-${id}`,
+          labId,
+        })
+      }),
+  }
+}
+export type PatientRecordService = ReturnType<typeof createPatientRecordService>

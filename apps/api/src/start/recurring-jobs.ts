@@ -1,0 +1,180 @@
+import type { Logger } from 'pino'
+import type { BackupWorker } from '../modules/backups/backup-worker.ts'
+import { backupTaskOf, checkTaskOf } from '../modules/backups/backup-choice.service.ts'
+import { MAKE_BACKUP } from '../modules/backups/backups.service.ts'
+import { SEND_ACCOUNT_NOTICE } from '../modules/auth/account-notices.service.ts'
+import { SEND_INVITATION } from '../modules/auth/account-access.service.ts'
+import { SEND_PASSWORD_RESET } from '../modules/auth/password-reset.service.ts'
+import { SEND_DELIVERIES } from '../modules/deliveries/sending/send-job.ts'
+import { SEND_LINK_CODE } from '../modules/deliveries/link/link-codes.service.ts'
+import { DRAW_PAGE } from '../modules/files/report-files.service.ts'
+import { PUBLISH_AUTOMATICALLY } from '../modules/inbox/inbox-jobs.ts'
+import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from '../modules/patients/import/patient-imports.service.ts'
+import { startJobs, type JobHandler, type RunningJobs } from '../platform/jobs.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+import type { Services } from '../services.ts'
+
+/** The first run after an upgrade gives codes to everything that was published before. */
+const ASSIGN_CODES = 'assign-verification-codes'
+
+const CRONTAB = `
+7 * * * * remove-leftover-files
+17 * * * * remove-expired-sessions
+37 * * * * remove-settled-requests
+47 * * * * remove-old-link-access
+57 * * * * ${ASSIGN_CODES}
+10,25,40,55 * * * * end-delegate-access
+* * * * * seal-activity
+* * * * * rematch-inbox
+32 * * * * remove-old-hl7-messages
+33 * * * * remove-old-inbox-items
+* * * * * settle-day-volumes
+* * * * * ${WORK_ON_IMPORTS}
+* * * * * ${SEND_DELIVERIES}
+27 * * * * ${REMOVE_OLD_IMPORTS}
+`
+
+const CHECK_NEWEST_BACKUP = 'check-newest-backup'
+const ENQUEUE_CHOSEN_BACKUP = 'enqueue-chosen-backup'
+const ENQUEUE_CHOSEN_CHECK = 'enqueue-chosen-check'
+const WEEKLY = '41 6 * * 0'
+
+/** Jobs of one kind wait for each other, and for none of another kind. */
+interface Kind {
+  concurrency: number
+  handlers: Record<string, JobHandler>
+}
+
+/** Runs everything that happens without a request: queued emails, hourly cleanup and backups. */
+export const startRecurringJobs = async (options: {
+  connectionString: string
+  services: Services
+  /** Only in processes with a backup folder; the others skip backups. */
+  backups?: BackupWorker | undefined
+  /** In processes without one: makes the backups that an Admin turned on in the folder with this identity. */
+  chosenBackups?: { placeId: string; worker: BackupWorker } | undefined
+  metrics: Metrics
+  logger: Logger
+}): Promise<RunningJobs> => {
+  const { backups, chosenBackups } = options
+  const {
+    sessions,
+    passwordResets,
+    accountNotices,
+    files,
+    pageImages,
+    stampedFiles,
+    seals,
+    dailyTotals,
+    idempotency,
+    patientImports,
+    importWorker,
+    deliveryWorker,
+    linkCleanup,
+    delegateExpiry,
+    links,
+    verification,
+    verificationCodes,
+    viewingPasses,
+    rematching,
+    automaticPublishing,
+    inboxItems,
+    inboxSettings,
+    hl7Messages,
+  } = options.services
+  const backupCrontab = backups
+    ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
+    : chosenBackups
+      ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
+      : ''
+  const kinds: Record<string, Kind> = {
+    /** People wait for these messages; a code is valid for ten minutes. */
+    messages: {
+      concurrency: 3,
+      handlers: {
+        [SEND_PASSWORD_RESET]: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
+        [SEND_INVITATION]: (payload: { userId: number }, jobId) =>
+          passwordResets.sendInvitation(payload, jobId),
+        [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
+          accountNotices.send(payload, jobId),
+        [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
+        // Queued with every message, and every minute for what is due later.
+        [SEND_DELIVERIES]: () => deliveryWorker.run(),
+      },
+    },
+    /** One at a time, as files are drawn: a job that waits for another one's file would only hold a place. */
+    files: {
+      concurrency: 1,
+      handlers: {
+        [DRAW_PAGE]: async ({ fileName }: { fileName: string }) =>
+          pageImages.drawInBackground({ fileName: await stampedFiles.makeInBackground(fileName) }),
+      },
+    },
+    /** A backup can take one place for hours, an import another. */
+    upkeep: {
+      concurrency: 3,
+      handlers: {
+        'remove-leftover-files': async () => {
+          await pageImages.removeUnused()
+          await files.removeLeftovers()
+        },
+        // Queued with every upload, and every minute for imports whose process was killed.
+        [WORK_ON_IMPORTS]: () => importWorker.run(),
+        [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
+        // One of these runs is at 00:10 in the time zone of the labs, at any distance from UTC.
+        'end-delegate-access': () => delegateExpiry.run(),
+        'remove-old-link-access': async () => {
+          await linkCleanup.removeOld()
+          await verification.removeOld()
+          await viewingPasses.removeOld()
+        },
+        [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
+        [PUBLISH_AUTOMATICALLY]: (payload: { itemId: number }) => automaticPublishing.run(payload),
+        // Patients may have been registered since an item arrived.
+        'rematch-inbox': () => rematching.rematchAll(),
+        'remove-old-hl7-messages': () => hl7Messages.removeOldMessages(),
+        'remove-old-inbox-items': async () => {
+          await inboxItems.removeOldRejected()
+          await inboxSettings.removeOldTexts()
+        },
+        'remove-settled-requests': () => idempotency.removeOld(),
+        'seal-activity': () => seals.seal(),
+        'settle-day-volumes': () => dailyTotals.settle(),
+        'remove-expired-sessions': () => sessions.removeExpired(),
+        ...(backups && {
+          [MAKE_BACKUP]: () => backups.makeBackup(),
+          [CHECK_NEWEST_BACKUP]: () => backups.checkNewest(),
+        }),
+        ...(chosenBackups && {
+          [ENQUEUE_CHOSEN_BACKUP]: () => options.services.backups.enqueueChosen(),
+          [ENQUEUE_CHOSEN_CHECK]: () => options.services.backups.enqueueChosenCheck(),
+          [backupTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.makeBackup(),
+          [checkTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.checkNewest(),
+        }),
+      },
+    },
+  }
+  const lines = `${CRONTAB}${backupCrontab}`.trim().split('\n')
+  const running = await Promise.all(
+    Object.values(kinds).map((kind) =>
+      startJobs({
+        ...kind,
+        connectionString: options.connectionString,
+        logger: options.logger,
+        onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
+        crontab: lines.filter((line) => (line.split(' ').at(-1) ?? '') in kind.handlers).join('\n'),
+      }),
+    ),
+  )
+  return {
+    async check() {
+      await Promise.all(running.map((jobs) => jobs.check()))
+    },
+    async stop() {
+      deliveryWorker.stop()
+      backups?.stop()
+      chosenBackups?.worker.stop()
+      await Promise.all(running.map((jobs) => jobs.stop()))
+    },
+  }
+}

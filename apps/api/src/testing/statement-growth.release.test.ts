@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { contract, type Endpoint } from '@zelab/contract'
+import { describe, expect, it } from 'vitest'
+import { seed } from '../../../../bench/seed/seed.ts'
+import type { ApiClient } from './api-client.ts'
+import { fillEveryTable } from './every-table.ts'
+import { startMailServer } from './mail-server.ts'
+import { watchStatements } from './statement-plans.ts'
+import { createTestDatabase } from './test-database.ts'
+import { startVerificationApp, type VerificationApp } from './verification.ts'
+
+const LABS = 8
+const BIG_LAB = { id: 1, name: 'Bench Lab 1' }
+const SMALL = 5_000
+const LARGE = 30_000
+/** Files that wait, which the statistics do not know. */
+const WAITING_SHARE = 10
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
+/** What lists are asked for; each endpoint gets the fields that it has. */
+const QUESTIONS: Record<string, string>[] = [
+  {},
+  { page: '20' },
+  ...['khan', 'al', 'Mohamed Khan', 'xyzzy', '501234567', 'EMR-100123', 'ZL-77', 'p4711@mail.example'].map(
+    (search) => ({ search }),
+  ),
+  { search: 'khan', reportTypeId: '1' },
+  { search: 'khan', status: 'completed' },
+  { status: 'pending' },
+  { gender: 'female' },
+  { registrationType: 'Walk-in' },
+  { registrationType: 'Unknown' },
+  { reportTypeId: '3' },
+  { fromDate: day(900), toDate: day(880) },
+  { fromDate: day(20), toDate: day(0) },
+  { fromDate: day(900), toDate: day(880), action: 'report.view' },
+  { fromDate: day(900), toDate: day(880), action: 'lab.update' },
+  { fromDate: day(900), toDate: day(880), actorId: '3' },
+  { tab: 'self' },
+  { tab: 'system' },
+  { action: 'report.download' },
+  { actorId: '3' },
+  { objectType: 'report', objectId: '77' },
+  ...['fullName', 'createdAt', 'title'].flatMap((sortBy) =>
+    ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder })),
+  ),
+  ...['not-reached', 'not-opened', 'correction-not-opened'].map((view) => ({ view })),
+  ...['open', 'rejected', 'to-review', 'published'].map((view) => ({ view })),
+  { channel: 'sms' },
+  { match: 'red' },
+  { period: 'week' },
+  { period: 'year' },
+]
+
+const questionsOf = (endpoint: Endpoint): Record<string, string>[] => {
+  const known = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {})
+  const questions = QUESTIONS.filter((question) =>
+    Object.keys(question).every((name) => known.includes(name)),
+  )
+  // The order and the rest of the filters are those of the list.
+  return endpoint.response === 'file' ? questions.slice(0, 2) : questions
+}
+
+const drive = async (client: ApiClient, ids: Record<string, string>) => {
+  for (const endpoint of Object.values(contract).flatMap((group) =>
+    Object.values(group as Record<string, Endpoint>),
+  )) {
+    if (endpoint.method !== 'GET') continue
+    const [, area = ''] = endpoint.path.split('/')
+    const kind = /OfReport|ofReport|getOptions|getVersions|getReaders|getVerification/.test(endpoint.path)
+      ? 'report'
+      : area
+    const address = endpoint.path.replace(':fileName', ids.fileName ?? '').replace(/:\w+/g, ids[kind] ?? '1')
+    for (const question of questionsOf(endpoint)) {
+      const response = await client.raw('GET', `/api/v1${address}?${new URLSearchParams(question)}`)
+      // Seeded reports have no files: the record of a patient with all files breaks off.
+      await response.arrayBuffer().catch(() => {})
+      expect(response.status, `${address}?${new URLSearchParams(question)}`).toBeLessThan(500)
+    }
+  }
+  for (const text of [
+    '',
+    'khan',
+    'al',
+    'Mohamad Kahn',
+    '501234567',
+    'EMR-100123',
+    'ZL-77',
+    '#77',
+    'p4711@mail.example',
+  ])
+    await client.post('/search/records', { text })
+}
+
+/** What happens without a request. */
+const runJobs = async ({ app: { services: s } }: VerificationApp) => {
+  const jobs = [
+    () => s.pageImages.removeUnused(),
+    () => s.files.removeLeftovers(),
+    () => s.importWorker.run(),
+    () => s.patientImports.removeOld(),
+    () => s.deliveryWorker.run(),
+    () => s.delegateExpiry.run(),
+    () => s.linkCleanup.removeOld(),
+    () => s.verification.removeOld(),
+    () => s.viewingPasses.removeOld(),
+    () => s.verificationCodes.assignMissing(),
+    () => s.rematching.rematchAll(),
+    () => s.hl7Messages.removeOldMessages(),
+    () => s.inboxItems.removeOldRejected(),
+    () => s.inboxSettings.removeOldTexts(),
+    () => s.idempotency.removeOld(),
+    () => s.dailyTotals.settle(),
+    () => s.sessions.removeExpired(),
+  ]
+  for (const job of jobs) await job()
+}
+
+interface Read {
+  text: string
+  pages: number
+  rows: number
+}
+
+/** The most pages that each statement read in a database of this size. */
+const walk = async (patients: number): Promise<Map<string, Read>> => {
+  const database = await createTestDatabase()
+  const size = { patients, reports: 3 * patients, labs: LABS, activity: 10 * patients }
+  await seed(database.connectionString, size, { show() {}, finish() {} })
+  await database.database.execute('alter table report_files set (autovacuum_enabled = false)')
+  await database.database.execute(
+    `insert into report_files (name, original_name, media_type, size_bytes, sha256)
+     select 'later-' || n || '.pdf', 'scan.pdf', 'application/pdf', 120000, sha256(convert_to(n::text, 'UTF8'))
+       from generate_series(1, $1::int) as n`,
+    [patients / WAITING_SHARE],
+  )
+  const reads = new Map<string, Read>()
+  const stopWatching = await watchStatements(database.connectionString, ({ text, pages, rows }) => {
+    // Pages of a list differ by numbers alone.
+    const key = text.replace(/\b\d+\b/g, '0')
+    if ((reads.get(key)?.pages ?? -1) < pages) reads.set(key, { text, pages, rows })
+  })
+  const inboxRoot = await mkdtemp(path.join(tmpdir(), 'zelab-test-inbox-'))
+  const mails = await startMailServer()
+  const suite = await startVerificationApp({
+    ...{
+      database,
+      inboxRoot,
+      hl7Port: 2575,
+      smtpUrl: mails.url,
+      publicUrl: 'https://reports.example',
+      lab: BIG_LAB,
+    },
+  })
+  try {
+    await fillEveryTable(suite, inboxRoot)
+    const { app, admin, doctor } = suite
+    const some = await app.database.one<{ report: string; patient: string; fileName: string }>(
+      `select r.id as report, r.patient_id as patient, f.name as "fileName" from reports r join report_files f on f.id = r.file_id
+        where r.lab_id = $1 and r.id % 7 = 3 order by r.id offset 100 limit 1`,
+      [BIG_LAB.id],
+    )
+    const ids = { ...some, lab: String(BIG_LAB.id), user: '2', delivery: some.report, activity: some.patient }
+    const tiny = await app.signedIn('Doctor', await app.createLab('Tiny'))
+    for (const client of [admin, doctor, tiny]) await drive(client, ids)
+    await runJobs(suite)
+  } finally {
+    stopWatching()
+    await suite.app.stop()
+    await mails.stop()
+    await rm(inboxRoot, { recursive: true, force: true })
+  }
+  return reads
+}
+
+/** Lists are counted up to 1,001 rows, each of which takes a few pages; the small database may have fewer. */
+const COUNTED = 1_001
+const PAGES_PER_ROW = 25
+const PAGES_PER_COUNTED_ROW = 10
+
+/** A connection reads the catalog when it first uses a table. */
+const FIRST_USE_PAGES = 150
+
+/** How much a statement may read in the large database. */
+const allowedPages = ({ text, rows }: Read, before: Read | undefined): number => {
+  const limits = [...text.matchAll(/\blimit (\d+)/g)]
+    .map(([, limit]) => Number(limit))
+    .filter((limit) => limit <= COUNTED)
+  return Math.max(
+    2 * (before?.pages ?? 0) + FIRST_USE_PAGES,
+    PAGES_PER_ROW * rows,
+    PAGES_PER_COUNTED_ROW * Math.max(0, ...limits),
+  )
+}
+
+/** What reads more, by a part of its text, and why it may. */
+const EXCEPTIONS: Record<string, string> = {
+  'insert into report_openings': 'Once: it builds what an earlier version did not have.',
+  'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',
+  'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
+  'agreed.email as "hasConsent"': 'What 30 days owe, also when a part of it is shown.',
+  'where n.first_opened_at is null and n.revoked_at is null':
+    'Links that are alive and were not opened, also when a part of them is shown.',
+  'r.folded_title like': 'A search reads the reports of the patients it finds.',
+}
+
+describe('statements', () => {
+  it('read no more in a large database than in a small one, except for what they return [SPEED-14]', async () => {
+    const small = await walk(SMALL)
+    const large = await walk(LARGE)
+    const grown = [...large].filter(
+      ([key, read]) =>
+        read.pages > allowedPages(read, small.get(key)) &&
+        !Object.keys(EXCEPTIONS).some((part) => read.text.includes(part)),
+    )
+    expect(large.size).toBeGreaterThan(500)
+    const lines = grown
+      .sort(([, one], [, other]) => other.pages - one.pages)
+      .map(
+        ([key, { text, pages, rows }]) =>
+          `${small.get(key)?.pages ?? '-'} → ${pages} pages, ${rows} rows: ${text.slice(0, 80)} … ${text.slice(-400)}`,
+      )
+    expect(lines).toEqual([])
+  }, 1_200_000)
+})
