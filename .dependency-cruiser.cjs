@@ -93,9 +93,16 @@ module.exports = {
     },
     {
       name: 'ui-and-lib-know-no-feature',
-      comment: 'routes -> features and shell -> ui -> lib.',
+      comment: 'routes -> features and shell -> entities -> ui -> lib.',
       severity: 'error',
       from: { path: '^apps/web/src/(ui|lib)/' },
+      to: { path: '^apps/web/src/(entities|features|routes|shell)/' },
+    },
+    {
+      name: 'entities-know-no-feature',
+      comment: 'A patient and a report are shown by several features.',
+      severity: 'error',
+      from: { path: '^apps/web/src/entities/' },
       to: { path: '^apps/web/src/(features|routes|shell)/' },
     },
     {

@@ -38,6 +38,7 @@ const allowed = {
   [`${API}/modules/users/users.service.ts`]: importOf('../labs/labs.service.ts'),
   [`${WEB}/lib/format.ts`]: LEAF,
   [`${WEB}/ui/button.tsx`]: importOf('../lib/format.ts'),
+  [`${WEB}/entities/patient/patient-strip.tsx`]: importOf('../../ui/button.tsx'),
   [`${WEB}/features/labs/lab-form.tsx`]: importOf('../../ui/button.tsx'),
   [`${WEB}/routes/labs.tsx`]: importOf('../features/labs/lab-form.tsx'),
 }
@@ -67,6 +68,11 @@ const planted = [
   ['core-knows-no-module', `${API}/core/lab-scope.ts`, '../modules/labs/labs.service.ts'],
   ['platform-knows-nothing-above', `${API}/platform/jobs.ts`, '../modules/labs/labs.service.ts'],
   ['features-do-not-import-features', `${WEB}/features/users/user-form.tsx`, '../labs/lab-form.tsx'],
+  [
+    'entities-know-no-feature',
+    `${WEB}/entities/patient/patient-picker.tsx`,
+    '../../features/labs/lab-form.tsx',
+  ],
   ['ui-and-lib-know-no-feature', `${WEB}/ui/lab-picker.tsx`, '../features/labs/lab-form.tsx'],
   ['no-cycles', `${API}/platform/cycle.ts`, './cycle.ts'],
   ['no-barrels', `${WEB}/ui/index.ts`, './button.tsx'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
-import { dashboardWorkQuery } from '../../lib/queries/dashboard.ts'
+import { dashboardWorkQuery } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import classes from './dashboard-page.module.css'

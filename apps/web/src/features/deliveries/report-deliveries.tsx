@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { reportDeliveriesQuery } from '../../lib/queries/deliveries.ts'
+import { reportDeliveriesQuery } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { DeliveryItem } from './delivery-item.tsx'

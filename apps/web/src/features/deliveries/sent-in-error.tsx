@@ -1,6 +1,6 @@
 import type { Answer, contract } from '@zelab/contract'
 import { useCan } from '../../lib/permissions.ts'
-import { useConfirmSentInError } from '../../lib/queries/deliveries.ts'
+import { useConfirmSentInError } from './queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'

@@ -1,7 +1,7 @@
 import type { InboxListQuery, InboxMatch } from '@zelab/contract'
 import { DEFAULT_PAGE, INBOX_MATCHES, INBOX_SOURCE_KINDS } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../lib/brand.ts'
-import type { InboxFilters } from '../../lib/queries/inbox.ts'
+import type { InboxFilters } from './queries.ts'
 import {
   omitUndefined,
   readOneOf,

@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
-import { Agreement, ComparisonTable } from '../../ui/display/identity-comparison.tsx'
+import { Agreement, ComparisonTable } from '../../entities/patient/identity-comparison.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TickField } from '../../ui/form/tick-field.tsx'
 import { fileOfAnotherPatient } from '../../ui/texts.ts'

@@ -2,11 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState, type ReactNode } from 'react'
-import {
-  addressOfBadRows,
-  addressOfImportErrors,
-  useConfirmImport,
-} from '../../lib/queries/patient-import.ts'
+import { addressOfBadRows, addressOfImportErrors, useConfirmImport } from './queries.ts'
 import { TickField } from '../../ui/form/tick-field.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'

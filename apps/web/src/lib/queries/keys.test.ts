@@ -1,12 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../query-client.ts'
-import { dashboardQuery } from './dashboard.ts'
+import { dashboardQuery } from '../../features/dashboard/queries.ts'
 import { AFTER_ADD, AFTER_REGISTRATION, AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
 import { labsQuery } from './labs.ts'
-import { patientsQuery } from './patients.ts'
+import { patientsQuery } from '../../entities/patient/queries.ts'
 import { reportTypesQuery } from './report-types.ts'
-import { reportsQuery } from './reports.ts'
+import { reportsQuery } from '../../entities/report/queries.ts'
 import { usersQuery } from './users.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LabSending } from '../../features/deliveries/lab/lab-sending.tsx'
-import { LabInbox } from '../../features/lab-inbox/lab-inbox.tsx'
+import { LabSending } from '../../features/labs/sending/lab-sending.tsx'
+import { LabInbox } from '../../features/labs/inbox/lab-inbox.tsx'
 import { LabPage } from '../../features/labs/lab-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'

@@ -1,5 +1,5 @@
 import type { Delegate } from '@zelab/contract'
-import { useEndDelegate } from '../../../lib/queries/delegates.ts'
+import { useEndDelegate } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import * as words from '../texts.ts'

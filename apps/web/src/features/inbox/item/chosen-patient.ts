@@ -1,5 +1,5 @@
 import type { PatientRow, ProposedPatient } from '@zelab/contract'
-import type { StripPatient } from '../../../ui/display/patient-strip.tsx'
+import type { StripPatient } from '../../../entities/patient/patient-strip.tsx'
 
 /** Whom the file is published for. */
 export interface ChosenPatient extends StripPatient {

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { reasonOptions } from '../../../ui/report-form/reason-options.ts'
+import { reasonOptions } from '../../../entities/report/reason-options.ts'
 import * as texts from './texts.ts'
 
 interface DecisionReasonProps {

@@ -4,7 +4,7 @@ import { VALIDATION } from '@zelab/contract/messages'
 import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
-import { typeNamedInFile } from '../../../ui/report-form/title-type-mismatch.ts'
+import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
 import type { PublishFields } from './report-fields.tsx'
 
 /** Checks a form whose ids are empty until something is chosen. */

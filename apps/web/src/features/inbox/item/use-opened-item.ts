@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useActiveInterval } from '../../../lib/active-interval.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
-import { claimItem, releaseItem } from '../../../lib/queries/inbox.ts'
+import { claimItem, releaseItem } from '../queries.ts'
 
 const RENEW_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { InboxItem } from '@zelab/contract'
-import { inboxListQuery } from '../../../lib/queries/inbox.ts'
+import { inboxListQuery } from '../queries.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { filtersOf, type InboxSearch } from '../inbox-search.ts'
 import { rememberOpened } from '../list/inbox-rows.ts'

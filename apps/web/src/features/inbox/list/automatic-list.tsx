@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
-import { useReviewItems } from '../../../lib/queries/inbox.ts'
+import { useReviewItems } from '../queries.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'

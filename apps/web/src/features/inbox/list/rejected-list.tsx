@@ -1,6 +1,6 @@
 import type { InboxItem } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
-import { useRestoreItem } from '../../../lib/queries/inbox.ts'
+import { useRestoreItem } from '../queries.ts'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'

@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@zelab/contract'
 import { useState } from 'react'
-import { readyItemsQuery } from '../../../lib/queries/inbox.ts'
+import { readyItemsQuery } from '../queries.ts'
 import { PublishReadyDialog } from './publish-ready-dialog.tsx'
 import * as texts from './texts.ts'
 

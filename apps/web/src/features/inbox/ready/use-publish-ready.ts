@@ -2,7 +2,7 @@ import type { InboxItem, InboxPublishMatched, InboxPublishOutcome } from '@zelab
 import { FALLBACK } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { usePublishMatched } from '../../../lib/queries/inbox.ts'
+import { usePublishMatched } from '../queries.ts'
 import { toastError } from '../../../ui/feedback/toasts.ts'
 
 const bodyOf = (items: readonly InboxItem[]): InboxPublishMatched => ({

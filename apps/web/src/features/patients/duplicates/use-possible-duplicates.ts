@@ -5,8 +5,8 @@ import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-import type { DuplicateQuestion } from '../../../lib/queries/patient-records.ts'
-import { duplicatesQuery } from '../../../lib/queries/patient-records.ts'
+import type { DuplicateQuestion } from '../queries.ts'
+import { duplicatesQuery } from '../queries.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 
 const { fullName, dob, emrId, email } = findDuplicatesBody.shape

@@ -9,7 +9,7 @@ import {
 } from '@zelab/contract/patient-filter'
 import { DEFAULT_PAGE, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import type { PatientFilters } from '../../../lib/queries/patients.ts'
+import type { PatientFilters } from '../../../entities/patient/queries.ts'
 import {
   omitUndefined,
   readOneOf,

@@ -9,7 +9,7 @@ import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx
 import { ActionIconLink, AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { VersionBadge } from '../../../ui/display/version-badge.tsx'
+import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import classes from './patient-reports.module.css'
 import * as texts from '../texts.tsx'
 

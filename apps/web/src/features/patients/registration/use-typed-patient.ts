@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { TypedPatient } from '../../../lib/typed-patient.ts'
+import type { TypedPatient } from '../../../entities/patient/typed-patient.ts'
 import { readPhoneTyped } from '../../../ui/phone/phone-input-loading.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 

@@ -4,7 +4,7 @@ import type { LegalHold, Retention as RetentionOfPatient } from '@zelab/contract
 import { useState } from 'react'
 import { formatDateTime, formatPlainDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/permissions.ts'
-import { patientExportAddress, retentionQuery } from '../../../lib/queries/patient-records.ts'
+import { patientExportAddress, retentionQuery } from '../queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { AmendForm } from './amend-schema.ts'
 import classes from '../form/report-form.module.css'
-import { reasonOptions } from '../../../ui/report-form/reason-options.ts'
+import { reasonOptions } from '../../../entities/report/reason-options.ts'
 import * as texts from '../texts.tsx'
 
 /** Why the report is amended; shown with the version for as long as the report is kept. */

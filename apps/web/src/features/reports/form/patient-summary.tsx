@@ -3,7 +3,7 @@ import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
-import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import classes from './patient-summary.module.css'
 import * as texts from '../texts.tsx'
 

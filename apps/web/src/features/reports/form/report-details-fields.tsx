@@ -6,9 +6,9 @@ import { useController, useWatch } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-form.module.css'
-import { ReportTypePicker } from '../../../ui/report-form/report-type-picker.tsx'
+import { ReportTypePicker } from '../../../entities/report/report-type-picker.tsx'
 import * as texts from '../texts.tsx'
-import { isPrefilled, typeNamedInFile } from '../../../ui/report-form/title-type-mismatch.ts'
+import { isPrefilled, typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
 import type { ReportForm } from './use-report-file.ts'
 
 /** Draws the way to add a report type; it calls back with the id of the new one. */

@@ -6,7 +6,7 @@ import {
   type ReportFilterName,
 } from '@zelab/contract/report-filter'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import type { ReportFilters } from '../../../lib/queries/reports.ts'
+import type { ReportFilters } from '../../../entities/report/queries.ts'
 import {
   omitUndefined,
   readOneOf,

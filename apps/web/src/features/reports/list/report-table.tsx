@@ -9,7 +9,7 @@ import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
 import type { SortState } from '../../../ui/table/sort-header.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
-import { VersionBadge } from '../../../ui/display/version-badge.tsx'
+import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import classes from './report-table.module.css'
 import * as texts from '../texts.tsx'
 

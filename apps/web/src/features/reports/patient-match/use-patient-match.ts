@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { patientMatchQuery, type PatientMatchSubject } from '../../../lib/queries/reports.ts'
+import { patientMatchQuery, type PatientMatchSubject } from '../../../entities/report/queries.ts'
 import type { PatientMatchResult } from './patient-match-notice.tsx'
 
 /** Compares a file with a patient as soon as both are there; without a subject nothing is asked. */

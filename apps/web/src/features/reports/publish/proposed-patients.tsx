@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
-import { PatientStrip } from '../../../ui/display/patient-strip.tsx'
+import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { COMPARED_FIELDS } from '../../../ui/texts.ts'
 import classes from './publish-drop.module.css'

@@ -1,0 +1,51 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { IdentityComparison, ProposalComparison } from '@zelab/contract'
+import classes from './identity-comparison.module.css'
+import * as texts from '../../ui/texts.ts'
+
+interface ComparisonProps {
+  rows: readonly (IdentityComparison | ProposalComparison)[]
+}
+
+/** What a report file and a patient's record say about who the patient is, side by side. */
+export function ComparisonTable({ rows }: ComparisonProps) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>{texts.whatIsCompared}</VisuallyHidden>
+          </th>
+          <th scope="col">{texts.inTheFile}</th>
+          <th scope="col">{texts.onTheRecord}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ field, inFile, onRecord, agrees }) => (
+          <tr key={`${field} ${inFile}`} data-agrees={agrees}>
+            <th scope="row">{texts.COMPARED_FIELDS[field]}</th>
+            <td>
+              <bdi>{inFile}</bdi>
+            </td>
+            <td>
+              <bdi>{onRecord}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The comparison of a file that names the patient. */
+export function Agreement({ rows }: ComparisonProps) {
+  return (
+    <div className={classes.match}>
+      <p className={classes.agrees}>
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /> {texts.fileNamesPatient}
+      </p>
+      <ComparisonTable rows={rows} />
+    </div>
+  )
+}

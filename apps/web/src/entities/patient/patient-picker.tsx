@@ -1,0 +1,124 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { PatientRow } from '@zelab/contract'
+import { useRef, useState } from 'react'
+import { formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
+import { useOtherPatients } from './queries.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { SearchField } from '../../ui/form/search-field.tsx'
+import { ZlId } from '../../ui/display/zl-id.tsx'
+import classes from './patient-picker.module.css'
+import * as texts from './texts.ts'
+
+const SHOWN = 5
+
+interface PatientPickerProps {
+  label: string
+  /** The patient who cannot be meant. */
+  exceptId?: number | undefined
+  value: PatientRow | undefined
+  onChange: (patient: PatientRow | undefined) => void
+  error: string | undefined
+}
+
+/** Finds one patient of the own scope by name, phone number or ZL id. */
+export function PatientPicker({ label, exceptId, value, onChange, error }: PatientPickerProps) {
+  const [search, setSearch] = useState('')
+  const place = useRef<HTMLFieldSetElement>(null)
+  const chooseAnother = () => {
+    onChange(undefined)
+    // The search comes back in the place of the button.
+    requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
+  }
+  return (
+    <fieldset
+      ref={place}
+      className={classes.picker}
+      // Enter searches; it must not send the form around it.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+      }}
+    >
+      <legend className={classes.label}>{label}</legend>
+      {value ? (
+        <div className={classes.chosen}>
+          <PatientFacts patient={value} />
+          <Button variant="default" size="xs" onClick={chooseAnother}>
+            {texts.change}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <SearchField label={texts.searchPatient} value={search} onSearch={setSearch} />
+          {search !== '' && <Found search={search} exceptId={exceptId} onChoose={onChange} />}
+        </>
+      )}
+      {error && !value && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface FoundProps {
+  search: string
+  exceptId: number | undefined
+  onChoose: (patient: PatientRow) => void
+}
+
+function Found({ search, exceptId, onChoose }: FoundProps) {
+  const { query, patients, hasMore } = useOtherPatients(search, exceptId, SHOWN)
+  const { error, isFetching, isPlaceholderData, refetch } = query
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  return (
+    <>
+      <p className={classes.hint} role="status">
+        {!patients
+          ? texts.searching
+          : patients.length === 0
+            ? texts.noOtherPatientFound
+            : hasMore
+              ? texts.firstFound(patients.length)
+              : texts.found(patients.length)}
+      </p>
+      <ul
+        className={classes.list}
+        aria-label={texts.patientsFound}
+        data-stale={isPlaceholderData || undefined}
+      >
+        {patients?.map((patient) => (
+          <li key={patient.id}>
+            <button type="button" className={classes.choice} onClick={() => onChoose(patient)}>
+              <PatientFacts patient={patient} />
+            </button>
+          </li>
+        ))}
+        {!patients && (
+          <li className={classes.choice}>
+            <Skeleton height="2.5rem" />
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+function PatientFacts({ patient }: { patient: PatientRow }) {
+  const { id, fullName, dateOfBirth, phone, emrId } = patient
+  return (
+    <span className={classes.facts}>
+      <span className={classes.name}>{fullName}</span>
+      <span className={classes.detail}>
+        <ZlId id={id} /> · {texts.born(formatPlainDate(dateOfBirth))} · <Ltr>{phoneNumberOf(phone)}</Ltr>
+        {emrId && (
+          <>
+            {' '}
+            · <Ltr>{emrId}</Ltr>
+          </>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { useAppDataStore } from '../../lib/app-data-store.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import classes from './title-confirmation.module.css'
+import * as texts from './texts.ts'
+import { typeNamedInTitle } from './title-type-mismatch.ts'
+
+/** In the question before publishing: a title that names another report type than the chosen one. */
+export function TitleConfirmation({ title, typeId }: { title: string; typeId: number | undefined }) {
+  const types = useAppDataStore((state) => state.reportTypes)
+  const named = typeId === undefined ? undefined : typeNamedInTitle(title, typeId, types)
+  const chosen = types.find(({ id }) => id === typeId)
+  if (!named || !chosen) return null
+  return (
+    <div className={classes.doubt}>
+      <Notice tone="warning" role="alert" title={texts.titleNamesType(title, chosen.title)}>
+        <p>{texts.titleOrType(named.title)}</p>
+      </Notice>
+    </div>
+  )
+}

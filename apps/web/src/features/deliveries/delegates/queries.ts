@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallInput, contract } from '@zelab/contract'
+import { api } from '../../../lib/api-client.ts'
+import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+
+type Entry = CallInput<typeof contract.delegates.addDelegate>['body']
+
+const paramsOf = (id: number) => ({ id: String(id) })
+
+/** Guardians and delegates of a patient, those with access first. */
+export const delegatesQuery = (patientId: number) =>
+  queryOptions({
+    queryKey: [CACHE.delegates, patientId],
+    queryFn: async ({ signal }) =>
+      (await api.delegates.getDelegates({ params: paramsOf(patientId) }, { signal })).data,
+  })
+
+/** Patients who become adults soon, so that their guardians lose access. */
+export const agingOutQuery = (query: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: [CACHE.deliveries, 'agingOut', query],
+    queryFn: ({ signal }) => api.deliveries.getAgingOut({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Fetches again what it changes, after success and after a refusal. */
+const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      invalidate(client, [CACHE.delegates, CACHE.deliveries, CACHE.sendOptions, CACHE.history]),
+  })
+}
+
+/** Adds a delegate to the patient, or replaces the one with this id. */
+export const useSaveDelegate = (patientId: number, replacedId: number | undefined) =>
+  useDelegateChange((body: Entry) =>
+    replacedId === undefined
+      ? api.delegates.addDelegate({ params: paramsOf(patientId), body })
+      : api.delegates.changeDelegate({ params: paramsOf(replacedId), body }),
+  )
+
+export const useEndDelegate = () =>
+  useDelegateChange((id: number) => api.delegates.endDelegate({ params: paramsOf(id) }))

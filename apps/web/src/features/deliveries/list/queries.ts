@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallInput, contract } from '@zelab/contract'
+import type { ApiInput } from '../../../lib/api-client.ts'
+import { addressOfExport, api } from '../../../lib/api-client.ts'
+import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+
+type Endpoints = typeof contract.deliveries
+
+export const withoutContactQuery = (page: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: [CACHE.deliveries, 'withoutContact', page],
+    queryFn: ({ signal }) => api.deliveries.listWithoutContact({ query: page }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The newest messages to a patient. */
+export const patientDeliveriesQuery = (patientId: number, limit: number) =>
+  queryOptions({
+    queryKey: [CACHE.deliveries, 'ofPatient', patientId, limit],
+    queryFn: ({ signal }) =>
+      api.deliveries.listOfPatient({ params: { id: String(patientId) }, query: { limit } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const deliveriesExportAddress = (
+  filters: NonNullable<ApiInput<Endpoints['exportCsv']>['query']>,
+): string => addressOfExport('/delivery/export', filters)
+
+export const useResendMany = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<Endpoints['resendMany']>['body']) => api.deliveries.resendMany({ body }),
+    onSettled: () => invalidate(client, [CACHE.deliveries]),
+  })
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallInput, contract, HandOver, SendReport } from '@zelab/contract'
+import { api } from '../../lib/api-client.ts'
+import type { ApiInput } from '../../lib/api-client.ts'
+import { CACHE, invalidate } from '../../lib/queries/keys.ts'
+
+type Endpoints = typeof contract.deliveries
+
+const paramsOf = (id: number) => ({ id: String(id) })
+
+/** Language and consents of a patient. */
+export const patientDeliveryQuery = (patientId: number) =>
+  queryOptions({
+    queryKey: [CACHE.patientDelivery, patientId],
+    queryFn: async ({ signal }) =>
+      (await api.deliveries.getPatientDelivery({ params: paramsOf(patientId) }, { signal })).data,
+  })
+
+/** How a report can be sent. Always as it is now: a consent or a contact may have changed. */
+export const sendOptionsQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [CACHE.sendOptions, reportId],
+    queryFn: async ({ signal }) =>
+      (await api.deliveries.getOptions({ params: paramsOf(reportId) }, { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** While a message is on its way, its state is read again this often. */
+const SENDING_MS = 2000
+const ON_THE_WAY = new Set(['queued', 'sending'])
+
+/** What was sent of a report. */
+export const reportDeliveriesQuery = (reportId: number) =>
+  queryOptions({
+    queryKey: [CACHE.deliveries, 'ofReport', reportId],
+    queryFn: ({ signal }) => api.deliveries.listOfReport({ params: paramsOf(reportId) }, { signal }),
+    refetchInterval: ({ state }) => {
+      const isSending = state.data?.data.some(
+        (delivery) => ON_THE_WAY.has(delivery.state) && Date.now() - Date.parse(delivery.createdAt) < 60_000,
+      )
+      return isSending === true && SENDING_MS
+    },
+  })
+
+export type DeliveryFilters = NonNullable<ApiInput<Endpoints['list']>['query']>
+
+export const deliveriesQuery = (filters: DeliveryFilters) =>
+  queryOptions({
+    queryKey: [CACHE.deliveries, 'list', filters],
+    queryFn: ({ signal }) => api.deliveries.list({ query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const labDeliverySettingsQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'delivery'],
+    queryFn: async ({ signal }) =>
+      (await api.deliveries.getLabSettings({ params: paramsOf(labId) }, { signal })).data,
+  })
+
+export const useUpdateLabDelivery = (labId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<Endpoints['updateLabSettings']>['body']) =>
+      api.deliveries.updateLabSettings({ params: paramsOf(labId), body }),
+    onSuccess: ({ data }) => client.setQueryData(labDeliverySettingsQuery(labId).queryKey, data),
+  })
+}
+
+export const useUpdatePatientDelivery = (patientId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<Endpoints['updatePatientDelivery']>['body']) =>
+      api.deliveries.updatePatientDelivery({ params: paramsOf(patientId), body }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(patientDeliveryQuery(patientId).queryKey, data)
+      invalidate(client, [CACHE.deliveries, CACHE.sendOptions, CACHE.history])
+    },
+  })
+}
+
+/** Fetches what was sent again, after success and after a refusal. */
+const useDeliveryChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => invalidate(client, [CACHE.deliveries]) })
+}
+
+export const useSendReport = (reportId: number) =>
+  useDeliveryChange((body: SendReport) => api.deliveries.send({ params: paramsOf(reportId), body }))
+
+export const useHandOver = (reportId: number) =>
+  useDeliveryChange((body: HandOver) => api.deliveries.handOver({ params: paramsOf(reportId), body }))
+
+export const useResendDelivery = () =>
+  useDeliveryChange((id: number) => api.deliveries.resend({ params: paramsOf(id) }))
+
+export const useRevokeDelivery = () =>
+  useDeliveryChange((id: number) => api.deliveries.revoke({ params: paramsOf(id) }))
+
+export const useConfirmSentInError = (reportId: number) =>
+  useDeliveryChange(() => api.deliveries.confirmSentInError({ params: paramsOf(reportId) }))

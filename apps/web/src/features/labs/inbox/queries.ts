@@ -1,0 +1,68 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InboxSettingsFields, InboxSourceFields } from '@zelab/contract'
+import { api } from '../../../lib/api-client.ts'
+import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+
+const paramsOf = (labId: number) => ({ id: String(labId) })
+
+/** Watched folders and HL7 senders of a lab. */
+export const inboxSourcesQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'inboxSources'],
+    queryFn: async ({ signal }) => (await api.inbox.getSources({ params: paramsOf(labId) }, { signal })).data,
+  })
+
+/** Fetches the sources again after success and after a refusal: another Admin may have changed them. */
+const useSourceChange = <Input, Answer>(labId: number, mutationFn: (input: Input) => Promise<Answer>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: inboxSourcesQuery(labId).queryKey })
+      invalidate(client, [CACHE.inbox])
+    },
+  })
+}
+
+/** Adds a source, or changes the one with this id. */
+export const useSaveInboxSource = (labId: number, sourceId: number | undefined) =>
+  useSourceChange(labId, (body: InboxSourceFields) =>
+    sourceId === undefined
+      ? api.inbox.addSource({ params: paramsOf(labId), body })
+      : api.inbox.updateSource({ params: { ...paramsOf(labId), sourceId: String(sourceId) }, body }),
+  )
+
+export const useRemoveInboxSource = (labId: number) =>
+  useSourceChange(labId, (sourceId: number) =>
+    api.inbox.removeSource({ params: { ...paramsOf(labId), sourceId: String(sourceId) } }),
+  )
+
+/** The file name pattern and the rules of a lab. */
+export const inboxSettingsQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'inboxSettings'],
+    queryFn: async ({ signal }) =>
+      (await api.inbox.getSettings({ params: paramsOf(labId) }, { signal })).data,
+  })
+
+export const useUpdateInboxSettings = (labId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: InboxSettingsFields) =>
+      (await api.inbox.updateSettings({ params: paramsOf(labId), body })).data,
+    onSuccess: (settings) => {
+      client.setQueryData(inboxSettingsQuery(labId).queryKey, settings)
+      // Open items without a type are sorted by the new rules.
+      invalidate(client, [CACHE.inbox])
+    },
+  })
+}
+
+/** What settings that are not saved would make of the newest files. */
+export const useTryInboxSettings = (labId: number) =>
+  useMutation({
+    mutationFn: async (body: InboxSettingsFields) => ({
+      rules: body.rules,
+      files: (await api.inbox.trySettings({ params: paramsOf(labId), body })).data,
+    }),
+  })

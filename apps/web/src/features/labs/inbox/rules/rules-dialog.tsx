@@ -1,0 +1,31 @@
+import type { InboxSettings } from '@zelab/contract'
+import { useUpdateInboxSettings } from '../queries.ts'
+import { Dialog } from '../../../../ui/feedback/dialog.tsx'
+import { useIsPhoneWidth } from '../../../../ui/layout/phone-width.ts'
+import { RulesForm } from './rules-form-fields.tsx'
+import * as texts from './texts.tsx'
+
+interface RulesDialogProps {
+  labId: number
+  settings: InboxSettings
+  onClose: () => void
+}
+
+/** The file name pattern and the rules of a lab, which can be tried before they are saved. */
+export function RulesDialog({ labId, settings, onClose }: RulesDialogProps) {
+  const update = useUpdateInboxSettings(labId)
+  const isPhone = useIsPhoneWidth()
+  return (
+    <Dialog
+      opened
+      onClose={() => !update.isPending && onClose()}
+      title={texts.inboxRules}
+      width="66rem"
+      padding={isPhone ? 'md' : 'lg'}
+      isFullScreen={isPhone}
+      closeOnClickOutside={false}
+    >
+      <RulesForm labId={labId} settings={settings} update={update} onClose={onClose} />
+    </Dialog>
+  )
+}

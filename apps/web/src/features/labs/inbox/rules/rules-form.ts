@@ -1,0 +1,49 @@
+import type { InboxSettings, InboxSettingsFields } from '@zelab/contract'
+import { inboxSettingsForm } from '@zelab/contract'
+import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import { formResolver } from '../../../../ui/form/form-resolver.ts'
+import type { RuleField } from './texts.tsx'
+
+export interface RuleFields {
+  field: RuleField
+  contains: string
+  reportTypeId: string
+  title: string
+}
+
+export interface RulesFields {
+  fileNamePattern: string
+  rules: RuleFields[]
+}
+
+export type RulesUseForm = UseFormReturn<RulesFields, unknown, InboxSettingsFields>
+
+export const EMPTY_RULE: RuleFields = { field: 'text', contains: '', reportTypeId: '', title: '' }
+
+export const rulesFieldsOf = ({ fileNamePattern, rules }: InboxSettings): RulesFields => ({
+  fileNamePattern: fileNamePattern ?? '',
+  rules: rules.map(({ field, contains, reportType, title }) => ({
+    ...{ field, contains, reportTypeId: String(reportType.id), title },
+  })),
+})
+
+const resolve = formResolver<typeof inboxSettingsForm, RulesFields>(inboxSettingsForm)
+
+/** Words that a rule for every file does not show are not checked. */
+export const rulesResolver: Resolver<RulesFields, unknown, InboxSettingsFields> = (fields, ...rest) =>
+  resolve(
+    {
+      ...fields,
+      rules: fields.rules.map((rule) => (rule.field === 'any' ? { ...rule, contains: '' } : rule)),
+    },
+    ...rest,
+  )
+
+/** The fields at which a refusal can be shown. */
+export const rulesPaths = (ruleCount: number): Path<RulesFields>[] => [
+  'fileNamePattern',
+  'rules',
+  ...Array.from({ length: ruleCount }, (_, index) =>
+    (['contains', 'reportTypeId', 'title'] as const).map((name) => `rules.${index}.${name}` as const),
+  ).flat(),
+]

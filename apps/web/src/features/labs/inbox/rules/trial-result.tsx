@@ -1,0 +1,124 @@
+import type { InboxSettingsFields, RuleTrial } from '@zelab/contract'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useAppDataStore } from '../../../../lib/app-data-store.ts'
+import { messageOf } from '../../../../lib/api-error.ts'
+import type { useTryInboxSettings } from '../queries.ts'
+import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import type { Column } from '../../../../ui/table/data-table.tsx'
+import { RecordTable } from '../../../../ui/table/record-table.tsx'
+import classes from './rules-form.module.css'
+import type { RulesUseForm } from './rules-form.ts'
+import * as texts from './texts.tsx'
+
+interface TrialResultProps {
+  form: RulesUseForm
+  trial: ReturnType<typeof useTryInboxSettings>
+}
+
+/** What the tried settings make of the newest files. They may have changed since. */
+export function TrialResult({ form, trial: { data, error, submittedAt } }: TrialResultProps) {
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const current = JSON.stringify(useWatch({ control: form.control }))
+  const [shown, setShown] = useState({ data, values: current })
+  if (shown.data !== data) setShown({ data, values: current })
+  useEffect(() => {
+    if (!data) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [data])
+  if (error)
+    return (
+      <Notice key={submittedAt} tone="negative" role="alert" title={texts.trialFailed}>
+        {messageOf(error)}
+      </Notice>
+    )
+  if (!data) return null
+  const { files, rules } = data
+  const sorted = files.filter(({ rule }) => rule !== null).length
+  const read = files.filter(({ named }) => named.length > 0).length
+  return (
+    <section className={classes.part} aria-labelledby={headingId}>
+      <div>
+        <h3 className={classes.heading} id={headingId} ref={heading} tabIndex={-1}>
+          {texts.trial}
+        </h3>
+        {files.length === 0 ? (
+          <p className={classes.hint}>{texts.noFiles}</p>
+        ) : (
+          <p className={classes.counts} role="status">
+            <strong>{texts.getType(sorted, files.length)}</strong>
+            {form.getValues('fileNamePattern').trim() !== '' &&
+              ` · ${texts.followPattern(read, files.length)}`}
+          </p>
+        )}
+        <p className={classes.hint}>{shown.values === current ? texts.nothingStored : texts.outdated}</p>
+      </div>
+      {files.length > 0 && <TrialTable files={files} rules={rules} />}
+    </section>
+  )
+}
+
+type Row = RuleTrial & { position: number; type: string | undefined; title: string | undefined }
+
+function TrialTable({ files, rules }: { files: readonly RuleTrial[]; rules: InboxSettingsFields['rules'] }) {
+  const types = useAppDataStore((state) => state.reportTypes)
+  const rows = files.map((file, position): Row => {
+    const rule = file.rule === null ? undefined : rules[file.rule]
+    const type = types.find(({ id }) => id === rule?.reportTypeId)
+    return { ...file, position, type: type?.title, title: rule?.title }
+  })
+  return (
+    <div className={classes.result}>
+      <RecordTable
+        label={texts.trial}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ position }) => position}
+        renderCard={(row) => (
+          <>
+            <FileName row={row} />
+            <p className={classes.detail}>
+              {texts.readFromName}: {readBy(row)}
+            </p>
+            <RuleOfFile row={row} />
+            <p className={classes.detail}>{row.type && texts.becomes(row.type, row.title ?? '')}</p>
+          </>
+        )}
+        skeletonRows={0}
+      />
+    </div>
+  )
+}
+
+const readBy = ({ named }: Row) => (named.length === 0 ? texts.nothingRead : named.join(' · '))
+
+function FileName({ row: { fileName, receivedAt } }: { row: Row }) {
+  return (
+    <>
+      <bdi className={classes.file}>{fileName}</bdi>
+      <span className={classes.detail}>
+        <RelativeTime at={receivedAt} />
+      </span>
+    </>
+  )
+}
+
+function RuleOfFile({ row: { rule } }: { row: Row }) {
+  return rule === null ? (
+    <StatusBadge tone="warning">{texts.noRule}</StatusBadge>
+  ) : (
+    <StatusBadge tone="positive">{texts.rule(rule + 1)}</StatusBadge>
+  )
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { header: texts.fileName, cell: (row) => <FileName row={row} />, width: '32%' },
+  { header: texts.readFromName, cell: readBy, priority: 3 },
+  { header: texts.ruleOfFile, cell: (row) => <RuleOfFile row={row} />, width: '7rem' },
+  { header: texts.reportType, cell: ({ type }) => type },
+  { header: texts.title, cell: ({ title }) => title, priority: 2 },
+]

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import type { InboxSource } from '@zelab/contract'
+import { formatDateTime, formatTime, localToday } from '../../../../lib/format.ts'
+import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
+import { Ltr } from '../../../../ui/display/ltr.tsx'
+import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { DetailList } from '../../../../ui/layout/detail-list.tsx'
+import classes from './sources.module.css'
+import * as texts from './texts.tsx'
+
+const SHOWN_OF_FINGERPRINT = 8
+
+interface SourceItemProps {
+  source: InboxSource
+  root: string | null
+  onEdit: () => void
+  onRemove: () => void
+}
+
+export function SourceItem({ source, root, onEdit, onRemove }: SourceItemProps) {
+  const { name, kind, isOn, publishesAutomatically, publisher, lastReceivedAt, problem } = source
+  return (
+    <li className={classes.source}>
+      <div className={classes.head}>
+        <h3 className={classes.name}>
+          <bdi>{name}</bdi>
+        </h3>
+        <StatusBadge tone="neutral" icon={null}>
+          {texts.KINDS[kind]}
+        </StatusBadge>
+        <StatusBadge tone={isOn ? 'positive' : 'neutral'}>{isOn ? texts.on : texts.off}</StatusBadge>
+      </div>
+      <div className={classes.actions}>
+        <Button size="xs" variant="default" aria-label={texts.editOf(name)} onClick={onEdit}>
+          {texts.edit}
+        </Button>
+        <Button size="xs" variant="default" aria-label={texts.removeOf(name)} onClick={onRemove}>
+          {texts.remove}
+        </Button>
+      </div>
+      <div className={classes.facts}>
+        <DetailList
+          details={[
+            ...(kind === 'folder' ? folderDetails(source, root) : senderDetails(source)),
+            {
+              label: texts.publishing,
+              value:
+                publishesAutomatically && publisher
+                  ? texts.publishedInNameOf(publisher.fullName)
+                  : texts.publishedByStaff,
+            },
+            {
+              label: texts.lastReceived,
+              value: lastReceivedAt ? <RelativeTime at={lastReceivedAt} /> : texts.nothingReceived,
+            },
+          ]}
+        />
+      </div>
+      {problem && (
+        <div className={classes.problem}>
+          <Notice tone="warning" title={texts.PROBLEMS[problem.code].title(momentOf(problem.since))}>
+            {texts.PROBLEMS[problem.code].advice}
+          </Notice>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** "10:32 AM" today, with its date before. */
+const momentOf = (at: string): string =>
+  localToday(new Date(at)) === localToday() ? formatTime(at) : formatDateTime(at)
+
+const folderDetails = ({ folder }: InboxSource, root: string | null) => [
+  {
+    label: texts.folder,
+    value: <Ltr>{root === null ? folder : `${root.replace(/\/$/, '')}/${folder}`}</Ltr>,
+    isLong: true,
+  },
+]
+
+const senderDetails = ({ name, certificate, addresses, charset }: InboxSource) => [
+  {
+    label: texts.certificate,
+    value: certificate && (
+      <>
+        <Ltr>
+          {certificate.slice(0, SHOWN_OF_FINGERPRINT)}…{certificate.slice(-SHOWN_OF_FINGERPRINT)}
+        </Ltr>
+        <CopyButton text={certificate} label={texts.copyFingerprint(name)} />
+      </>
+    ),
+    isLong: true,
+  },
+  { label: texts.addresses, value: <Ltr>{addresses.join(', ')}</Ltr>, isLong: true },
+  { label: texts.charset, value: charset ? texts.CHARSETS[charset] : texts.asMessageSays, isLong: true },
+]

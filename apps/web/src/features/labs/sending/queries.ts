@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallInput, contract } from '@zelab/contract'
+import { api } from '../../../lib/api-client.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
+
+const paramsOf = (labId: number) => ({ id: String(labId) })
+
+/** The texts of messages that a lab wrote itself. */
+export const messageTemplatesQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'messages'],
+    queryFn: async ({ signal }) => {
+      const { data, exampleLink } = await api.messageTemplates.getMessageTemplates(
+        { params: paramsOf(labId) },
+        { signal },
+      )
+      return { templates: data, exampleLink }
+    },
+  })
+
+export const useSaveMessageTemplate = (labId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof contract.messageTemplates.saveMessageTemplate>['body']) =>
+      api.messageTemplates.saveMessageTemplate({ params: paramsOf(labId), body }),
+    onSuccess: ({ data }) =>
+      client.setQueryData(
+        messageTemplatesQuery(labId).queryKey,
+        (known) => known && { ...known, templates: data },
+      ),
+  })
+}

@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BackupOverview, BackupRun } from '@zelab/contract'
+import { api } from '../../lib/api-client.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
+
+const backupsKey = [CACHE.backups]
+
+export const isUnderWay = ({ endedAt }: BackupRun): boolean => !endedAt
+
+/** Looks again every few seconds while one is under way. */
+export const backupsQuery = () =>
+  queryOptions({
+    queryKey: backupsKey,
+    queryFn: async ({ signal }) => (await api.backups.list({}, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) ? 3000 : false),
+  })
+
+export const useStartBackup = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.backups.start(),
+    onSuccess: ({ data }) => client.setQueryData(backupsKey, data),
+  })
+}
+
+const useBackupSwitch = (call: () => Promise<{ data: BackupOverview }>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: ({ data }) => client.setQueryData(backupsKey, data),
+  })
+}
+
+/** Turns backups on in the proposed folder, and makes the first one. */
+export const useTurnBackupsOn = () => useBackupSwitch(() => api.backups.turnOn())
+
+export const useTurnBackupsOff = () => useBackupSwitch(() => api.backups.turnOff())
