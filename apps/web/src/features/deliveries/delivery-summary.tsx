@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryEvent } from '@zelab/contract'
+import { LANGUAGE_NAMES } from '../../lib/texts.ts'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { isLive, statusOf } from './delivery-status.ts'
@@ -26,7 +27,7 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
         {[
           formatDateTime(createdAt),
           requestedBy ? texts.by(requestedBy.fullName) : texts.automatic,
-          texts.LANGUAGES[language],
+          LANGUAGE_NAMES[language],
         ].join(' · ')}
       </p>
       {failure !== null && <p className={classes.detail}>{texts.FAILURES[failure]}</p>}

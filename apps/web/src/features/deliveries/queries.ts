@@ -52,22 +52,6 @@ export const deliveriesQuery = (filters: DeliveryFilters) =>
     placeholderData: keepPreviousData,
   })
 
-export const labDeliverySettingsQuery = (labId: number) =>
-  queryOptions({
-    queryKey: [CACHE.labs, labId, 'delivery'],
-    queryFn: async ({ signal }) =>
-      (await api.deliveries.getLabSettings({ params: paramsOf(labId) }, { signal })).data,
-  })
-
-export const useUpdateLabDelivery = (labId: number) => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CallInput<Endpoints['updateLabSettings']>['body']) =>
-      api.deliveries.updateLabSettings({ params: paramsOf(labId), body }),
-    onSuccess: ({ data }) => client.setQueryData(labDeliverySettingsQuery(labId).queryKey, data),
-  })
-}
-
 export const useUpdatePatientDelivery = (patientId: number) => {
   const client = useQueryClient()
   return useMutation({

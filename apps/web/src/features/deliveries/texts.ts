@@ -11,7 +11,6 @@ import type {
 import { formatCount } from '../../lib/format.ts'
 
 export const sendToPatient = 'Send to patient'
-export const LANGUAGES = { en: 'English', ar: 'Arabic' } as const
 export const HOW: Record<DeliveryChannel, string> = {
   email: 'Email',
   sms: 'SMS',

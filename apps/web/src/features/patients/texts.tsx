@@ -218,7 +218,6 @@ export const chooseRecord = (name: string, id: string) => `Choose ${name}, ${id}
 export const choose = 'Choose'
 export const chooseAnotherRecord = 'Choose Another Record'
 export const languageAndConsent = 'Language and consent'
-export const LANGUAGES = { en: 'English', ar: 'Arabic' } as const
 export const CONSENTS = { email: 'mail', sms: 'SMS', whatsapp: 'WhatsApp' } as const
 export const noConsent = 'no consent'
 export const recordThatStays = 'Record that stays'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { recordSearchQuery, type Found } from '../../shell/search/queries.ts'
+import { recordSearchQuery, type Found } from './search.ts'
 
 /** Delay after the last key. */
 const ASK_AFTER_MS = 80

@@ -1,6 +1,7 @@
 import type { PatientDeliveryChoice } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { useId } from 'react'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { TickField } from '../../../ui/form/tick-field.tsx'
 import * as words from '../texts.ts'
 import classes from './patient-sending.module.css'
@@ -23,7 +24,7 @@ export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
             key={language}
             type="radio"
             name={name}
-            label={words.LANGUAGES[language]}
+            label={LANGUAGE_NAMES[language]}
             checked={value.language === language}
             onChange={() => onChange({ ...value, language })}
           />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/permissions.ts'
 import { patientDeliveryQuery } from '../queries.ts'
@@ -43,7 +44,7 @@ export function PatientSending({ patientId }: { patientId: number }) {
       {delivery ? (
         <DetailList
           details={[
-            { label: texts.patientLanguage, value: words.LANGUAGES[delivery.language] },
+            { label: texts.patientLanguage, value: LANGUAGE_NAMES[delivery.language] },
             ...CONSENT_CHANNELS.map((channel) => ({
               label: texts.CONSENT_TO[channel],
               value: <Consent consent={delivery.consents.find((one) => one.channel === channel)} />,

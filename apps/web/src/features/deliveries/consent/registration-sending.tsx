@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import * as words from '../texts.ts'
 import { ChoiceFields } from './choice-fields.tsx'
@@ -27,7 +28,7 @@ export function RegistrationSending({ value, onChange }: ComponentProps<typeof C
             {texts.languageAndConsent}
           </Button>
           <span className={classes.hint}>
-            {texts.choiceInWords(words.LANGUAGES[value.language], hasConsent)}
+            {texts.choiceInWords(LANGUAGE_NAMES[value.language], hasConsent)}
           </span>
         </div>
         {isOpen && (

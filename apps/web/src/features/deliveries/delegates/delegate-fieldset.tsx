@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '@zelab/contract/limits'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { TickField } from '../../../ui/form/tick-field.tsx'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import * as words from '../texts.ts'
@@ -13,7 +14,7 @@ const RELATION_CHOICES = [
   { value: '', label: texts.chooseRelation, disabled: true },
   ...DELEGATE_RELATIONS.map((relation) => ({ value: relation, label: words.RELATIONS[relation] })),
 ]
-const LANGUAGE_CHOICES = LANGUAGES.map((language) => ({ value: language, label: words.LANGUAGES[language] }))
+const LANGUAGE_CHOICES = LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))
 const DAYS = { type: 'date', min: EARLIEST_DAY, max: LATEST_DAY } as const
 
 /** The fields in the order in which a receptionist asks for them. */

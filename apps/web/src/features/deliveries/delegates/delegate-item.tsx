@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Delegate } from '@zelab/contract'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { formatDate, formatPlainDate } from '../../../lib/format.ts'
 import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -34,7 +35,7 @@ export function DelegateItem({ delegate, dateOfBirth, onChange, onEnd }: Delegat
           <StatusBadge tone={delegate.isActive ? 'positive' : 'neutral'}>{texts.KINDS[kind]}</StatusBadge>
         </p>
         <p className={classes.detail}>
-          {words.RELATIONS[relation]} · {words.LANGUAGES[language]}
+          {words.RELATIONS[relation]} · {LANGUAGE_NAMES[language]}
         </p>
         {!ended && (
           <p className={classes.contacts}>

@@ -4,6 +4,7 @@ import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { smsSegments } from '@zelab/contract/sms-segments'
 import type { SubmitEvent } from 'react'
 import { useId, useState } from 'react'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useHandOver, useSendReport, useUpdatePatientDelivery } from '../queries.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -154,7 +155,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
             name={`${name}-language`}
             checked={language === one}
             onChange={() => setLanguage(one)}
-            label={words.LANGUAGES[one]}
+            label={LANGUAGE_NAMES[one]}
           />
         ))}
       </fieldset>

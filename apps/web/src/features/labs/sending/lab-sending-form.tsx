@@ -3,7 +3,7 @@ import type { FormInput, FormOutput, LabDeliverySettings } from '@zelab/contract
 import { labDeliverySettingsBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
-import { useUpdateLabDelivery } from '../../deliveries/queries.ts'
+import { useUpdateLabDelivery } from './queries.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
@@ -13,7 +13,7 @@ import { TickField } from '../../../ui/form/tick-field.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import classes from './lab-sending.module.css'
 import * as texts from './texts.ts'
-import * as words from '../../deliveries/texts.ts'
+import * as words from '../texts.ts'
 
 type Fields = FormInput<typeof labDeliverySettingsBody>
 const NUMBERS = ['linkDays', 'quietFromHour', 'quietUntilHour', 'adultAge'] as const

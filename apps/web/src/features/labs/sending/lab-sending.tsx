@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { labDeliverySettingsQuery } from '../../deliveries/queries.ts'
+import { labDeliverySettingsQuery } from './queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'

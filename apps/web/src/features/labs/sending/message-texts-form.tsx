@@ -5,6 +5,7 @@ import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useId, useRef, useState } from 'react'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { useSaveMessageTemplate } from './queries.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -12,7 +13,7 @@ import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
 import { builtInText, ownText, partsOf, previewOf, textProblem, type MessageKind } from './message-text.ts'
 import classes from './message-texts.module.css'
 import * as texts from './texts.ts'
-import * as words from '../../deliveries/texts.ts'
+import * as words from '../texts.ts'
 
 interface MessageTextsFormProps {
   labId: number
@@ -82,7 +83,7 @@ export function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: Mess
         />
         <NativeSelect
           label={texts.language}
-          data={LANGUAGES.map((value) => ({ value, label: words.LANGUAGES[value] }))}
+          data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           value={kind.language}
           disabled={save.isPending}
           onChange={(event) => choose({ language: event.currentTarget.value as Language })}

@@ -5,6 +5,22 @@ import { CACHE } from '../../../lib/queries/keys.ts'
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
 
+export const labDeliverySettingsQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'delivery'],
+    queryFn: async ({ signal }) =>
+      (await api.deliveries.getLabSettings({ params: paramsOf(labId) }, { signal })).data,
+  })
+
+export const useUpdateLabDelivery = (labId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof contract.deliveries.updateLabSettings>['body']) =>
+      api.deliveries.updateLabSettings({ params: paramsOf(labId), body }),
+    onSuccess: ({ data }) => client.setQueryData(labDeliverySettingsQuery(labId).queryKey, data),
+  })
+}
+
 /** The texts of messages that a lab wrote itself. */
 export const messageTemplatesQuery = (labId: number) =>
   queryOptions({

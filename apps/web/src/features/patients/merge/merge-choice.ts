@@ -1,5 +1,6 @@
 import type { MergePatients, MergePreview, PatientField } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
+import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { fieldsThatDiffer, valuesOf } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 
@@ -33,7 +34,7 @@ export const mergeOf = (
 /** Language and consents in words. */
 export const deliveryText = ({ delivery: { language, consents } }: Candidate): string => {
   const channels = CONSENT_CHANNELS.filter((channel) => consents[channel]).map((one) => texts.CONSENTS[one])
-  return [texts.LANGUAGES[language], channels.join(', ') || texts.noConsent].join(' · ')
+  return [LANGUAGE_NAMES[language], channels.join(', ') || texts.noConsent].join(' · ')
 }
 
 /** All the reports that a record has. */

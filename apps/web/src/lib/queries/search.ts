@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { FoundRecords } from '@zelab/contract'
-import { api } from '../../lib/api-client.ts'
-import { CACHE } from '../../lib/queries/keys.ts'
+import { api } from '../api-client.ts'
+import { CACHE } from './keys.ts'
 
 /** Records and the text that they were found for. */
 export interface Found extends FoundRecords {

@@ -1,13 +1,13 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../../query-client.ts'
-import { dashboardQuery } from '../../features/dashboard/queries.ts'
-import { AFTER_ADD, AFTER_REGISTRATION, AFTER_REPORT_CHANGE, CACHE, invalidate } from './keys.ts'
-import { labsQuery } from './labs.ts'
-import { patientsQuery } from '../../entities/patient/queries.ts'
-import { reportTypesQuery } from './report-types.ts'
-import { reportsQuery } from '../../entities/report/queries.ts'
-import { usersQuery } from './users.ts'
+import { queryClient } from './query-client.ts'
+import { dashboardQuery } from './features/dashboard/queries.ts'
+import { AFTER_ADD, AFTER_REGISTRATION, AFTER_REPORT_CHANGE, CACHE, invalidate } from './lib/queries/keys.ts'
+import { labsQuery } from './lib/queries/labs.ts'
+import { patientsQuery } from './entities/patient/queries.ts'
+import { reportTypesQuery } from './lib/queries/report-types.ts'
+import { reportsQuery } from './entities/report/queries.ts'
+import { usersQuery } from './lib/queries/users.ts'
 
 const MINUTE = 60_000
 
