@@ -2,6 +2,7 @@
  * `npm run bench`: the built product against a floor on the same database, in interleaved rounds.
  *
  *   npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
+ *   npm run bench -- --walk [--data data/bench]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,6 +19,7 @@ import { startBenchmarked } from './benchmarked.ts'
 import { openSamples } from './samples.ts'
 import type { BenchResults, Cost, Measured } from './results.ts'
 import { updateTable } from './table.ts'
+import { walk } from './walk.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,8 +28,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '3' },
+    walk: { type: 'boolean', default: false },
   },
 })
+if (values.walk) {
+  await walk(path.resolve(values.data))
+  process.exit()
+}
 const isStored = values.only === undefined && isMachineQuiet()
 const loadBefore = loadNow()
 const durationMs = Number(values.seconds) * 1000

@@ -36,6 +36,10 @@ export const openSamples = async (connectionString: string) => {
   const doctor = await idOf(benchEmail('Doctor', BIG_LAB))
   const technician = await idOf(benchEmail('Technician', BIG_LAB))
   const admin = await idOf(BENCH_ADMIN)
+  const [smallLab] = await column<number>(
+    'select id as value from labs order by (select count(*) from patients where lab_id = labs.id) limit 1',
+  )
+  const doctorOfSmallLab = await idOf(benchEmail('Doctor', smallLab ?? BIG_LAB))
   const draw = (table: string, value: string) =>
     column<string>(
       `select ${value} as value from (select * from ${table} where lab_id = $1 and id % 7 = 3 limit 20000) t
@@ -54,12 +58,14 @@ export const openSamples = async (connectionString: string) => {
   }
 
   /** Opens a session directly in the database: sign-ins are rate-limited. */
-  const openSession = async (who: 'doctor' | 'technician' | 'admin'): Promise<string> => {
+  const openSession = async (
+    who: 'doctor' | 'technician' | 'admin' | 'doctorOfSmallLab',
+  ): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
     await client.query(
       `with s as (insert into sessions (user_id, address, user_agent) values ($1, '127.0.0.1', 'bench') returning id)
        insert into session_tokens (token_hash, session_id) select $2, s.id from s`,
-      [{ doctor, technician, admin }[who], hash(token)],
+      [{ doctor, technician, admin, doctorOfSmallLab }[who], hash(token)],
     )
     return token
   }

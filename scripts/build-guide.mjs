@@ -8,6 +8,8 @@ const SOURCE = path.join(REPOSITORY, 'docs/guide')
 const OUTPUT = path.join(REPOSITORY, 'apps/web/dist/guide')
 const FONT = 'inter-latin-wght-normal.woff2'
 
+const { version: VERSION } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8'))
+
 /** `Find a record` → `find-a-record`: the anchor of a heading in the guide. */
 const anchorOf = (heading) =>
   heading
@@ -59,6 +61,7 @@ const pageOf = ({ title, body, headings, isIndex }) => `<!doctype html>
       <main id="content" tabindex="-1">
 ${body}      </main>
     </div>
+    <footer>Zelab ${VERSION}</footer>
   </body>
 </html>
 `

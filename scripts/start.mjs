@@ -20,6 +20,6 @@ if (process.argv.includes('--demo')) process.env.DEMO = '1'
 
 // The server runs in this process, so that signals, exit code and terminal are its own.
 const server = new URL('../apps/api/dist/server.js', import.meta.url)
-process.argv = [process.execPath, fileURLToPath(server)]
+process.argv = [process.execPath, fileURLToPath(server), ...process.argv.slice(2)]
 process.setSourceMapsEnabled(true)
 await import(server.href)

@@ -245,4 +245,5 @@ const run = async () => {
   }
 }
 
-void run()
+if (process.argv.includes('--version')) say(VERSION)
+else void run()

@@ -1,15 +1,18 @@
+import packageFile from '../../../package.json' with { type: 'json' }
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
 
+const { version } = packageFile
 const PAGES = ['Receptionist', 'Technician', 'Doctor', 'Admin', 'For everybody']
 
 test('the user guide is there for everybody, signed in or not', async ({ page, data, openBrowser }) => {
-  await test.step('the landing page leads to it [HELP-03]', async () => {
+  await test.step('the landing page leads to it, and it names its version [HELP-03] [PACK-07]', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Read the user guide' }).click()
     await expect(page).toHaveURL('/guide/')
     await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toHaveText(`Zelab ${version}`)
     await expectAccessibleInBothSchemes(page)
   })
 

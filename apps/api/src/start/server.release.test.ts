@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ApiClient } from '../testing/api-client.ts'
+import packageFile from '../../package.json' with { type: 'json' }
 import { builtProgram } from '../testing/built-program.ts'
 import { freePort } from '../testing/free-port.ts'
 import { addReportType, pdfBytes, patientFields, publishReport, uploadFile } from '../testing/test-records.ts'
@@ -27,8 +28,8 @@ interface Service {
   exit: Promise<number | null>
 }
 
-const run = (settings: Record<string, string> = {}): Service => {
-  const child = spawn(process.execPath, [builtProgram('server')], {
+const run = (settings: Record<string, string> = {}, args: string[] = []): Service => {
+  const child = spawn(process.execPath, [builtProgram('server'), ...args], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
@@ -116,6 +117,12 @@ describe('the service', { timeout: 90_000 }, () => {
     }
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
+  })
+
+  it('prints its version and starts nothing [PACK-07]', async () => {
+    const service = run({}, ['--version'])
+    expect(await service.exit).toBe(0)
+    expect(service.output()).toBe(`${packageFile.version}\n`)
   })
 
   it('keeps every acknowledged write when it is killed, and restarts without help', async () => {
