@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { defineConfig } from 'vite'
+import { apiAddressDefinition } from './vite-api-addresses.ts'
 import { countryFlags } from './vite-country-flags.ts'
 import { pdfData } from './vite-pdf-data.ts'
 
@@ -50,6 +51,7 @@ export default defineConfig({
     // The viewer is built separately (vite.viewer.config.ts); the development server serves both.
     { ...pdfData(), apply: 'serve' },
   ],
+  define: apiAddressDefinition,
   css: {
     modules: {
       generateScopedName: scopedClassName,
