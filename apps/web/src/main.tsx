@@ -6,7 +6,7 @@ import { isOrigin } from './lib/guards.ts'
 import { forgetSession, restoreSession, watchOtherTabs } from './lib/session.ts'
 import { useSessionStore } from './lib/session-store.ts'
 import { preloadPresentPage, router } from './router.ts'
-import { loadToastHostOnFirstInput, toastProblem } from './ui/feedback/toasts.ts'
+import { toastProblem } from './ui/feedback/toasts.ts'
 
 /** A 401 in the middle of work: forget everything, say so once, keep the way back (AMB-08). */
 const endSession = (message: string): void => {
@@ -24,7 +24,6 @@ const endSession = (message: string): void => {
 
 onSessionEnd(endSession)
 watchOtherTabs(() => endSession(''))
-loadToastHostOnFirstInput()
 // Here and not in a component: exactly one call per page load, under React's strict mode too (AMB-06).
 void restoreSession()
 preloadPresentPage()
