@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LabSending } from '../../features/labs/sending/lab-sending.tsx'
-import { LabInbox } from '../../features/labs/inbox/lab-inbox.tsx'
 import { LabPage } from '../../features/labs/lab-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
@@ -13,10 +11,5 @@ export const Route = createFileRoute('/_shell/user/labs/$labId')({
     page: readWholeNumber(page, 2),
   }),
   loader: preparePhoneField,
-  component: () => (
-    <LabPage
-      renderSending={(id) => <LabSending labId={id} />}
-      renderInbox={(id) => <LabInbox labId={id} />}
-    />
-  ),
+  component: LabPage,
 })
