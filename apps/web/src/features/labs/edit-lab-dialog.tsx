@@ -10,7 +10,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { CheckedLab, LabFields } from './lab-form.ts'
-import { LAB_PATHS, labFieldsOf, labResolver } from './lab-form.ts'
+import { labFieldsOf, labResolver } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
@@ -53,7 +53,7 @@ function EditForm({ lab, update, onClose }: EditFormProps) {
     try {
       await update.mutateAsync(checked)
     } catch (error) {
-      return showRefusal(error, LAB_PATHS, form.setError)
+      return showRefusal(error, form)
     }
     toastSuccess(SUCCESS.saved)
     onClose()

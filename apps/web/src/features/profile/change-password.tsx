@@ -16,7 +16,6 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
 const EMPTY = { currentPassword: '', code: '', password: '', confirmPassword: '' }
-const PATHS = ['currentPassword', 'code', 'password', 'confirmPassword'] as const
 
 /** Asks for the current password, a code where the second factor is on, and the new password; all other sessions of the user end. */
 export function ChangePassword() {
@@ -41,16 +40,14 @@ export function ChangePassword() {
 function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const change = useChangePassword()
   const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')
-  const { register, handleSubmit, formState, setError } = useForm({
-    defaultValues: EMPTY,
-    resolver: formResolver(changePasswordBody),
-  })
-  const { errors } = formState
+  const form = useForm({ defaultValues: EMPTY, resolver: formResolver(changePasswordBody) })
+  const { register, handleSubmit } = form
+  const { errors } = form.formState
   const submit = handleSubmit(async (fields) => {
     try {
       await change.mutateAsync(fields)
     } catch (error) {
-      return showRefusal(error, PATHS, setError)
+      return showRefusal(error, form)
     }
     toastSuccess(SUCCESS.passwordChanged)
     onDone()

@@ -52,7 +52,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
 
   const refuse = (error: unknown) => {
     setAsked(undefined)
-    showRefusal(error, ['title', 'description'], form.setError)
+    showRefusal(error, form)
   }
   const add = (checked: CheckedType) =>
     addType.mutate(checked, {

@@ -12,7 +12,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
-import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.ts'
+import { generalFieldsOf, generalResolver } from './general-form.ts'
 import { InstallationFields } from './installation-fields.tsx'
 import { LogoCard } from './logo-card.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -49,7 +49,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       form.reset(generalFieldsOf(data), DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
-      showRefusal(error, GENERAL_PATHS, form.setError)
+      showRefusal(error, form)
     }
   })
   return (

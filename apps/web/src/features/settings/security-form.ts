@@ -1,6 +1,6 @@
 import type { FormInput, FormOutput } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
-import type { Path, Resolver } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
 /** A number field holds text while it is empty or wrong. */
@@ -9,11 +9,3 @@ export type SecurityChange = FormOutput<typeof securitySettingsBody>
 
 export const securityResolver: Resolver<SecurityFields, unknown, SecurityChange> =
   formResolver(securitySettingsBody)
-
-export const SECURITY_PATHS: readonly Path<SecurityFields>[] = [
-  'idleMinutes',
-  'absoluteHours',
-  'signInAttempts',
-  'signInAttemptsPerAddress',
-  'signInWindowMinutes',
-]

@@ -20,7 +20,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { SecurityChange, SecurityFields } from './security-form.ts'
-import { SECURITY_PATHS, securityResolver } from './security-form.ts'
+import { securityResolver } from './security-form.ts'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
@@ -115,7 +115,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       form.reset(data, DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
-      showRefusal(error, SECURITY_PATHS, form.setError)
+      showRefusal(error, form)
     }
   })
   return (

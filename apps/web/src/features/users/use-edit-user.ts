@@ -12,7 +12,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { signOutWarning } from './sign-out-warning.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
-import { USER_PATHS, userFieldsOf, userResolver } from './user-form.ts'
+import { userFieldsOf, userResolver } from './user-form.ts'
 
 const isAboutIdentity = (error: unknown) =>
   error instanceof ApiError &&
@@ -47,7 +47,7 @@ export const useEditUser = (user: StaffMember) => {
 
   const save = (fields: CheckedUser): Promise<void> => {
     dismiss()
-    return send(fields).catch((error: unknown) => showRefusal(error, USER_PATHS, form.setError))
+    return send(fields).catch((error: unknown) => showRefusal(error, form))
   }
 
   /** What the server says of the password or the code stays in the question, everything else belongs to the form. */
@@ -57,7 +57,7 @@ export const useEditUser = (user: StaffMember) => {
     } catch (error) {
       if (isAboutIdentity(error)) throw error
       dismiss()
-      showRefusal(error, USER_PATHS, form.setError)
+      showRefusal(error, form)
     }
   }
 

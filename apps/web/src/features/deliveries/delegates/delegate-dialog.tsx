@@ -14,7 +14,6 @@ import * as words from '../texts.ts'
 import classes from './delegate-dialog.module.css'
 import { DelegateFieldset } from './delegate-fieldset.tsx'
 import {
-  DELEGATE_PATHS,
   delegateFieldsOf,
   delegateResolver,
   newDelegateFields,
@@ -47,7 +46,7 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
         toastSuccess(SUCCESS.saved)
         onClose()
       },
-      onError: (error) => showRefusal(error, DELEGATE_PATHS, form.setError),
+      onError: (error) => showRefusal(error, form),
     })
   })
   return (

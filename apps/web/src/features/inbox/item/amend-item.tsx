@@ -68,7 +68,7 @@ export function AmendItem({
       fallback: texts.notAmended,
     })
     setAsked(undefined)
-    showFieldErrors(error, ['reportTypeId', 'title', 'remark', 'reason', 'note'], form.setError)
+    showFieldErrors(error, form)
   }
   useItemKeys({ item, queue, publish: () => !amend.isPending && void submit(), reject: onReject })
   return (

@@ -32,7 +32,7 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
     resolver: formResolver(inboxRejectForm),
     defaultValues: { reason: '', note: '' },
   })
-  const { register, control, formState, setError } = form
+  const { register, control, formState } = form
   const settle = useUnsavedForm(form, { name: 'rejection' })
   const reject = useRejectItem()
   const restore = useRestoreItem()
@@ -57,7 +57,7 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
       },
       fallback: texts.notRejected,
     })
-    showFieldErrors(error, ['reason', 'note'], setError)
+    showFieldErrors(error, form)
   })
   return (
     <Dialog

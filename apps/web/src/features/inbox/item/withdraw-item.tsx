@@ -54,7 +54,7 @@ export function WithdrawItem({
       fallback: texts.notWithdrawn,
     })
     setAsked(undefined)
-    showFieldErrors(error, ['reason', 'note'], form.setError)
+    showFieldErrors(error, form)
   }
   useItemKeys({ item, queue, publish: () => !withdraw.isPending && void submit(), reject: onReject })
   return (

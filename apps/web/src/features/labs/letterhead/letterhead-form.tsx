@@ -23,8 +23,6 @@ import * as texts from './texts.tsx'
 import type { LetterheadInput, LetterheadUseForm } from './use-letterhead-draft.ts'
 import { useLetterheadDraft } from './use-letterhead-draft.ts'
 
-const PATHS = ['isUsed', 'accreditation', 'corner', 'marginX', 'marginY', 'showsSignature'] as const
-
 interface LetterheadFormProps {
   labId: number
   letterhead: Letterhead
@@ -50,7 +48,7 @@ export function LetterheadForm({ labId, letterhead, update, onClose }: Letterhea
         toastSuccess(SUCCESS.saved)
         onClose()
       },
-      onError: (error) => showRefusal(error, PATHS, form.setError),
+      onError: (error) => showRefusal(error, form),
     }),
   )
   return (

@@ -17,7 +17,6 @@ import * as words from '../texts.ts'
 
 type Fields = FormInput<typeof labDeliverySettingsBody>
 const NUMBERS = ['linkDays', 'quietFromHour', 'quietUntilHour', 'adultAge'] as const
-const FIELDS = [...NUMBERS, 'senderName'] as const
 const LABELS = {
   linkDays: texts.linkDays,
   quietFromHour: texts.quietFrom,
@@ -36,7 +35,7 @@ export function LabSendingForm({ labId, settings }: { labId: number; settings: L
   const save = form.handleSubmit((checked) =>
     update.mutate(checked, {
       onSuccess: () => toastSuccess(SUCCESS.saved),
-      onError: (error) => showRefusal(error, FIELDS, form.setError),
+      onError: (error) => showRefusal(error, form),
     }),
   )
   return (

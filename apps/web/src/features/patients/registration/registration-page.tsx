@@ -19,7 +19,7 @@ import { NoLabDialog } from './no-lab-dialog.tsx'
 import { KnownPhoneDialog, NO_ONE } from './known-phone-dialog.tsx'
 import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
-import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from '../form/patient-form.ts'
+import { EMPTY_REGISTRATION, registrationResolver } from '../form/patient-form.ts'
 import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
@@ -64,7 +64,7 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
       settle()
       form.reset()
     },
-    onRefused: (error) => showFieldErrors(error, REGISTRATION_PATHS, form.setError),
+    onRefused: (error) => showFieldErrors(error, form),
   })
   const submit = form.handleSubmit((registration) => start(registration, 'list'))
   const submitAndPublish = form.handleSubmit((registration) => start(registration, 'publish'))

@@ -46,14 +46,14 @@ export function RulesForm({ labId, settings, update, onClose }: RulesFormProps) 
           toastSuccess(SUCCESS.saved)
           onClose()
         },
-        onError: (error) => showRefusal(error, rulesPaths(checked.rules.length), form.setError),
+        onError: (error) => showRefusal(error, form),
       }),
     focusFirstError,
   )
   const tryOut = form.handleSubmit(
     (checked) =>
       trial.mutate(checked, {
-        onError: (error) => showFieldErrors(error, rulesPaths(checked.rules.length), form.setError),
+        onError: (error) => showFieldErrors(error, form),
       }),
     focusFirstError,
   )

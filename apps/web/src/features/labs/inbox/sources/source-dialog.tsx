@@ -11,7 +11,7 @@ import { useUnsavedForm } from '../../../../ui/form/unsaved-form.ts'
 import { AutomaticFields } from './automatic-fields.tsx'
 import { FolderFields, HL7Fields, KindField, NameField, OnField } from './source-fields.tsx'
 import type { SourceFields } from './source-form.ts'
-import { newSourceFields, SOURCE_PATHS, sourceFieldsOf, sourceResolver } from './source-form.ts'
+import { newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
 import classes from './source-dialog.module.css'
 import * as texts from './texts.tsx'
 
@@ -39,7 +39,7 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
         toastSuccess(SUCCESS.saved)
         onClose()
       },
-      onError: (error) => showRefusal(error, SOURCE_PATHS, form.setError),
+      onError: (error) => showRefusal(error, form),
     }),
   )
   return (
