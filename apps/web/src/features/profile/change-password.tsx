@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { changePasswordBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 import { useChangePassword } from '../../lib/queries/account.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
@@ -30,9 +29,9 @@ export function ChangePassword() {
       >
         {texts.changePassword}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={texts.askChangePassword} width="26rem">
+      <Modal opened={isOpen} onClose={close} title={texts.askChangePassword} size="26rem">
         <ChangePasswordForm onDone={close} />
-      </Dialog>
+      </Modal>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
@@ -11,7 +12,6 @@ import {
 import { SUCCESS } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { NumberField } from '../../ui/form/number-field.tsx'
@@ -135,7 +135,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
               <legend>{texts.requiredFor}</legend>
               <div className={classes.choices}>
                 {STAFF_ROLES.map((role) => (
-                  <TickField
+                  <Checkbox
                     key={role}
                     label={role}
                     checked={value.includes(role)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { Kbd } from '../../../ui/display/kbd.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { AmendItem } from './amend-item.tsx'
 import classes from './item-page.module.css'
@@ -37,15 +36,13 @@ export function ChangeItem(props: OpenedItemProps) {
       {mayBeNew && (
         <SectionCard title={texts.howToPublish}>
           <div role="radiogroup" aria-label={texts.howToPublish} className={classes.fields}>
-            <TickField
-              type="radio"
+            <Radio
               name="kind"
               label={texts.asNewReport}
               checked={isNew}
               onChange={() => setIsNew(true)}
             />
-            <TickField
-              type="radio"
+            <Radio
               name="kind"
               label={texts.asCorrection}
               checked={!isNew}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, InboxReject, OpenedInboxItem } from '@zelab/contract'
 import { inboxRejectForm } from '@zelab/contract'
@@ -6,7 +6,6 @@ import { INBOX_REJECTED_DAYS } from '@zelab/contract/limits'
 import { REJECTION_REASONS } from '@zelab/contract/reasons'
 import { useForm, useWatch } from 'react-hook-form'
 import { useRejectItem, useRestoreItem } from '../queries.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
@@ -60,7 +59,7 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
     showFieldErrors(error, form)
   })
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !reject.isPending && onClose()}
       title={texts.rejectTitle}
@@ -95,6 +94,6 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
           </SubmitButton>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

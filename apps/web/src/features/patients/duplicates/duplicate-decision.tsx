@@ -1,4 +1,4 @@
-import { TickField } from '../../../ui/form/tick-field.tsx'
+import { Checkbox } from '@mantine/core'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DuplicateList } from './duplicate-list.tsx'
 import * as texts from '../texts.tsx'
@@ -13,7 +13,7 @@ export function DuplicateDecisionNotice({ decision }: { decision: DuplicateDecis
         <Notice tone="warning" title={texts.possibleDuplicates}>
           <p>{texts.decideDuplicates}</p>
           <DuplicateList duplicates={candidates} />
-          <TickField
+          <Checkbox
             ref={choiceRef}
             label={texts.differentPerson}
             checked={areDifferent}

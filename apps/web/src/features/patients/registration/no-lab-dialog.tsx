@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Button, Group, Modal } from '@mantine/core'
 import { NoLabAdvice } from '../../../ui/feedback/no-lab-notice.tsx'
 import * as texts from '../texts.tsx'
 
@@ -11,7 +10,7 @@ interface NoLabDialogProps {
 /** Shown to a user without a lab instead of a registration (section 6, AMB-23). */
 export function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>
+    <Modal opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>
       <div role="alert">
         <NoLabAdvice lead={texts.noPatientNoLab} />
       </div>
@@ -20,6 +19,6 @@ export function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
           {texts.ok}
         </Button>
       </Group>
-    </Dialog>
+    </Modal>
   )
 }

@@ -13,7 +13,7 @@ import { PatternField } from './pattern-field.tsx'
 import { RuleList } from './rule-list.tsx'
 import classes from './rules-form.module.css'
 import type { RulesFields } from './rules-form.ts'
-import { rulesFieldsOf, rulesPaths, rulesResolver } from './rules-form.ts'
+import { rulesFieldsOf, rulesResolver } from './rules-form.ts'
 import * as texts from './texts.tsx'
 import { TrialResult } from './trial-result.tsx'
 

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { InboxSource, InboxSourceFields, InboxSources } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm, useWatch } from 'react-hook-form'
 import { useSaveInboxSource } from '../queries.ts'
-import { Dialog } from '../../../../ui/feedback/dialog.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
@@ -43,11 +42,11 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
     }),
   )
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !save.isPending && onClose()}
       title={source ? texts.editTitle : texts.addTitle}
-      width="36rem"
+      size="36rem"
       closeOnClickOutside={false}
     >
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -73,6 +72,6 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
           </SubmitButton>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }
