@@ -15,7 +15,7 @@ import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { ActivityList } from './activity-list.tsx'
 import classes from './activity-page.module.css'
 import type { ActivitySearch } from './activity-search.ts'
-import { activityFiltersOf, filterOf, tabOf, withActivityFilter } from './activity-search.ts'
+import { activityFiltersOf, filterOf, tabOf } from './activity-search.ts'
 import * as texts from './texts.ts'
 
 const EMPTY_HINTS = {
@@ -55,10 +55,10 @@ export function ActivityPage() {
         }
       />
       <Sheet>
-        <ActivityFilterBar search={search} onChange={(change) => go(withActivityFilter(search, change))} />
+        <ActivityFilterBar search={search} onChange={(change) => go(withFilter(search, change))} />
         <Tabs
           value={filters.tab}
-          onChange={(key) => go(withActivityFilter(search, { tab: tabOf(key) }))}
+          onChange={(key) => go(withFilter(search, { tab: tabOf(key) }))}
           keepMounted={false}
         >
           <Tabs.List className={classes.tabs ?? ''} aria-label={texts.activity}>
@@ -94,7 +94,7 @@ export function ActivityPage() {
             pageSize={{
               value: filters.limit,
               choices: PAGE_SIZES,
-              onChange: (limit) => go(withActivityFilter(search, { limit })),
+              onChange: (limit) => go(withFilter(search, { limit })),
             }}
           />
         )}

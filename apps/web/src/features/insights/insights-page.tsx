@@ -5,6 +5,7 @@ import { VALIDATION } from '@zelab/contract/messages'
 import { formatPlainDate } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
+import { withFilter } from '../../lib/search-params.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { toBars } from '../../ui/charts/breakdown-bars.ts'
 import { toBuckets } from '../../ui/charts/time-buckets.ts'
@@ -16,8 +17,7 @@ import { ChartCard } from './chart-card.tsx'
 import { DeliveryTimesCard } from './delivery-times.tsx'
 import { MetricTiles } from './metric-tiles.tsx'
 import type { InsightSearch } from './insight-search.ts'
-import { readInsightSearch } from './insight-search.ts'
-import { filtersOf, isTooLong, withChange } from './insight-filters.ts'
+import { filtersOf, isTooLong } from './insight-search.ts'
 import classes from './insights-page.module.css'
 import { PeriodBar } from './period-bar.tsx'
 import * as texts from './texts.ts'
@@ -32,7 +32,7 @@ const periodText = ({ from, to, timeZone }: Insights) =>
 
 /** Reports and registrations of a period, the time until reports were opened, and unopened reports. */
 export function InsightsPage() {
-  const search = readInsightSearch(useSearch({ from: '/_shell/user/insights' }))
+  const search = useSearch({ from: '/_shell/user/insights' })
   const navigate = useNavigate()
   const { lab } = useCurrentUser()
   const filters = filtersOf(search)
@@ -48,7 +48,7 @@ export function InsightsPage() {
   return (
     <>
       <PageHeader title={texts.insights} subtitle={texts.subtitle} />
-      <PeriodBar search={search} shown={data} onChange={(change) => go(withChange(search, change))} />
+      <PeriodBar search={search} shown={data} onChange={(change) => go(withFilter(search, change))} />
       {isRefused ? (
         <Notice tone="warning" role="alert" title={VALIDATION.periodTooLong}>
           {texts.tooLongHint}
@@ -72,7 +72,7 @@ export function InsightsPage() {
           filters={filters}
           isOfEveryLab={isOfEveryLab}
           page={search.page ?? 1}
-          onPageChange={(page) => go({ ...search, page: page === 1 ? undefined : page })}
+          onPageChange={(page) => go({ ...search, page })}
         />
       )}
     </>

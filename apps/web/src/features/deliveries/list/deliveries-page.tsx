@@ -9,14 +9,14 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { AgingOutList } from './aging-out-list.tsx'
 import { DeliveryList } from './delivery-list.tsx'
-import { readDeliverySearch, type DeliverySearch } from './delivery-search.ts'
+import type { DeliverySearch } from './delivery-search.ts'
 import { NoContactList } from './no-contact-list.tsx'
 import * as texts from './texts.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 /** What was sent to patients, and what needs attention. View, filters and page live in the address. */
 export function DeliveriesPage() {
-  const search = readDeliverySearch(useSearch({ from: '/_shell/user/deliveries' }))
+  const search = useSearch({ from: '/_shell/user/deliveries' })
   const { view = 'all', channel, search: text, page = DEFAULT_PAGE } = search
   const navigate = useNavigate()
   const counts = useQuery(deliveryCountsQuery())

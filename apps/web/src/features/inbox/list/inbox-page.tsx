@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInbox, IconListSearch } from '@tabler/icons-react'
-import { PAGE_SIZES } from '@zelab/contract/limits'
 import { useActiveInterval } from '../../../lib/active-interval.ts'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { inboxCountsQuery } from '../../../lib/queries/inbox-counts.ts'
 import { inboxListQuery } from '../queries.ts'
 import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { withFilter } from '../../../lib/search-params.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
-import { filtersOf, hasFilter, withFilter, type InboxSearch } from '../inbox-search.ts'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
+import { filtersOf, hasFilter, type InboxSearch } from '../inbox-search.ts'
 import { PublishReady } from '../ready/publish-ready.tsx'
 import * as words from '../texts.ts'
 import { AddFiles } from '../upload/add-files.tsx'
@@ -69,10 +68,15 @@ export function InboxPage() {
         >
           {view === 'automatic' && <ReviewAll rows={rows} />}
         </FilterBar>
-        {list.error ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
-        ) : (
-          <>
+        <PagedList
+          list={list}
+          page={search.page}
+          onPageChange={(page) => go({ ...search, page })}
+          pageSize={{
+            value: search.limit ?? defaultPageSize(),
+            onChange: (limit) => go(withFilter(search, { limit })),
+          }}
+        >
             {rows?.length === 0 ? (
               <NoItems search={search} />
             ) : view === 'open' ? (
@@ -82,18 +86,7 @@ export function InboxPage() {
             ) : (
               <RejectedList {...shown} />
             )}
-            <PaginationBar
-              page={list.data?.pagination.page ?? search.page ?? 1}
-              pageCount={list.data?.pagination.totalPages}
-              onPageChange={(page) => go({ ...search, page })}
-              pageSize={{
-                value: search.limit ?? defaultPageSize(),
-                choices: PAGE_SIZES,
-                onChange: (limit) => go(withFilter(search, { limit })),
-              }}
-            />
-          </>
-        )}
+        </PagedList>
       </Sheet>
     </div>
   )

@@ -1,30 +1,23 @@
 import { IconFileImport, IconUserPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
+import { omitUndefined, withFilter, withSortToggled } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/permissions.ts'
 import { patientsExportAddress } from '../queries.ts'
 import { patientsQuery } from '../../../entities/patient/queries.ts'
 import { usePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
-import {
-  countFilters,
-  patientFiltersOf,
-  readPatientSearch,
-  withFilter,
-  withNameSortToggled,
-} from './patient-search.ts'
+import { countFilters, patientFiltersOf, readPatientSearch } from './patient-search.ts'
 import { PatientColumnMenu } from './patient-column-menu.tsx'
 import { PatientTable } from './patient-table.tsx'
 import { RegisteredNotice } from './registered-notice.tsx'
@@ -33,21 +26,19 @@ import * as texts from '../texts.tsx'
 
 /** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
-  // Read once more: the router hands over what the route did not ask for, too.
-  const search = readPatientSearch(useSearch({ from: '/_shell/user/patients/' }))
+  const search = useSearch({ from: '/_shell/user/patients/' })
   const navigate = useNavigate()
   const client = useQueryClient()
   const may = useCan()
   const { patientColumns } = usePreferences()
   const filters = patientFiltersOf(search)
-  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
-  // A page past the end shows the last one, and the server says which that is.
-  const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
+  const list = useQuery(patientsQuery(filters))
+  const { data: answer, error, isPlaceholderData } = list
   const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
     void navigate({
       to: '/user/patients',
-      search: (present) => readPatientSearch({ ...change(readPatientSearch(present)) }),
+      search: (present) => change(readPatientSearch({ ...present })),
       replace,
       resetScroll: false,
     })
@@ -87,15 +78,19 @@ export function PatientsPage() {
       <RegisteredNotice />
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
-        {error ? (
-          <ErrorState
-            error={error}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-            action={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
-          />
-        ) : (
-          <>
+        <PagedList
+          list={list}
+          page={search.page}
+          onPageChange={(next) => go((present) => ({ ...present, page: next }))}
+          onPageIntent={(next) =>
+            void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
+          }
+          pageSize={{
+            value: pageSize,
+            onChange: (limit) => go((present) => withFilter(present, { limit })),
+          }}
+          errorAction={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
+        >
             <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
               {answer?.similarIds && (
                 <SimilarNamesNote
@@ -107,27 +102,13 @@ export function PatientsPage() {
                 rows={answer?.data}
                 similarIds={answer?.similarIds}
                 isStale={isPlaceholderData}
-                isFiltered={Object.keys(search).length > 0}
+                isFiltered={Object.keys(omitUndefined(search)).length > 0}
                 nameOrder={search.sortBy && filters.sortOrder}
-                onToggleNameOrder={() => go(withNameSortToggled)}
+                onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
                 visibleColumns={patientColumns}
               />
             </SteadyHeight>
-            <PaginationBar
-              page={page}
-              pageCount={answer?.pagination?.totalPages}
-              onPageChange={(next) => go((present) => ({ ...present, page: next }))}
-              onPageIntent={(next) =>
-                void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
-              }
-              pageSize={{
-                value: pageSize,
-                choices: PAGE_SIZES,
-                onChange: (limit) => go((present) => withFilter(present, { limit })),
-              }}
-            />
-          </>
-        )}
+        </PagedList>
       </Sheet>
     </>
   )
