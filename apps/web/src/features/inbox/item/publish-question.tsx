@@ -13,7 +13,7 @@ import * as labels from '../texts.ts'
 import type { ChosenPatient } from './chosen-patient.ts'
 import classes from './item-page.module.css'
 import { doubtOf } from './patient-doubt.ts'
-import { SaidByFile } from './said-by-file.tsx'
+import { ExtractedIdentity } from './extracted-identity.tsx'
 import * as texts from './texts.ts'
 
 interface PublishQuestionProps {
@@ -70,7 +70,7 @@ export function PublishQuestion({ item, patient, asked, words, isPending, ...on 
             ) : (
               <>
                 <p>{texts.notProposed(patient.fullName)}</p>
-                <SaidByFile item={item} />
+                <ExtractedIdentity item={item} />
               </>
             )}
           </Notice>

@@ -12,7 +12,7 @@ import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PagedList } from '../../../ui/table/paged-list.tsx'
-import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
+import { StableHeight } from '../../../ui/table/stable-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
@@ -91,7 +91,7 @@ export function PatientsPage() {
           }}
           errorAction={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
         >
-            <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+            <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
               {answer?.similarIds && (
                 <SimilarNamesNote
                   exactCount={answer.pagination.totalItems - answer.similarIds.length}
@@ -107,7 +107,7 @@ export function PatientsPage() {
                 onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
                 visibleColumns={patientColumns}
               />
-            </SteadyHeight>
+            </StableHeight>
         </PagedList>
       </Sheet>
     </>

@@ -11,7 +11,7 @@ import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PagedList } from '../../../ui/table/paged-list.tsx'
-import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
+import { StableHeight } from '../../../ui/table/stable-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ReportColumnMenu } from './report-column-menu.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
@@ -69,7 +69,7 @@ export function ReportsPage() {
             onChange: (limit) => go((present) => withFilter(present, { limit })),
           }}
         >
-            <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+            <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
               <ReportTable
                 rows={answer?.data}
                 isStale={isPlaceholderData}
@@ -78,7 +78,7 @@ export function ReportsPage() {
                 onToggleTitleOrder={() => go((present) => withSortToggled(present, 'title'))}
                 visibleColumns={reportColumns}
               />
-            </SteadyHeight>
+            </StableHeight>
         </PagedList>
       </Sheet>
     </>

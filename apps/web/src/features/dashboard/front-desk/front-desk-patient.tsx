@@ -12,16 +12,16 @@ import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { RowLink } from '../../../ui/table/row-link.tsx'
-import classes from './counter.module.css'
+import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 
-interface CounterPatientProps {
+interface FrontDeskPatientProps {
   id: number
   onNext: () => void
 }
 
 /** Who was found, with the reports to hand over: the focus is on the first of them. */
-export function CounterPatient({ id, onNext }: CounterPatientProps) {
+export function FrontDeskPatient({ id, onNext }: FrontDeskPatientProps) {
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!patient) return <Spinner label={texts.loadingPatient} />

@@ -6,7 +6,7 @@ import { formatRelative } from '../../../lib/format.ts'
 import { dashboardWorkQuery } from '../queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import classes from './morning.module.css'
+import classes from './admin-status.module.css'
 import * as texts from './texts.ts'
 
 type Facts = NonNullable<DashboardWork['morning']>
@@ -58,7 +58,7 @@ const factsOf = ({ publishedYesterday, publishedToday, neverOpened, withdrawn, b
 const SKELETON_FACTS = [1, 2, 3, 4, 5]
 
 /** What the owner of the laboratory wants to know in the morning; each fact leads to its records. */
-export function Morning() {
+export function AdminStatus() {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   if (error && !data)
     return (
@@ -67,7 +67,7 @@ export function Morning() {
       </Sheet>
     )
   return (
-    <nav className={classes.morning} aria-label={texts.thisMorning} aria-busy={!data}>
+    <nav className={classes.status} aria-label={texts.thisMorning} aria-busy={!data}>
       <ul className={classes.facts}>
         {data?.morning
           ? factsOf(data.morning).map(({ value, text, tone, link }) => (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import classes from './steady-height.module.css'
+import classes from './stable-height.module.css'
 import { useTableDensity } from './table-density.ts'
 
-interface SteadyHeightProps {
+interface StableHeightProps {
   /** Rows on a page: with another number the list has a new height. */
   pageSize: number
   /** The rows of this page are not there yet. */
@@ -12,7 +12,7 @@ interface SteadyHeightProps {
 }
 
 /** Keeps the pagination bar below a list in place when a search or the last page has fewer rows. */
-export function SteadyHeight({ pageSize, isPending, children }: SteadyHeightProps) {
+export function StableHeight({ pageSize, isPending, children }: StableHeightProps) {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const greatest = useRef({ layout: '', height: 0 })

@@ -4,27 +4,27 @@ import { formatPlainDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import classes from './counter.module.css'
+import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 
 /** A patient, or the registration of a new one. */
-export type CounterOption = FoundPatient | 'register'
+export type FrontDeskOption = FoundPatient | 'register'
 
-export const optionKey = (option: CounterOption): string =>
+export const optionKey = (option: FrontDeskOption): string =>
   option === 'register' ? option : String(option.id)
 
-interface CounterOptionsProps {
+interface FrontDeskOptionsProps {
   id: string
-  options: readonly CounterOption[]
-  active: CounterOption | undefined
+  options: readonly FrontDeskOption[]
+  active: FrontDeskOption | undefined
   /** What a new patient is registered with. */
   typed: string
-  onPoint: (option: CounterOption) => void
-  onChoose: (option: CounterOption) => void
+  onPoint: (option: FrontDeskOption) => void
+  onChoose: (option: FrontDeskOption) => void
 }
 
 /** What was found. The focus stays in the field, which names the active option. */
-export function CounterOptions({ id, options, active, typed, onPoint, onChoose }: CounterOptionsProps) {
+export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose }: FrontDeskOptionsProps) {
   return (
     <div id={id} role="listbox" aria-label={texts.found} className={classes.options}>
       {options.map((option) => (

@@ -13,11 +13,11 @@ const LABELS = {
 const FIELDS = ['names', 'datesOfBirth', 'ids', 'phones', 'codes'] as const
 
 /** Whom the file, its name, its barcodes and the sender name, as written. */
-export function SaidByFile({ item: { named, isReadWhole, file } }: { item: OpenedInboxItem }) {
+export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item: OpenedInboxItem }) {
   const said = FIELDS.filter((field) => named[field].length > 0)
   return (
     <div className={classes.said}>
-      <h3 className={classes.subheading}>{texts.saidByFile}</h3>
+      <h3 className={classes.subheading}>{texts.extractedIdentity}</h3>
       {said.length === 0 ? (
         <p className={classes.more}>{texts.saysNothing}</p>
       ) : (

@@ -9,12 +9,12 @@ import { useRecordSearch } from '../../../lib/queries/record-search.ts'
 import { readTypedPatient, typedPatientState } from '../../../entities/patient/typed-patient.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { certainPatient } from './certain-patient.ts'
-import type { CounterOption } from './counter-options.tsx'
-import { CounterOptions, optionKey } from './counter-options.tsx'
-import classes from './counter.module.css'
+import type { FrontDeskOption } from './front-desk-options.tsx'
+import { FrontDeskOptions, optionKey } from './front-desk-options.tsx'
+import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 
-interface CounterSearchProps {
+interface FrontDeskSearchProps {
   /** The one before was cleared by hand: the focus comes back. */
   isRepeated: boolean
   /** Undefined while the next one is looked for. */
@@ -25,7 +25,7 @@ interface CounterSearchProps {
  * One field for all that a patient says or shows. A scanner types an id and presses Enter, often before the answer is
  * there: it then chooses whom the answer names for certain.
  */
-export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
+export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) {
   useInitialFocus()
   const navigate = useNavigate()
   const listId = useId()
@@ -37,7 +37,7 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
   const isShown = isOpen && typed !== '' && found !== undefined && found.text !== ''
   // What is on screen may still be the answer for fewer letters.
   const isAnswer = isSettled && found?.text === typed && typed !== ''
-  const options: readonly CounterOption[] = isShown ? [...patients, 'register'] : []
+  const options: readonly FrontDeskOption[] = isShown ? [...patients, 'register'] : []
 
   const [movedTo, setMovedTo] = useState<string>()
   const moved = options.find((option) => optionKey(option) === movedTo)
@@ -49,7 +49,7 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
     setMovedTo(option && optionKey(option))
   }
 
-  const choose = (option: CounterOption) => {
+  const choose = (option: FrontDeskOption) => {
     setIsOpen(false)
     if (option !== 'register') return onChoose(option.id)
     void navigate({ to: '/user/patients/add', state: typedPatientState(typed) })
@@ -124,7 +124,7 @@ export function CounterSearch({ isRepeated, onChoose }: CounterSearchProps) {
         </p>
       )}
       {options.length > 0 && (
-        <CounterOptions
+        <FrontDeskOptions
           id={listId}
           options={options}
           active={active}

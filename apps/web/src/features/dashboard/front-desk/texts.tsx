@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export const counter = 'Counter'
+export const frontDesk = 'Counter'
 export const findPatient = 'Find a patient'
 export const placeholder = 'Phone, name, ZL id or EMR ID'
 export const found = 'Found patients'
