@@ -13,7 +13,7 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
-import { UnsavedGuard } from './unsaved/unsaved-guard.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 
 /**
  * The frame of all signed-in pages: the route's page, or the given one. Without a user, on the way out, it takes the

@@ -12,7 +12,7 @@ import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
-import classes from './unopened-list.module.css'
+import classes from './insights-page.module.css'
 
 interface UnopenedListProps {
   filters: InsightFilters

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './new-report-type.module.css'
+import classes from './report-types-page.module.css'
 import { ReportTypeForm } from './report-type-form.tsx'
 import * as texts from './texts.ts'
 

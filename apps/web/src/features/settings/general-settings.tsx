@@ -15,12 +15,11 @@ import type { GeneralChange, GeneralFields } from './general-form.ts'
 import { generalFieldsOf, generalResolver } from './general-form.ts'
 import { InstallationFields } from './installation-fields.tsx'
 import { LogoCard } from './logo-card.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { SaveBar, DISCARD_DIRTY, KEEP_DIRTY } from './save-bar.tsx'
 import { TestMailCard } from './test-mail-card.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
-import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
 
 export function GeneralSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(generalSettingsQuery())

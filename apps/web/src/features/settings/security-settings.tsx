@@ -1,16 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { SecuritySettings } from '@zelab/contract'
+import type { SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
+import { securitySettingsBody } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
-import {
-  ABSOLUTE_HOURS,
-  IDLE_MINUTES,
-  SIGN_IN_ATTEMPTS,
-  SIGN_IN_ATTEMPTS_PER_ADDRESS,
-  SIGN_IN_WINDOW_MINUTES,
-} from '@zelab/contract/limits'
+import { ABSOLUTE_HOURS, IDLE_MINUTES, SIGN_IN_ATTEMPTS, SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_WINDOW_MINUTES } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
-import type { UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn, Resolver } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
@@ -18,13 +13,18 @@ import { NumberField } from '../../ui/form/number-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { SaveBar } from './save-bar.tsx'
-import type { SecurityChange, SecurityFields } from './security-form.ts'
-import { securityResolver } from './security-form.ts'
+import { SaveBar, DISCARD_DIRTY, KEEP_DIRTY } from './save-bar.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
-import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
+import { formResolver } from '../../ui/form/form-resolver.ts'
+
+/** A number field holds text while it is empty or wrong. */
+type SecurityFields = FormInput<typeof securitySettingsBody>
+type SecurityChange = FormOutput<typeof securitySettingsBody>
+
+const securityResolver: Resolver<SecurityFields, unknown, SecurityChange> =
+  formResolver(securitySettingsBody)
 
 export function SecuritySettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())

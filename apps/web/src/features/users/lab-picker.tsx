@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
-import classes from './lab-picker.module.css'
+import classes from './users.module.css'
 import * as texts from './texts.ts'
 
 interface LabPickerProps {

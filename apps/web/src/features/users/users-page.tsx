@@ -6,7 +6,7 @@ import type { StaffMember } from '@zelab/contract'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { messageOf } from '../../lib/api-error.ts'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { withFilter } from '../../lib/search-params.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -21,7 +21,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
 import { pageOf, searchUsers } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
-import classes from './users-page.module.css'
+import classes from './users.module.css'
 
 /** All staff users. They come in one answer; search and paging happen here and live in the address. */
 export function UsersPage() {

@@ -1,8 +1,22 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '@zelab/contract'
-import { addressOfExport, api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
+import { addressOfExport, api } from '../api-client.ts'
 import { CACHE } from './keys.ts'
+import { useEffect } from 'react'
+
+/** Records in the activity log that the page of a patient or report is printed, by button or by the browser's menu. */
+export const usePrintRecord = (type: 'patient' | 'report', id: number): void => {
+  useEffect(() => {
+    // The page cannot stop a print that cannot be recorded.
+    const note = () => {
+      // The slip of a link shows nothing of the record.
+      if (document.body.dataset.printsSlip === undefined) void recordPrint(type, id).catch(() => undefined)
+    }
+    window.addEventListener('beforeprint', note)
+    return () => window.removeEventListener('beforeprint', note)
+  }, [type, id])
+}
 
 export type ActivityFilters = NonNullable<ApiInput<typeof contract.activity.list>['query']>
 

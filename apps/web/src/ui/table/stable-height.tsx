@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import classes from './stable-height.module.css'
-import { useTableDensity } from './table-density.ts'
+import { useTableDensity } from './density-toggle.tsx'
 
 interface StableHeightProps {
   /** Rows on a page: with another number the list has a new height. */

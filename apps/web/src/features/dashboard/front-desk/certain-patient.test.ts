@@ -1,6 +1,6 @@
 import type { FoundPatient } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
-import { certainPatient } from './certain-patient.ts'
+import { certainPatient } from './front-desk-search.tsx'
 
 const patient = (id: number, more: Partial<FoundPatient> = {}): FoundPatient => ({
   id,

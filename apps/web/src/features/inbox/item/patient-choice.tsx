@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { OpenedInboxItem } from '@zelab/contract'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { Candidates } from './candidates.tsx'

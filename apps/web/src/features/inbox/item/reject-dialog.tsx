@@ -15,7 +15,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../texts.ts'
 import { DecisionReason } from './decision-reason.tsx'
 import classes from './item-page.module.css'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedItemProps } from './use-decision.ts'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patient-filter'
-import { LOCALE } from '../../../lib/language.ts'
+import { LOCALE } from '../../../lib/format.ts'
 import { readOneOf, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { omitUndefined, withFilter, withSortToggled } from '../../../lib/search-params.ts'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { patientsExportAddress } from '../queries.ts'
 import { patientsQuery } from '../../../entities/patient/queries.ts'
-import { usePreferences } from '../../../lib/queries/preferences.ts'
+import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -18,11 +18,13 @@ import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
 import { countFilters, patientFiltersOf, readPatientSearch } from './patient-search.ts'
-import { PatientColumnMenu } from './patient-column-menu.tsx'
 import { PatientTable } from './patient-table.tsx'
 import { RegisteredNotice } from './registered-notice.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
+import { PATIENT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
+import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 
 /** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
@@ -121,5 +123,28 @@ function AddPatientLink({ children }: { children: string }) {
     <ButtonLink to="/user/patients/add" leftSection={<IconUserPlus size={16} stroke={1.75} />}>
       {children}
     </ButtonLink>
+  )
+}
+
+const HEADERS = {
+  id: texts.id,
+  fullName: texts.fullName,
+  contact: texts.contactInformation,
+  personal: texts.personalDetails,
+  emrId: texts.emrId,
+  registration: texts.registrationInfo,
+} as const
+
+/** The columns of the patients list, kept for the user; on a phone there are cards. */
+function PatientColumnMenu() {
+  const { patientColumns } = usePreferences()
+  const update = useUpdatePreferences()
+  if (useIsPhoneWidth()) return null
+  return (
+    <ColumnMenu
+      columns={PATIENT_LIST_COLUMNS.map((id) => ({ id, header: HEADERS[id] }))}
+      visible={patientColumns ?? PATIENT_LIST_COLUMNS}
+      onChange={(columns) => update.mutate({ patientColumns: columns })}
+    />
   )
 }

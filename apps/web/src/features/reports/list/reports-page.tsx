@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { withFilter, withSortToggled } from '../../../lib/search-params.ts'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { reportsExportAddress, reportsQuery } from '../../../entities/report/queries.ts'
-import { usePreferences } from '../../../lib/queries/preferences.ts'
+import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -13,12 +13,14 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { StableHeight } from '../../../ui/table/stable-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { ReportColumnMenu } from './report-column-menu.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { hasReportFilter, readReportSearch, reportFiltersOf } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import * as texts from '../texts.tsx'
+import { REPORT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
+import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 
 /** The reports list. Filters, order and page live in the address, so that coming back finds them again. */
 export function ReportsPage() {
@@ -97,5 +99,27 @@ function ManageTypesLink() {
     >
       {texts.manageReportTypes}
     </ButtonLink>
+  )
+}
+
+const HEADERS = {
+  title: texts.reportTitle,
+  patient: texts.patient,
+  reportType: texts.reportType,
+  uploadedBy: texts.uploadedBy,
+  uploadDate: texts.uploadDate,
+} as const
+
+/** The columns of the reports list, kept for the user; on a phone there are cards. */
+function ReportColumnMenu() {
+  const { reportColumns } = usePreferences()
+  const update = useUpdatePreferences()
+  if (useIsPhoneWidth()) return null
+  return (
+    <ColumnMenu
+      columns={REPORT_LIST_COLUMNS.map((id) => ({ id, header: HEADERS[id] }))}
+      visible={reportColumns ?? REPORT_LIST_COLUMNS}
+      onChange={(columns) => update.mutate({ reportColumns: columns })}
+    />
   )
 }

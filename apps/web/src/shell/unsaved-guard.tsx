@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { hasUnsavedInput } from '../../lib/unsaved-input.ts'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import * as texts from './texts.ts'
+import { hasUnsavedInput } from '../lib/unsaved-input.ts'
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
+import * as texts from './texts.tsx'
 
 /** Asks before another page, or the end of the tab, takes away what was typed and not saved. */
 export function UnsavedGuard() {
@@ -13,8 +13,8 @@ export function UnsavedGuard() {
   return (
     <ConfirmDialog
       isOpen={blocker.status === 'blocked'}
-      title={texts.title}
-      message={texts.message}
+      title={texts.leaveTitle}
+      message={texts.leaveMessage}
       confirmLabel={texts.leave}
       isOnTop
       onConfirm={() => blocker.proceed?.()}
