@@ -4,7 +4,7 @@ import { REPORTS_STALE_MS } from '@zelab/contract/limits'
 import { addressOfExport, api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { fetchFirstPage, pagePath } from '../../lib/report-files.ts'
-import { AFTER_REPORT_CHANGE, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { AFTER_REPORT_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
 
@@ -45,13 +45,11 @@ export const unknownPage = (filePath: string): FirstPage => ({
   isUnavailable: false,
 })
 
-export const usePublishReport = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const usePublishReport = () =>
+  useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.publish>) => api.reports.publish(input),
-    onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
+    meta: { invalidates: AFTER_REPORT_CHANGE },
   })
-}
 
 export const reportVersionsQuery = (reportId: number) =>
   queryOptions({
@@ -89,28 +87,24 @@ export const useAmendReport = () => {
       client.setQueryData(reportQuery(report.id).queryKey, (known) =>
         known ? { ...known, ...report, firstPage: unknownPage(report.filePath), stamp: null } : undefined,
       )
-      invalidate(client, AFTER_REPORT_CHANGE)
     },
+    meta: { invalidates: AFTER_REPORT_CHANGE },
   })
 }
 
-export const useWithdrawReport = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useWithdrawReport = () =>
+  useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.withdraw>) => api.reports.withdraw(input),
     // After a conflict, too.
-    onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
+    meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
-}
 
 /** Withdraws a report and publishes it for the right patient. */
-export const useReassignReport = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useReassignReport = () =>
+  useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.reassign>) => api.reports.reassign(input),
-    onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
+    meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
-}
 
 /** An upload, or the file of a published report, and the patient whom it may belong to. */
 export type PatientMatchSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })

@@ -4,7 +4,7 @@ import { LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from '../api-addresses.ts'
 import { addressOfExport, api, refusalFrom } from '../api-client.ts'
 import { sendFile } from '../upload.ts'
-import { CACHE, invalidate } from './keys.ts'
+import { CACHE } from './keys.ts'
 
 const { previewLetterhead, updateLetterheadLogo, updateSignature } = apiAddresses.letterheads
 
@@ -51,11 +51,9 @@ const useLetterheadChange = <Change>(labId: number, change: (value: Change) => P
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (letterhead) => {
-      client.setQueryData(letterheadQuery(labId).queryKey, letterhead)
-      // Reports without a letterhead get it when they are opened.
-      invalidate(client, [CACHE.report])
-    },
+    onSuccess: (letterhead) => client.setQueryData(letterheadQuery(labId).queryKey, letterhead),
+    // Reports without a letterhead get it when they are opened.
+    meta: { invalidates: [CACHE.report] },
   })
 }
 

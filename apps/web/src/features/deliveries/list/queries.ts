@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import type { ApiInput } from '../../../lib/api-client.ts'
 import { addressOfExport, api } from '../../../lib/api-client.ts'
-import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
 
 type Endpoints = typeof contract.deliveries
 
@@ -26,10 +26,8 @@ export const deliveriesExportAddress = (
   filters: NonNullable<ApiInput<Endpoints['exportCsv']>['query']>,
 ): string => addressOfExport('/delivery/export', filters)
 
-export const useResendMany = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useResendMany = () =>
+  useMutation({
     mutationFn: (body: CallInput<Endpoints['resendMany']>['body']) => api.deliveries.resendMany({ body }),
-    onSettled: () => invalidate(client, [CACHE.deliveries]),
+    meta: { invalidates: [CACHE.deliveries], afterRefusal: true },
   })
-}
