@@ -59,7 +59,6 @@ export const theme = createTheme({
         withScrollArea: false,
       },
     },
-    Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500 } },
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval' } },
