@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, FirstPage } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '@zelab/contract/limits'
-import { addressOfExport, api } from '../../lib/api-client.ts'
+import { apiAddresses } from '../../lib/api-addresses.ts'
+import { api, urlOf } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { fetchFirstPage, pagePath } from '../../lib/report-files.ts'
 import { AFTER_REPORT_CHANGE, CACHE } from '../../lib/queries/keys.ts'
@@ -76,7 +77,7 @@ export const verificationQuery = (reportId: number) =>
 
 /** The list as filtered, as a file: an address to follow, so that the browser streams it to the disk. */
 export const reportsExportAddress = ({ page: _page, limit: _limit, ...filters }: ReportFilters): string =>
-  addressOfExport('/report/export', filters)
+  urlOf(apiAddresses.reports.exportCsv, { query: filters })
 
 export const useAmendReport = () => {
   const client = useQueryClient()

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '@zelab/contract'
 import type { ApiInput } from '../api-client.ts'
-import { addressOfExport, api } from '../api-client.ts'
+import { apiAddresses } from '../api-addresses.ts'
+import { api, urlOf } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 import { useEffect } from 'react'
 
@@ -29,7 +30,7 @@ export const activityQuery = (filters: ActivityFilters) =>
 
 /** The filtered log as a file: an address to follow, so that the browser streams it to the disk. */
 export const activityExportAddress = (filters: ActivityFilters): string =>
-  addressOfExport('/activity/export', filters)
+  urlOf(apiAddresses.activity.exportCsv, { query: filters })
 
 /** Who looked at, changed, opened or printed one record. */
 export const historyQuery = (type: 'patient' | 'report', id: number) =>

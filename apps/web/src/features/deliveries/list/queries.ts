@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import type { ApiInput } from '../../../lib/api-client.ts'
-import { addressOfExport, api } from '../../../lib/api-client.ts'
+import { apiAddresses } from '../../../lib/api-addresses.ts'
+import { api, urlOf } from '../../../lib/api-client.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 
 type Endpoints = typeof contract.deliveries
@@ -24,7 +25,7 @@ export const patientDeliveriesQuery = (patientId: number, limit: number) =>
 
 export const deliveriesExportAddress = (
   filters: NonNullable<ApiInput<Endpoints['exportCsv']>['query']>,
-): string => addressOfExport('/delivery/export', filters)
+): string => urlOf(apiAddresses.deliveries.exportCsv, { query: filters })
 
 export const useResendMany = () =>
   useMutation({
