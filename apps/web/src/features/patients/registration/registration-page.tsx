@@ -26,7 +26,7 @@ import { useRegistration } from './use-registration.ts'
 import { Checkbox, Button, Group, Modal } from '@mantine/core'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 
-const MOST = 3
+const REMEMBERED_CITIES = 3
 
 /** In memory only and until the user signs out: nothing of a patient stays in the browser. */
 let cities: readonly string[] = []
@@ -42,7 +42,7 @@ const rememberCity = (typed: string): void => {
   const city = typed.trim()
   if (city === '') return
   const others = cities.filter((other) => other.toLowerCase() !== city.toLowerCase())
-  cities = [city, ...others].slice(0, MOST)
+  cities = [city, ...others].slice(0, REMEMBERED_CITIES)
 }
 
 const FORM = 'registration'

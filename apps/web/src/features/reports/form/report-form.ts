@@ -4,9 +4,6 @@ import { VALIDATION } from '@zelab/contract/messages'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 
-/** The form that publishes a report, among those whose input can be handed over. */
-export const PUBLISH_FORM = 'publish'
-
 /** The patient and the file of the form have no field to type in. */
 export type PublishFields = FormInput<typeof publishReportBody>
 
