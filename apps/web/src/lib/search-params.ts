@@ -40,8 +40,10 @@ export const readPageSize = (value: unknown, standard = defaultPageSize()): numb
 export const readSearchText = (value: unknown): string | undefined => readText(value, SEARCH_MAX_LENGTH)
 
 /** One of the given words, in any case; absent when it is another. */
-export const readOneOf = <Word extends string>(value: unknown, words: readonly Word[]): Word | undefined =>
-  words.find((word) => word.toLowerCase() === String(value).toLowerCase())
+export const readOneOf = <const Word extends string>(
+  value: unknown,
+  words: readonly Word[],
+): Word | undefined => words.find((word) => word.toLowerCase() === String(value).toLowerCase())
 
 /** A plain date YYYY-MM-DD that exists and that a filter may name. */
 export const readPlainDate = (value: unknown): string | undefined => {

@@ -1,5 +1,10 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { MOBILE_BREAKPOINT_PX, SIDEBAR_COOKIE, SIDEBAR_COOKIE_MAX_AGE_S, SIDEBAR_EXPANDED_FROM_PX } from '@zelab/contract/limits'
+import {
+  MOBILE_BREAKPOINT_PX,
+  SIDEBAR_COOKIE,
+  SIDEBAR_COOKIE_MAX_AGE_S,
+  SIDEBAR_EXPANDED_FROM_PX,
+} from '@zelab/contract/limits'
 import { useState } from 'react'
 
 /** What the cookie says; without it, expanded where lists have room for all of their columns beside it. */

@@ -1,40 +1,19 @@
 import { api } from '../lib/api-client.ts'
 import { fileAddress, isInboxFilePath, isReportFilePath } from '../lib/report-files.ts'
+import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
 import { onPrintAsked, takeFocus, tellRefused, tellShown, tellUsed } from './host.ts'
-import type { Keys } from './keys.ts'
-import { listenToKeys } from './keys.ts'
-import type { LoadedFile } from './load-file.ts'
-import { loadFile, LoadError } from './load-file.ts'
-import type { Problem } from './notice.ts'
-import { showLoading, showProblem, unclearHint } from './notice.ts'
+import { listenToKeys, type Keys } from './keys.ts'
+import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
+import { showLoading, showProblem, unclearHint, type Problem } from './notice.ts'
 import { showPicture } from './picture-view.ts'
 import { createPrinting } from './printing.ts'
 import * as texts from './texts.ts'
-import type { Commands } from './toolbar.ts'
-import { createToolbar } from './toolbar.ts'
-import type { View, ViewListener } from './view.ts'
-import { ProtectedFileError, ZOOM_STEP } from './view.ts'
+import { createToolbar, type Commands } from './toolbar.ts'
+import { ProtectedFileError, ZOOM_STEP, type View, type ViewListener } from './view.ts'
 import './viewer.css'
 import './notice.css'
 import './printing.css'
-
-const ATTRIBUTE = 'data-mantine-color-scheme'
-
-const show = (scheme: 'dark' | 'light') => {
-  const { style } = document.documentElement
-  document.documentElement.setAttribute(ATTRIBUTE, scheme)
-  style.colorScheme = scheme
-}
-
-/** Light or dark as the page around the frame, also when that changes. */
-const followColorScheme = (): void => {
-  const leader = window.parent.document.documentElement
-  const follow = () => show(leader.getAttribute(ATTRIBUTE) === 'dark' ? 'dark' : 'light')
-  follow()
-  if (window.parent !== window)
-    new MutationObserver(follow).observe(leader, { attributes: true, attributeFilter: [ATTRIBUTE] })
-}
 
 /** `lib/viewer-messages.ts` writes it. */
 const asked = new URLSearchParams(location.hash.slice(1))

@@ -7,7 +7,7 @@ import { usersQuery } from '../../lib/queries/users.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import classes from './activity-filter-bar.module.css'
 import type { ActivitySearch } from './activity-search.ts'
-import { countActivityFilters } from './activity-search.ts'
+import { countActivityFilters, readActivitySearch } from './activity-search.ts'
 import * as texts from './texts.ts'
 
 interface ActivityFilterBarProps {
@@ -45,7 +45,9 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
         size="sm"
         data={ACTION_CHOICES}
         value={search.action ?? ''}
-        onChange={(event) => onChange({ action: event.currentTarget.value || undefined })}
+        onChange={(event) =>
+          onChange({ action: readActivitySearch({ action: event.currentTarget.value }).action })
+        }
       />
       <DateFilterField
         label={texts.from}

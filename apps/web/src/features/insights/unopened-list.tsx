@@ -49,17 +49,17 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
         <EmptyState icon={IconListSearch} title={texts.allOpened} />
       ) : (
         <PagedList list={list} page={page} onPageChange={onPageChange}>
-        <RecordTable
-          label={texts.unopenedReports}
-          columns={isOfEveryLab ? [...COLUMNS, LAB_COLUMN] : COLUMNS}
-          renderCard={(report) => <UnopenedCard report={report} isOfEveryLab={isOfEveryLab} />}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          skeletonRows={5}
-          skeletonLines={2}
-          isStale={isPlaceholderData}
-          rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
-        />
+          <RecordTable
+            label={texts.unopenedReports}
+            columns={isOfEveryLab ? [...COLUMNS, LAB_COLUMN] : COLUMNS}
+            renderCard={(report) => <UnopenedCard report={report} isOfEveryLab={isOfEveryLab} />}
+            rows={data?.data}
+            rowKey={({ id }) => id}
+            skeletonRows={5}
+            skeletonLines={2}
+            isStale={isPlaceholderData}
+            rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
+          />
         </PagedList>
       )}
     </SectionCard>

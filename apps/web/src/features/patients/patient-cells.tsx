@@ -3,7 +3,13 @@ import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/ic
 import type { PatientRow, PatientField } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { formatDate, formatPlainDate, NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import {
+  formatDate,
+  formatPlainDate,
+  NOT_AVAILABLE,
+  orNotAvailable,
+  phoneNumberOf,
+} from '../../lib/format.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patient-cells.module.css'

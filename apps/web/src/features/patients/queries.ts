@@ -51,7 +51,8 @@ export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
 }
 
 /** The whole record of a patient as a file. */
-export const patientExportAddress = (id: number): string => urlOf(apiAddresses.patients.exportRecord, { params: { id } })
+export const patientExportAddress = (id: number): string =>
+  urlOf(apiAddresses.patients.exportRecord, { params: { id } })
 
 export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }) =>
   queryOptions({

@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
-import { ABSOLUTE_HOURS, IDLE_MINUTES, SIGN_IN_ATTEMPTS, SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_WINDOW_MINUTES } from '@zelab/contract/limits'
+import {
+  ABSOLUTE_HOURS,
+  IDLE_MINUTES,
+  SIGN_IN_ATTEMPTS,
+  SIGN_IN_ATTEMPTS_PER_ADDRESS,
+  SIGN_IN_WINDOW_MINUTES,
+} from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { UseFormReturn, Resolver } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
@@ -23,8 +29,7 @@ import { formResolver } from '../../ui/form/form-resolver.ts'
 type SecurityFields = FormInput<typeof securitySettingsBody>
 type SecurityChange = FormOutput<typeof securitySettingsBody>
 
-const securityResolver: Resolver<SecurityFields, unknown, SecurityChange> =
-  formResolver(securitySettingsBody)
+const securityResolver: Resolver<SecurityFields, unknown, SecurityChange> = formResolver(securitySettingsBody)
 
 export function SecuritySettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())

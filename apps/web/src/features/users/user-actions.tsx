@@ -5,7 +5,12 @@ import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
-import { useDeactivateUser, useReactivateUser, useResendInvitation, useResetSecondFactor } from '../../lib/queries/users.ts'
+import {
+  useDeactivateUser,
+  useReactivateUser,
+  useResendInvitation,
+  useResetSecondFactor,
+} from '../../lib/queries/users.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'

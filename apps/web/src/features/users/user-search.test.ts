@@ -29,7 +29,10 @@ describe('the address of the users list', () => {
   })
 
   it('starts at page 1 when the search or the page size changes', () => {
-    expect(withFilter<UserSearch>({ page: 4, search: 'omar' }, { limit: 20 })).toEqual({ search: 'omar', limit: 20 })
+    expect(withFilter<UserSearch>({ page: 4, search: 'omar' }, { limit: 20 })).toEqual({
+      search: 'omar',
+      limit: 20,
+    })
     expect(withFilter<UserSearch>({ page: 4, search: 'omar' }, { search: undefined })).toEqual({})
   })
 })

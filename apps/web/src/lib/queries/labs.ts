@@ -45,7 +45,8 @@ export const useUpdateLab = (id: number) => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.labs.update>['body']) =>
       api.labs.update({ params: { id: String(id) }, body }),
-    onSuccess: ({ data }) => client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab))),
+    onSuccess: ({ data }) =>
+      client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab))),
     meta: { invalidates: AFTER_RENAME },
   })
 }
@@ -54,7 +55,8 @@ export const useDeleteLab = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => api.labs.remove({ params: { id: String(id) } }),
-    onSuccess: (_, id) => client.setQueryData(labsQuery().queryKey, (labs) => labs?.filter((lab) => lab.id !== id)),
+    onSuccess: (_, id) =>
+      client.setQueryData(labsQuery().queryKey, (labs) => labs?.filter((lab) => lab.id !== id)),
     meta: { invalidates: AFTER_ADD },
   })
 }

@@ -41,7 +41,8 @@ export const useUpdateReportType = (id: number) => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.reportTypes.update>['body']) =>
       api.reportTypes.update({ params: { id: String(id) }, body }),
-    onSuccess: ({ data }) => replaceTypes(client, (types) => types.map((type) => (type.id === id ? data : type))),
+    onSuccess: ({ data }) =>
+      replaceTypes(client, (types) => types.map((type) => (type.id === id ? data : type))),
     meta: { invalidates: AFTER_RENAME },
   })
 }

@@ -31,7 +31,7 @@ export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDial
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': texts.search } }}
       padding={0}
-          classNames={{ inner: classes.frame, content: classes.sheet, body: classes.body }}
+      classNames={{ inner: classes.frame, content: classes.sheet, body: classes.body }}
     >
       <SearchPanel after={after} onClose={onClose} onLogout={onLogout} />
     </Modal>

@@ -1,4 +1,3 @@
-
 /** Two series that differ in lightness as well as in hue, on either background (charts.css has the variables). */
 export const SERIES_COLORS = {
   reports: { variable: 'var(--chart-reports)', onPaper: '#0b5d52' },

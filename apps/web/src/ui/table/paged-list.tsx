@@ -24,12 +24,7 @@ export function PagedList({ list, page, pageSize, errorAction, children, ...pagi
   const { data, error, isFetching, refetch } = list
   if (error)
     return (
-      <ErrorState
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        action={errorAction}
-      />
+      <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} action={errorAction} />
     )
   return (
     <>

@@ -27,7 +27,10 @@ export const agingOutQuery = (query: { page: number; limit: number }) =>
 const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
   useMutation({
     mutationFn,
-    meta: { invalidates: [CACHE.delegates, CACHE.deliveries, CACHE.sendOptions, CACHE.history], afterRefusal: true },
+    meta: {
+      invalidates: [CACHE.delegates, CACHE.deliveries, CACHE.sendOptions, CACHE.history],
+      afterRefusal: true,
+    },
   })
 
 /** Adds a delegate to the patient, or replaces the one with this id. */

@@ -64,20 +64,20 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
         </FilterChips>
       </div>
       <PagedList list={list} page={page} onPageChange={onPageChange}>
-          {rows?.length === 0 ? (
-            channel || search ? (
-              <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
-            ) : (
-              <EmptyState icon={IconSend} title={texts.NONE[view]} />
-            )
+        {rows?.length === 0 ? (
+          channel || search ? (
+            <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
           ) : (
-            <DeliveryTable
-              rows={rows}
-              isStale={list.isPlaceholderData}
-              refusals={resend.refusals}
-              {...(RESEND_VIEWS.includes(view) && { selection: resend })}
-            />
-          )}
+            <EmptyState icon={IconSend} title={texts.NONE[view]} />
+          )
+        ) : (
+          <DeliveryTable
+            rows={rows}
+            isStale={list.isPlaceholderData}
+            refusals={resend.refusals}
+            {...(RESEND_VIEWS.includes(view) && { selection: resend })}
+          />
+        )}
       </PagedList>
     </>
   )

@@ -36,18 +36,8 @@ export function ChangeItem(props: OpenedItemProps) {
       {mayBeNew && (
         <SectionCard title={texts.howToPublish}>
           <div role="radiogroup" aria-label={texts.howToPublish} className={classes.fields}>
-            <Radio
-              name="kind"
-              label={texts.asNewReport}
-              checked={isNew}
-              onChange={() => setIsNew(true)}
-            />
-            <Radio
-              name="kind"
-              label={texts.asCorrection}
-              checked={!isNew}
-              onChange={() => setIsNew(false)}
-            />
+            <Radio name="kind" label={texts.asNewReport} checked={isNew} onChange={() => setIsNew(true)} />
+            <Radio name="kind" label={texts.asCorrection} checked={!isNew} onChange={() => setIsNew(false)} />
           </div>
         </SectionCard>
       )}

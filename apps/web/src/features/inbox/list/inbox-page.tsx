@@ -80,15 +80,15 @@ export function InboxPage() {
             onChange: (limit) => go(withFilter(search, { limit })),
           }}
         >
-            {rows?.length === 0 ? (
-              <NoItems search={search} />
-            ) : view === 'open' ? (
-              <OpenList {...shown} search={search} />
-            ) : view === 'automatic' ? (
-              <AutomaticList {...shown} />
-            ) : (
-              <RejectedList {...shown} />
-            )}
+          {rows?.length === 0 ? (
+            <NoItems search={search} />
+          ) : view === 'open' ? (
+            <OpenList {...shown} search={search} />
+          ) : view === 'automatic' ? (
+            <AutomaticList {...shown} />
+          ) : (
+            <RejectedList {...shown} />
+          )}
         </PagedList>
       </Sheet>
     </div>

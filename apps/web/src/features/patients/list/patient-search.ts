@@ -22,9 +22,7 @@ import {
 } from '../../../lib/search-params.ts'
 
 type FilterReaders = {
-  [Name in PatientFilterName]: (
-    value: unknown,
-  ) => Exclude<PatientFilter[Name], typeof ALL> | undefined
+  [Name in PatientFilterName]: (value: unknown) => Exclude<PatientFilter[Name], typeof ALL> | undefined
 }
 
 const FILTERS: FilterReaders = {

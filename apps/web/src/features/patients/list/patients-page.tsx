@@ -93,23 +93,23 @@ export function PatientsPage() {
           }}
           errorAction={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
         >
-            <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
-              {answer?.similarIds && (
-                <SimilarNamesNote
-                  exactCount={answer.pagination.totalItems - answer.similarIds.length}
-                  similarCount={answer.similarIds.length}
-                />
-              )}
-              <PatientTable
-                rows={answer?.data}
-                similarIds={answer?.similarIds}
-                isStale={isPlaceholderData}
-                isFiltered={Object.keys(omitUndefined(search)).length > 0}
-                nameOrder={search.sortBy && filters.sortOrder}
-                onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
-                visibleColumns={patientColumns}
+          <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+            {answer?.similarIds && (
+              <SimilarNamesNote
+                exactCount={answer.pagination.totalItems - answer.similarIds.length}
+                similarCount={answer.similarIds.length}
               />
-            </StableHeight>
+            )}
+            <PatientTable
+              rows={answer?.data}
+              similarIds={answer?.similarIds}
+              isStale={isPlaceholderData}
+              isFiltered={Object.keys(omitUndefined(search)).length > 0}
+              nameOrder={search.sortBy && filters.sortOrder}
+              onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
+              visibleColumns={patientColumns}
+            />
+          </StableHeight>
         </PagedList>
       </Sheet>
     </>

@@ -27,9 +27,7 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
       <SearchField
         label={texts.searchReports}
         value={search.search ?? ''}
-        onSearch={(text) =>
-          onChange((present) => withFilter(present, { search: text || undefined }), true)
-        }
+        onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
       />
       <FilterChips>
         <Filters search={search} onChange={onChange} />

@@ -71,16 +71,16 @@ export function ReportsPage() {
             onChange: (limit) => go((present) => withFilter(present, { limit })),
           }}
         >
-            <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
-              <ReportTable
-                rows={answer?.data}
-                isStale={isPlaceholderData}
-                isFiltered={hasReportFilter(search)}
-                titleOrder={search.sortBy && filters.sortOrder}
-                onToggleTitleOrder={() => go((present) => withSortToggled(present, 'title'))}
-                visibleColumns={reportColumns}
-              />
-            </StableHeight>
+          <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+            <ReportTable
+              rows={answer?.data}
+              isStale={isPlaceholderData}
+              isFiltered={hasReportFilter(search)}
+              titleOrder={search.sortBy && filters.sortOrder}
+              onToggleTitleOrder={() => go((present) => withSortToggled(present, 'title'))}
+              visibleColumns={reportColumns}
+            />
+          </StableHeight>
         </PagedList>
       </Sheet>
     </>
