@@ -14,7 +14,6 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
-import * as words from '../texts.ts'
 
 const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
 
