@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { defineConfig } from 'vite'
+import { apiAddressDefinition } from './vite-api-addresses.ts'
 import { countryFlags } from './vite-country-flags.ts'
 import { pdfData } from './vite-pdf-data.ts'
 
@@ -11,14 +12,11 @@ const API = 'http://localhost:8080'
 const FORMS =
   /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|(?!message-templates|inbox).*[.]forms)[.]ts/
 
-const CHARTS =
-  /node_modules[\\/](@mantine[\\/]charts|recharts)|src[\\/](ui[\\/]charts|features[\\/](insights|dashboard[\\/]trend[\\/]chart)|lib[\\/]queries[\\/]insights)/
+const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
 /** Shared by the shell and most pages. The charts, the phone input and the calendar are loaded only where needed. */
 const SHARED =
   /@mantine[\\/]core|@tabler|contract[\\/]src[\\/]list-columns|src[\\/](entities|ui[\\/](?!charts|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
-
-const feature = (names: string) => new RegExp(`src[\\\\/]features[\\\\/](${names})[\\\\/]`)
 
 const cssModules = new Map<string, string>()
 
@@ -50,6 +48,7 @@ export default defineConfig({
     // The viewer is built separately (vite.viewer.config.ts); the development server serves both.
     { ...pdfData(), apply: 'serve' },
   ],
+  define: apiAddressDefinition,
   css: {
     modules: {
       generateScopedName: scopedClassName,
@@ -69,21 +68,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Without this group the shell would load the forms, because a group takes what its modules import.
-            { name: 'typed-text', test: /contract[\\/]src[\\/]typed-text/, priority: 7 },
-            { name: 'first', tags: ['$initial'], priority: 6 },
-            { name: 'forms', test: FORMS, priority: 5 },
-            { name: 'shared', test: SHARED, minShareCount: 2, priority: 4 },
-            { name: 'charts', test: CHARTS, priority: 3 },
-            // Forms that other features open, too: a new lab and a new report type.
-            { name: 'lookups', test: feature('labs|report-types'), minShareCount: 2, priority: 3 },
-            // A large feature is one file, and the pages that are opened rarely are one.
-            { name: 'patients', test: feature('patients'), priority: 2 },
-            { name: 'reports', test: feature('reports'), priority: 2 },
-            {
-              name: 'administration',
-              test: feature('users|settings|labs|report-types|patient-import'),
-              priority: 2,
-            },
+            { name: 'typed-text', test: /contract[\\/]src[\\/]typed-text/, priority: 5 },
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            { name: 'forms', test: FORMS, priority: 3 },
+            { name: 'shared', test: SHARED, minShareCount: 3, priority: 2 },
+            { name: 'charts', test: CHARTS, priority: 1 },
           ],
         },
       },

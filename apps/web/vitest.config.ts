@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { apiAddressDefinition } from './vite-api-addresses.ts'
 
 export default defineConfig({
   plugins: [react()],
+  define: apiAddressDefinition,
   test: {
     name: 'web',
     environment: 'happy-dom',

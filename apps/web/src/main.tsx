@@ -1,12 +1,28 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
 import { onSessionEnd } from './lib/api-client.ts'
 import { isOrigin } from './lib/guards.ts'
 import { forgetSession, restoreSession, watchOtherTabs } from './lib/session.ts'
 import { useSessionStore } from './lib/session-store.ts'
 import { preloadPresentPage, router } from './router.ts'
-import { loadToastHostOnFirstInput, toastProblem } from './ui/feedback/toasts.ts'
+import { toastProblem } from './ui/feedback/toasts.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { queryClient } from './query-client.ts'
+import { FullScreenSpinner } from './ui/feedback/spinner.tsx'
+import { ThemeProvider } from './ui/theme/theme-provider.tsx'
+
+/** No route is looked at before the session is restored, so that no guard judges too early. */
+function App() {
+  const isRestoring = useSessionStore((state) => state.isRestoring)
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        {isRestoring ? <FullScreenSpinner /> : <RouterProvider router={router} />}
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}
 
 /** A 401 in the middle of work: forget everything, say so once, keep the way back (AMB-08). */
 const endSession = (message: string): void => {
@@ -24,7 +40,6 @@ const endSession = (message: string): void => {
 
 onSessionEnd(endSession)
 watchOtherTabs(() => endSession(''))
-loadToastHostOnFirstInput()
 // Here and not in a component: exactly one call per page load, under React's strict mode too (AMB-06).
 void restoreSession()
 preloadPresentPage()

@@ -100,6 +100,23 @@ describe('invalidation', () => {
     expect(staleAfter(AFTER_REGISTRATION)).toEqual(expect.arrayContaining(['patients', 'dashboardData']))
   })
 
+  it('follows a call, and a refused one only where the screen may be outdated [CACHE-20]', async () => {
+    const queryKey = [CACHE.reports, { page: 1 }]
+    const isStaleAfter = async (mutationFn: () => Promise<unknown>, afterRefusal: boolean) => {
+      queryClient.setQueryData(queryKey, 'cached')
+      const meta = { invalidates: [CACHE.reports], ...(afterRefusal && { afterRefusal }) }
+      const call = queryClient.getMutationCache().build(queryClient, { mutationFn, meta })
+      await call.execute(undefined).catch(() => undefined)
+      return queryClient.getQueryState(queryKey)?.isInvalidated
+    }
+    const succeed = () => Promise.resolve('done')
+    const refuse = () => Promise.reject(new Error('refused'))
+    expect(await isStaleAfter(succeed, false)).toBe(true)
+    expect(await isStaleAfter(refuse, false)).toBe(false)
+    expect(await isStaleAfter(refuse, true)).toBe(true)
+    queryClient.clear()
+  })
+
   it('after publishing covers the reports list too, within its 5 minutes [CACHE-20]', () => {
     expect(staleAfter(AFTER_REPORT_CHANGE)).toEqual(
       expect.arrayContaining([...AFTER_ADD, 'reports', 'patients', 'patient']),

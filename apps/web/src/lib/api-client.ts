@@ -58,11 +58,11 @@ export const refusalFrom = (address: string, status: number, body: unknown): Api
   return new ApiError(status, failure, hasEndedSession)
 }
 
-/** The address of an endpoint that answers with a file, or takes one. */
-export const addressOfExport = (path: string, query: Record<string, unknown>): string =>
-  addressOf(path, { query })
+/** The URL of an endpoint that returns a file or receives one: the browser, not `api`, sends the request. */
+export const urlOf = (endpoint: string, input?: Omit<LooseInput, 'body'>): string =>
+  addressOf(endpoint.split(' ')[1] ?? '/', input)
 
-const addressOf = (path: string, { params = {}, query = {} }: LooseInput): string => {
+const addressOf = (path: string, { params = {}, query = {} }: LooseInput = {}): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

@@ -1,6 +1,12 @@
 import { PATIENT_ID_PREFIX } from '@zelab/contract/limits'
-import { LOCALE } from './language.ts'
 import * as texts from './texts.ts'
+
+/** The language of the catalogues, and how dates and numbers are written. */
+export const LOCALE = 'en-US'
+
+/** "1 row", "1,203 rows", "2 people were". Of English, for the catalogues; another language counts in its own way. */
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 export const NOT_AVAILABLE = texts.notAvailable
 

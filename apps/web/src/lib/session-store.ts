@@ -1,6 +1,14 @@
 import type { SessionState as ServerSession, User, UserPreferences } from '@zelab/contract'
 import { create } from 'zustand'
 import { browserStorage } from './browser-storage.ts'
+import type { Permission } from '@zelab/contract/access'
+import { can } from '@zelab/contract/access'
+
+/** Asks for the signed-in user: `const may = useCan(); may('patients:add')`. */
+export const useCan = (): ((permission: Permission) => boolean) => {
+  const role = useSessionStore((state) => state.user?.userType.name)
+  return (permission) => role !== undefined && can(role, permission)
+}
 
 export const USER_DATA_KEY = 'userData'
 

@@ -1,7 +1,7 @@
 import type { DateOrder, ImportEncoding, PatientImport, ReceivedFile, UploadedFile } from '@zelab/contract'
 import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
-import { addressOfExport, refusalFrom } from './api-client.ts'
+import { refusalFrom, urlOf } from './api-client.ts'
 
 const parse = (text: string): unknown => {
   try {
@@ -12,6 +12,7 @@ const parse = (text: string): unknown => {
 }
 
 interface UploadOptions {
+  params?: Record<string, unknown>
   query?: Record<string, unknown>
   onProgress?: (percent: number) => void
   signal?: AbortSignal
@@ -19,29 +20,29 @@ interface UploadOptions {
 
 /**
  * Sends one file in the part of this name. An XMLHttpRequest, because fetch cannot tell how far an upload has come.
- * @param address method and path of the endpoint, as in `apiAddresses`
+ * @param endpoint one of `apiAddresses`
  */
 export const sendFile = <Data>(
-  address: string,
+  endpoint: string,
   part: string,
   file: File,
-  options: UploadOptions = {},
+  { params = {}, query = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<Data> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', addressOfExport(address.split(' ')[1] ?? '', options.query ?? {}))
+    request.open('POST', urlOf(endpoint, { params, query }))
     request.withCredentials = true
     request.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress?.(Math.round((event.loaded / event.total) * 100))
+      if (event.lengthComputable) onProgress?.(Math.round((event.loaded / event.total) * 100))
     }
     request.onload = () => {
       const body = parse(request.responseText)
       if (request.status >= 200 && request.status < 300) resolve((body as { data: Data }).data)
-      else reject(refusalFrom(address, request.status, body))
+      else reject(refusalFrom(endpoint, request.status, body))
     }
     request.onerror = () => reject(new TypeError('The upload failed on the way'))
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
-    options.signal?.addEventListener('abort', () => request.abort(), { once: true })
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
     const form = new FormData()
     form.append(part, file)
     request.send(form)

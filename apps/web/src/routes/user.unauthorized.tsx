@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UnauthorizedPage } from '../features/status-pages/unauthorized-page.tsx'
+import { UnauthorizedPage } from '../features/status-pages/status-pages.tsx'
 import { OptionalShell } from '../shell/optional-shell.tsx'
 
 export const Route = createFileRoute('/user/unauthorized')({ component: Unauthorized })

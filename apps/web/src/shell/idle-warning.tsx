@@ -1,8 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { IDLE_WARNING_SECONDS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { Dialog } from '../ui/feedback/dialog.tsx'
 import { lastAnswerAt } from '../lib/activity-clock.ts'
 import { useKeepAlive } from '../lib/queries/account.ts'
 import { forgetSession } from '../lib/session.ts'
@@ -44,13 +43,13 @@ export function IdleWarning() {
 
   const isOpen = secondsLeft !== undefined && secondsLeft > 0 && secondsLeft <= IDLE_WARNING_SECONDS
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
       title={texts.areYouStillThere}
       withCloseButton={false}
       closeOnClickOutside={false}
-      width="26rem"
+      size="26rem"
     >
       <Text size="sm">{texts.signedOutIn(<strong role="timer">{clock(secondsLeft ?? 0)}</strong>)}</Text>
       <Group justify="flex-end" mt="lg">
@@ -62,6 +61,6 @@ export function IdleWarning() {
           {texts.staySignedIn}
         </Button>
       </Group>
-    </Dialog>
+    </Modal>
   )
 }

@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useActiveInterval } from '../lib/active-interval.ts'
-import { deliveryCountsQuery } from '../lib/queries/delivery-counts.ts'
-import { inboxCountsQuery } from '../lib/queries/inbox-counts.ts'
+import { deliveryCountsQuery, inboxCountsQuery } from '../lib/queries/counts.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 
 const EVERY_MS = 60_000

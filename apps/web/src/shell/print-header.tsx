@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useBrand } from '../lib/brand.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { useCurrentUser } from '../lib/session-store.ts'
-import classes from './print-header.module.css'
+import classes from './shell.module.css'
 import * as texts from './texts.tsx'
 
 const SCHEME = 'data-mantine-color-scheme'

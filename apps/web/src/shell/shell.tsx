@@ -1,8 +1,7 @@
-import { Tooltip } from '@mantine/core'
+import { Modal, Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, type ReactNode } from 'react'
-import { Dialog } from '../ui/feedback/dialog.tsx'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
@@ -14,7 +13,7 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
-import { UnsavedGuard } from './unsaved/unsaved-guard.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 
 /**
  * The frame of all signed-in pages: the route's page, or the given one. Without a user, on the way out, it takes the
@@ -42,18 +41,18 @@ function Frame({ children }: { children: ReactNode }) {
         {texts.skipToContent}
       </a>
       {sidebar.isMobile ? (
-        <Dialog
+        <Modal
           opened={sidebar.isOpen}
           onClose={sidebar.close}
-          width={SIDEBAR_WIDTH.mobile}
-          label={texts.navigation}
+          size={SIDEBAR_WIDTH.mobile}
+          attributes={{ content: { 'aria-label': texts.navigation } }}
           withCloseButton={false}
-          transition="slide-right"
-          transitionMs={250}
-          custom={{ frame: classes.drawerFrame, sheet: classes.drawer, body: classes.drawerBody }}
+          transitionProps={{ transition: 'slide-right', duration: 250 }}
+          padding={0}
+          classNames={{ inner: classes.drawerFrame, content: classes.drawer, body: classes.drawerBody }}
         >
           <Sidebar isExpanded onNavigate={sidebar.close} />
-        </Dialog>
+        </Modal>
       ) : (
         <aside
           className={classes.aside}

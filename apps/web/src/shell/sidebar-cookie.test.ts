@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readIsExpanded, storeIsExpanded } from './sidebar-cookie.ts'
+import { readIsExpanded, storeIsExpanded } from './sidebar-state.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

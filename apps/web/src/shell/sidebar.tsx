@@ -1,10 +1,9 @@
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
-import { useCan } from '../lib/permissions.ts'
+import { useCan } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
-import { CountBadge, CountDescription } from './count-badge.tsx'
 import type { NavigationItem } from './navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
 import { useNavigationCount } from './navigation-counts.ts'
@@ -90,4 +89,28 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
       )}
     </li>
   )
+}
+
+/** More than this is shown as such. */
+const MOST = 99
+
+/** The number beside an entry; its name stays as it is. */
+function CountBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={classes.count} aria-hidden="true">
+      {count > MOST ? `${MOST}+` : count}
+    </span>
+  )
+}
+
+interface CountDescriptionProps {
+  id: string
+  count: number
+  say: (count: number) => string
+}
+
+/** The same in words, for the description of the entry. */
+function CountDescription({ id, count, say }: CountDescriptionProps) {
+  return <VisuallyHidden id={id}>{count > 0 && say(count)}</VisuallyHidden>
 }

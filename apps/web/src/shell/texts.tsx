@@ -50,3 +50,8 @@ export const pleaseWait = 'Please wait'
 
 // On paper
 export const printedBy = (name: string, time: string) => `Printed by ${name}, ${time}`
+
+// Unsaved input
+export const leaveTitle = 'Leave this page?'
+export const leaveMessage = 'What you typed on this page has not been saved and will be lost.'
+export const leave = 'Leave Page'

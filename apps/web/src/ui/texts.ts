@@ -92,3 +92,9 @@ export const female = 'Female'
 export const other = 'Other'
 export const sexNotRecorded = 'Sex not recorded'
 export const born = 'Born'
+
+// Charts
+export const reports = 'Reports'
+export const registrations = 'Registrations'
+export const others = (count: number) => `Others (${count})`
+export const weekOf = (day: string) => `Week of ${day}`

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { PATIENTS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { browserTimeZone } from '../../lib/format.ts'
-import { AFTER_REGISTRATION, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { AFTER_REGISTRATION, CACHE } from '../../lib/queries/keys.ts'
 
 export type PatientFilters = NonNullable<ApiInput<typeof contract.patients.list>['query']>
 
@@ -48,12 +48,10 @@ export const patientQuery = (id: number) =>
 export const useCheckPhone = () =>
   useMutation({ mutationFn: (phone: string) => api.patients.checkPhone({ body: { phone } }) })
 
-export const useRegisterPatient = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useRegisterPatient = () =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.patients.register>['body']) =>
       // The server judges "not born in the future" by the reader's calendar.
       api.patients.register({ body }, { headers: { 'x-time-zone': browserTimeZone() } }),
-    onSuccess: () => invalidate(client, AFTER_REGISTRATION),
+    meta: { invalidates: AFTER_REGISTRATION },
   })
-}

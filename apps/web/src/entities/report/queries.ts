@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, FirstPage } from '@zelab/contract'
 import { REPORTS_STALE_MS } from '@zelab/contract/limits'
-import { addressOfExport, api } from '../../lib/api-client.ts'
+import { apiAddresses } from '../../lib/api-addresses.ts'
+import { api, urlOf } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { fetchFirstPage, pagePath } from '../../lib/report-files.ts'
-import { AFTER_REPORT_CHANGE, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { AFTER_REPORT_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
 
@@ -45,13 +46,11 @@ export const unknownPage = (filePath: string): FirstPage => ({
   isUnavailable: false,
 })
 
-export const usePublishReport = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const usePublishReport = () =>
+  useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.publish>) => api.reports.publish(input),
-    onSuccess: () => invalidate(client, AFTER_REPORT_CHANGE),
+    meta: { invalidates: AFTER_REPORT_CHANGE },
   })
-}
 
 export const reportVersionsQuery = (reportId: number) =>
   queryOptions({
@@ -78,7 +77,7 @@ export const verificationQuery = (reportId: number) =>
 
 /** The list as filtered, as a file: an address to follow, so that the browser streams it to the disk. */
 export const reportsExportAddress = ({ page: _page, limit: _limit, ...filters }: ReportFilters): string =>
-  addressOfExport('/report/export', filters)
+  urlOf(apiAddresses.reports.exportCsv, { query: filters })
 
 export const useAmendReport = () => {
   const client = useQueryClient()
@@ -89,28 +88,24 @@ export const useAmendReport = () => {
       client.setQueryData(reportQuery(report.id).queryKey, (known) =>
         known ? { ...known, ...report, firstPage: unknownPage(report.filePath), stamp: null } : undefined,
       )
-      invalidate(client, AFTER_REPORT_CHANGE)
     },
+    meta: { invalidates: AFTER_REPORT_CHANGE },
   })
 }
 
-export const useWithdrawReport = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useWithdrawReport = () =>
+  useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.withdraw>) => api.reports.withdraw(input),
     // After a conflict, too.
-    onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
+    meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
-}
 
 /** Withdraws a report and publishes it for the right patient. */
-export const useReassignReport = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useReassignReport = () =>
+  useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.reassign>) => api.reports.reassign(input),
-    onSettled: () => invalidate(client, AFTER_REPORT_CHANGE),
+    meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
-}
 
 /** An upload, or the file of a published report, and the patient whom it may belong to. */
 export type PatientMatchSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })

@@ -1,7 +1,7 @@
+import { Select } from '@mantine/core'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FocusEventHandler, Ref } from 'react'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import * as texts from './texts.ts'
 
 interface ReportTypePickerProps {
@@ -20,7 +20,7 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
     .filter(({ id }) => id !== ALL_REPORT_TYPES.id)
     .map(({ id, title }) => ({ value: String(id), label: `${id} - ${title}` }))
   return (
-    <ChoiceField
+    <Select
       {...rest}
       label={texts.reportType}
       placeholder={texts.selectAReportType}
@@ -29,9 +29,9 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
       openOnFocus={false}
       data-initial-focus
       nothingFoundMessage={texts.noReportTypeFound}
-      choices={choices}
+      data={choices}
       value={value === '' ? null : value}
-      onChange={onChange}
+      onChange={(id) => onChange(id ?? '')}
     />
   )
 }

@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './title-confirmation.module.css'
 import * as texts from './texts.ts'
 import { typeNamedInTitle } from './title-type-mismatch.ts'
 
@@ -11,10 +11,10 @@ export function TitleConfirmation({ title, typeId }: { title: string; typeId: nu
   const chosen = types.find(({ id }) => id === typeId)
   if (!named || !chosen) return null
   return (
-    <div className={classes.doubt}>
+    <Box mt="sm">
       <Notice tone="warning" role="alert" title={texts.titleNamesType(title, chosen.title)}>
         <p>{texts.titleOrType(named.title)}</p>
       </Notice>
-    </div>
+    </Box>
   )
 }

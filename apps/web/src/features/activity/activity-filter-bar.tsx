@@ -1,14 +1,13 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ACTIVITY_ACTIONS } from '@zelab/contract'
 import { localToday } from '../../lib/format.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
 import classes from './activity-filter-bar.module.css'
 import type { ActivitySearch } from './activity-search.ts'
-import { countActivityFilters } from './activity-search.ts'
+import { countActivityFilters, readActivitySearch } from './activity-search.ts'
 import * as texts from './texts.ts'
 
 interface ActivityFilterBarProps {
@@ -30,14 +29,14 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
   }))
   return (
     <div className={classes.bar} role="search" aria-label={texts.activity}>
-      <ChoiceField
+      <Select
         label={texts.person}
         placeholder={texts.anyone}
         size="sm"
-        choices={people}
+        data={people}
         value={search.actorId === undefined ? null : String(search.actorId)}
-        onChange={(id) => onChange({ actorId: Number(id) })}
-        onClear={() => onChange({ actorId: undefined })}
+        onChange={(id) => onChange({ actorId: id === null ? undefined : Number(id) })}
+        clearable
         limit={50}
         nothingFoundMessage={texts.noUsersFound}
       />
@@ -46,7 +45,9 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
         size="sm"
         data={ACTION_CHOICES}
         value={search.action ?? ''}
-        onChange={(event) => onChange({ action: event.currentTarget.value || undefined })}
+        onChange={(event) =>
+          onChange({ action: readActivitySearch({ action: event.currentTarget.value }).action })
+        }
       />
       <DateFilterField
         label={texts.from}

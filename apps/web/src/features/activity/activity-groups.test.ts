@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@zelab/contract'
 import { expect, it } from 'vitest'
-import { groupActivity } from './activity-groups.ts'
+import { groupActivity } from './activity-list.tsx'
 
 let id = 100
 const entry = (at: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({

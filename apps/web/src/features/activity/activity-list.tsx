@@ -7,10 +7,25 @@ import { useNow } from '../../lib/now.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
-import { groupActivity } from './activity-groups.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 import classes from './activity-list.module.css'
 import * as texts from './texts.ts'
+
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
+
+const placeOf = ({ actor, lab, address, at }: ActivityEntry): string =>
+  JSON.stringify([actor?.id, lab?.id, address, at.slice(0, MINUTE_LENGTH)])
+
+/** Consecutive entries of one person, lab, network address and minute. */
+export const groupActivity = (entries: readonly ActivityEntry[]): ActivityEntry[][] => {
+  const groups: ActivityEntry[][] = []
+  for (const entry of entries) {
+    const [latest] = groups.at(-1) ?? []
+    if (latest && placeOf(latest) === placeOf(entry)) groups.at(-1)?.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
 
 interface ActivityListProps {
   /** Undefined while loading for the first time. */

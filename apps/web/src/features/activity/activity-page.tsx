@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { activityExportAddress, activityQuery } from '../../lib/queries/activity.ts'
+import { withFilter } from '../../lib/search-params.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../ui/actions/export-link.tsx'
@@ -13,9 +14,9 @@ import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { ActivityList } from './activity-list.tsx'
-import classes from './activity-page.module.css'
+import classes from './activity-list.module.css'
 import type { ActivitySearch } from './activity-search.ts'
-import { activityFiltersOf, filterOf, tabOf, withActivityFilter } from './activity-search.ts'
+import { activityFiltersOf, filterOf, tabOf } from './activity-search.ts'
 import * as texts from './texts.ts'
 
 const EMPTY_HINTS = {
@@ -55,10 +56,10 @@ export function ActivityPage() {
         }
       />
       <Sheet>
-        <ActivityFilterBar search={search} onChange={(change) => go(withActivityFilter(search, change))} />
+        <ActivityFilterBar search={search} onChange={(change) => go(withFilter(search, change))} />
         <Tabs
           value={filters.tab}
-          onChange={(key) => go(withActivityFilter(search, { tab: tabOf(key) }))}
+          onChange={(key) => go(withFilter(search, { tab: tabOf(key) }))}
           keepMounted={false}
         >
           <Tabs.List className={classes.tabs ?? ''} aria-label={texts.activity}>
@@ -94,7 +95,7 @@ export function ActivityPage() {
             pageSize={{
               value: filters.limit,
               choices: PAGE_SIZES,
-              onChange: (limit) => go(withActivityFilter(search, { limit })),
+              onChange: (limit) => go(withFilter(search, { limit })),
             }}
           />
         )}

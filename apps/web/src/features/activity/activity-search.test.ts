@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activityFiltersOf, readActivitySearch, tabOf, withActivityFilter } from './activity-search.ts'
+import { withFilter } from '../../lib/search-params.ts'
+import { activityFiltersOf, readActivitySearch, tabOf, type ActivitySearch } from './activity-search.ts'
 
 describe('the address of the activity log', () => {
   it('knows the tabs by their keys and drops odd values', () => {
@@ -22,7 +23,7 @@ describe('the address of the activity log', () => {
   })
 
   it('starts at page 1 of another tab', () => {
-    expect(withActivityFilter({ tab: 'all', page: 3, limit: 50 }, { tab: 'self' })).toEqual({
+    expect(withFilter<ActivitySearch>({ tab: 'all', page: 3, limit: 50 }, { tab: 'self' })).toEqual({
       tab: 'self',
       limit: 50,
     })

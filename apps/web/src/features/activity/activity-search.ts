@@ -4,11 +4,12 @@ import type { ActivityFilters } from '../../lib/queries/activity.ts'
 import {
   omitUndefined,
   readOneOf,
+  readPage,
   readPageSize,
   readPlainDate,
   readText,
   readWholeNumber,
-  unlessDefault,
+  searchReader,
 } from '../../lib/search-params.ts'
 
 /** The tabs with their keys in the address (AMB-87). Repeated here to keep the contract off the first download. */
@@ -17,47 +18,31 @@ const TABS = ['all', 'self', 'system'] as const satisfies readonly ActivityTab[]
 /** A log is skimmed, so a page holds more than the 10 rows of other lists. */
 const STANDARD_PAGE_SIZE = 20
 
-export interface ActivitySearch {
-  tab?: ActivityTab | undefined
+const FILTERS = {
   /** The person's user id. */
-  actorId?: number | undefined
-  action?: string | undefined
-  fromDate?: string | undefined
-  toDate?: string | undefined
-  page?: number | undefined
-  limit?: number | undefined
+  actorId: (value: unknown) => readWholeNumber(value),
+  // Another word than a known action is dropped by the server.
+  action: (value: unknown) => readText(value, 40) as ActivityAction | undefined,
+  fromDate: readPlainDate,
+  toDate: readPlainDate,
 }
 
-/** Reads the address; odd values are dropped (AMB-93). */
-export const readActivitySearch = (search: Record<string, unknown>): ActivitySearch =>
-  omitUndefined({
-    tab: readOneOf(search.tab, TABS),
-    actorId: readWholeNumber(search.actorId),
-    action: readText(search.action, 40),
-    fromDate: readPlainDate(search.fromDate),
-    toDate: readPlainDate(search.toDate),
-    page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
-    limit: unlessDefault(readPageSize(search.limit), STANDARD_PAGE_SIZE),
-  })
-
-/** Another tab or page size starts at page 1: the old page may no longer exist. */
-export const withActivityFilter = (
-  search: ActivitySearch,
-  change: Omit<ActivitySearch, 'page'>,
-): ActivitySearch => omitUndefined({ ...search, ...change, page: undefined })
+export const readActivitySearch = searchReader({
+  tab: (value) => readOneOf(value, TABS),
+  ...FILTERS,
+  page: readPage,
+  limit: (value) => readPageSize(value, STANDARD_PAGE_SIZE),
+})
+export type ActivitySearch = ReturnType<typeof readActivitySearch>
 
 /** What the list and the export have in common. */
-export const filterOf = ({ tab, actorId, action, fromDate, toDate }: ActivitySearch) => ({
-  tab: tab ?? ('all' as const),
-  actorId,
-  // Another word than a known action is dropped by the server.
-  action: action as ActivityAction | undefined,
-  fromDate,
-  toDate,
+export const filterOf = ({ page: _, limit: __, ...filter }: ActivitySearch) => ({
+  tab: 'all' as const,
+  ...omitUndefined(filter),
 })
 
-export const countActivityFilters = ({ actorId, action, fromDate, toDate }: ActivitySearch): number =>
-  [actorId, action, fromDate, toDate].filter((value) => value !== undefined).length
+export const countActivityFilters = (search: ActivitySearch): number =>
+  Object.keys(FILTERS).filter((name) => search[name as keyof typeof FILTERS] !== undefined).length
 
 export const activityFiltersOf = (search: ActivitySearch) =>
   ({

@@ -10,7 +10,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './contact-page.module.css'
 import * as texts from './texts.ts'
 
 /** How to reach support, as the Admin has entered it under Settings (AMB-88). */
@@ -56,7 +55,7 @@ function Support({ contact }: { contact: SupportContact }) {
   if (supportHours)
     details.push({
       label: texts.hours,
-      value: <span className={classes.hours}>{supportHours}</span>,
+      value: <span style={{ whiteSpace: 'pre-line' }}>{supportHours}</span>,
     })
   if (details.length === 0)
     return <EmptyState icon={IconLifebuoy} title={texts.noContact} description={texts.noContactHint} />

@@ -6,11 +6,11 @@ import { dashboardQuery } from './queries.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { Counter } from './counter/counter.tsx'
+import { FrontDesk } from './front-desk/front-desk.tsx'
 import classes from './dashboard-page.module.css'
 import { DoctorWork, TechnicianWork } from './daily-work.tsx'
-import { Morning } from './morning/morning.tsx'
-import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist.tsx'
+import { AdminStatus } from './admin-status/admin-status.tsx'
+import { SetupChecklist, useIsSetupKnown } from './setup-checklist/setup-checklist-card.tsx'
 import { RecentPatients } from './recent-patients.tsx'
 import { RecentReports } from './recent-reports.tsx'
 import { StatCards } from './stat-cards.tsx'
@@ -44,8 +44,8 @@ export function DashboardPage({ renderPublishing }: DashboardPageProps) {
       ) : (
         <>
           {userType.name === 'Receptionist' && (
-            <div className={classes.counter}>
-              <Counter />
+            <div className={classes.frontDesk}>
+              <FrontDesk />
             </div>
           )}
           <StatCards dashboard={data} />
@@ -59,7 +59,7 @@ export function DashboardPage({ renderPublishing }: DashboardPageProps) {
       <SetupChecklist />
       {isSetupKnown && !hasFailed && (
         <>
-          {userType.name === 'Admin' && <Morning />}
+          {userType.name === 'Admin' && <AdminStatus />}
           {userType.name === 'Doctor' && <DoctorWork />}
           {userType.name === 'Technician' && <TechnicianWork publishing={renderPublishing()} />}
           <TrendCard isReady={data !== undefined} />

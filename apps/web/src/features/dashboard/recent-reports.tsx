@@ -1,6 +1,6 @@
 import { IconChevronRight, IconFileText } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, AnchorLink } from '../../ui/actions/links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'

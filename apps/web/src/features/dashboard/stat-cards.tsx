@@ -1,7 +1,6 @@
 import type { Dashboard } from '@zelab/contract'
 import type { Permission } from '@zelab/contract/access'
-import { useCan } from '../../lib/permissions.ts'
-import { useCurrentUser } from '../../lib/session-store.ts'
+import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import * as texts from './texts.tsx'
 

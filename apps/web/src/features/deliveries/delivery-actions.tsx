@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import { useState } from 'react'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { useResendDelivery, useRevokeDelivery } from './queries.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CallInput, contract, HandOver, SendReport } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
-import { CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
 
 type Endpoints = typeof contract.deliveries
 
@@ -57,18 +57,14 @@ export const useUpdatePatientDelivery = (patientId: number) => {
   return useMutation({
     mutationFn: (body: CallInput<Endpoints['updatePatientDelivery']>['body']) =>
       api.deliveries.updatePatientDelivery({ params: paramsOf(patientId), body }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(patientDeliveryQuery(patientId).queryKey, data)
-      invalidate(client, [CACHE.deliveries, CACHE.sendOptions, CACHE.history])
-    },
+    onSuccess: ({ data }) => client.setQueryData(patientDeliveryQuery(patientId).queryKey, data),
+    meta: { invalidates: [CACHE.deliveries, CACHE.sendOptions, CACHE.history] },
   })
 }
 
 /** Fetches what was sent again, after success and after a refusal. */
-const useDeliveryChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) => {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => invalidate(client, [CACHE.deliveries]) })
-}
+const useDeliveryChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
+  useMutation({ mutationFn, meta: { invalidates: [CACHE.deliveries], afterRefusal: true } })
 
 export const useSendReport = (reportId: number) =>
   useDeliveryChange((body: SendReport) => api.deliveries.send({ params: paramsOf(reportId), body }))

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import * as texts from './texts.ts'
 
 const SendDialog = lazy(async () => ({ default: (await import('./send/send-dialog.tsx')).SendDialog }))

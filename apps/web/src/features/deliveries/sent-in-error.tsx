@@ -1,5 +1,5 @@
 import type { Answer, contract } from '@zelab/contract'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { useConfirmSentInError } from './queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'

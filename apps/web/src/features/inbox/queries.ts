@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract, InboxItem, InboxPublishMatched } from '@zelab/contract'
 import { INBOX_PUBLISH_MAX, MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
-import { AFTER_REPORT_CHANGE, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { AFTER_REPORT_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 type Endpoints = typeof contract.inbox
 export type InboxFilters = NonNullable<ApiInput<Endpoints['list']>['query']>
@@ -51,18 +51,14 @@ export const releaseItem = (id: number): void =>
   void api.inbox.release({ params: paramsOf(id) }, { isLast: true }).catch(() => undefined)
 
 /** After success and after a refusal: both can mean that the list is not up to date. */
-const useInboxChange = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) => {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => invalidate(client, [CACHE.inbox]) })
-}
+const useInboxChange = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) =>
+  useMutation({ mutationFn, meta: { invalidates: [CACHE.inbox], afterRefusal: true } })
 
-const usePublishing = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) => {
-  const client = useQueryClient()
-  return useMutation({
+const usePublishing = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) =>
+  useMutation({
     mutationFn,
-    onSettled: () => invalidate(client, [CACHE.inbox, ...AFTER_REPORT_CHANGE]),
+    meta: { invalidates: [CACHE.inbox, ...AFTER_REPORT_CHANGE], afterRefusal: true },
   })
-}
 
 export const usePublishItem = () =>
   usePublishing((input: CallInput<Endpoints['publish']>) => api.inbox.publish(input))

@@ -1,24 +1,36 @@
 import type { InsightPeriod } from '@zelab/contract'
-import { readOneOf, readPlainDate, readWholeNumber } from '../../lib/search-params.ts'
+import { isPeriodTooLong } from '@zelab/contract/date-range'
+import { localToday } from '../../lib/format.ts'
+import { readOneOf, readPage, readPlainDate, readWholeNumber, searchReader } from '../../lib/search-params.ts'
 
 /** Repeated here to keep the contract off the first download. */
 export const PERIODS = ['7d', '30d', '12m', 'year'] as const satisfies readonly InsightPeriod[]
 
-export interface InsightSearch {
-  period?: InsightPeriod | undefined
-  /** Days of one's own; they stand before a named period. */
-  fromDate?: string | undefined
-  toDate?: string | undefined
-  labId?: number | undefined
+export const readInsightSearch = searchReader({
+  period: (value) => readOneOf(value, PERIODS),
+  // Custom range; overrides the named period.
+  fromDate: readPlainDate,
+  toDate: readPlainDate,
+  labId: (value) => readWholeNumber(value),
   /** Of the unopened reports. */
-  page?: number | undefined
-}
+  page: readPage,
+})
+export type InsightSearch = ReturnType<typeof readInsightSearch>
 
-/** Reads the address; odd values are dropped (AMB-93). */
-export const readInsightSearch = (search: { [Key in keyof InsightSearch]: unknown }): InsightSearch => ({
-  period: readOneOf(search.period, PERIODS),
-  fromDate: readPlainDate(search.fromDate),
-  toDate: readPlainDate(search.toDate),
-  labId: readWholeNumber(search.labId),
-  page: readWholeNumber(search.page, 2),
+const STANDARD_PERIOD = '30d'
+
+/** The named period that is looked at; none where days of one's own are. */
+export const periodOf = ({ period, fromDate, toDate }: InsightSearch): InsightPeriod | undefined =>
+  fromDate || toDate ? undefined : (period ?? STANDARD_PERIOD)
+
+/** Whether the days are more than the server lists; a period without an end is up to today. */
+export const isTooLong = ({ fromDate, toDate }: InsightSearch): boolean =>
+  fromDate !== undefined && isPeriodTooLong(fromDate, toDate ?? localToday())
+
+/** What every question of the page has in common. */
+export const filtersOf = (search: InsightSearch) => ({
+  period: periodOf(search),
+  fromDate: search.fromDate,
+  toDate: search.toDate,
+  labId: search.labId,
 })

@@ -5,6 +5,7 @@ import { VALIDATION } from '@zelab/contract/messages'
 import { formatPlainDate } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
+import { withFilter } from '../../lib/search-params.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { toBars } from '../../ui/charts/breakdown-bars.ts'
 import { toBuckets } from '../../ui/charts/time-buckets.ts'
@@ -14,15 +15,34 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { DeliveryTimesCard } from './delivery-times.tsx'
-import { MetricTiles } from './metric-tiles.tsx'
 import type { InsightSearch } from './insight-search.ts'
-import { readInsightSearch } from './insight-search.ts'
-import { filtersOf, isTooLong, withChange } from './insight-filters.ts'
+import { filtersOf, isTooLong } from './insight-search.ts'
 import classes from './insights-page.module.css'
 import { PeriodBar } from './period-bar.tsx'
 import * as texts from './texts.ts'
 import { UnopenedList } from './unopened-list.tsx'
-import { halfOpenedText, toWaitTimeBars } from './wait-time-bars.ts'
+import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
+import { WAIT_BANDS } from '@zelab/contract/limits'
+
+const LAST = WAIT_BANDS.length - 1
+const lastLimit = WAIT_BANDS[LAST - 1] ?? ''
+
+/** A bar for each band of waiting. */
+const toWaitTimeBars = (waits: readonly number[]) =>
+  waits.map((reports, band) => ({
+    title: band === LAST ? texts.longer(lastLimit) : texts.within(WAIT_BANDS[band] ?? ''),
+    reports,
+    patients: 0,
+  }))
+
+/** Within which band half of the opened reports were opened, in words. */
+const halfOpenedText = (waits: readonly number[]): string => {
+  const opened = waits.reduce((sum, count) => sum + count, 0)
+  if (opened === 0) return texts.noneOpened
+  let reached = 0
+  const band = waits.findIndex((count) => (reached += count) * 2 >= opened)
+  return band === LAST ? texts.halfLonger(lastLimit) : texts.halfWithin(WAIT_BANDS[band] ?? '')
+}
 
 /** Of more members than this a picture shows the others together; the table and the file have them. */
 const BARS = 8
@@ -32,7 +52,7 @@ const periodText = ({ from, to, timeZone }: Insights) =>
 
 /** Reports and registrations of a period, the time until reports were opened, and unopened reports. */
 export function InsightsPage() {
-  const search = readInsightSearch(useSearch({ from: '/_shell/user/insights' }))
+  const search = useSearch({ from: '/_shell/user/insights' })
   const navigate = useNavigate()
   const { lab } = useCurrentUser()
   const filters = filtersOf(search)
@@ -48,7 +68,7 @@ export function InsightsPage() {
   return (
     <>
       <PageHeader title={texts.insights} subtitle={texts.subtitle} />
-      <PeriodBar search={search} shown={data} onChange={(change) => go(withChange(search, change))} />
+      <PeriodBar search={search} shown={data} onChange={(change) => go(withFilter(search, change))} />
       {isRefused ? (
         <Notice tone="warning" role="alert" title={VALIDATION.periodTooLong}>
           {texts.tooLongHint}
@@ -72,7 +92,7 @@ export function InsightsPage() {
           filters={filters}
           isOfEveryLab={isOfEveryLab}
           page={search.page ?? 1}
-          onPageChange={(page) => go({ ...search, page: page === 1 ? undefined : page })}
+          onPageChange={(page) => go({ ...search, page })}
         />
       )}
     </>
@@ -147,5 +167,28 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
         />
       )}
     </div>
+  )
+}
+
+const openedShare = ({ reports, opened }: Insights['totals']) =>
+  reports === 0 ? texts.noneHint : texts.openedHint(Math.floor((opened / reports) * 100))
+
+/** The period in four numbers; undefined while loading. */
+function MetricTiles({ totals }: { totals: Insights['totals'] | undefined }) {
+  return (
+    <StatStrip label={texts.figures}>
+      <StatCard title={texts.published} value={totals?.reports} subtext={texts.publishedHint} />
+      <StatCard title={texts.registered} value={totals?.patients} subtext={texts.publishedHint} />
+      <StatCard
+        title={texts.opened}
+        value={totals?.opened}
+        subtext={totals ? openedShare(totals) : texts.publishedHint}
+      />
+      <StatCard
+        title={texts.unopened}
+        value={totals && totals.reports - totals.opened}
+        subtext={texts.unopenedHint}
+      />
+    </StatStrip>
   )
 }

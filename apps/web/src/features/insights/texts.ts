@@ -1,5 +1,5 @@
 import type { DeliveryChannel, InsightPeriod } from '@zelab/contract'
-import { pluralize } from '../../lib/pluralize.ts'
+import { pluralize } from '../../lib/format.ts'
 
 // The page
 export const insights = 'Insights'

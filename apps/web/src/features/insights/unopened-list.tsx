@@ -6,14 +6,13 @@ import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { unopenedQuery } from '../../lib/queries/insights.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
-import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
+import { PagedList } from '../../ui/table/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
-import classes from './unopened-list.module.css'
+import classes from './insights-page.module.css'
 
 interface UnopenedListProps {
   filters: InsightFilters
@@ -25,9 +24,8 @@ interface UnopenedListProps {
 
 /** Reports of the period that wait for their first reader, the oldest first. */
 export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: UnopenedListProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    unopenedQuery({ ...filters, page }),
-  )
+  const list = useQuery(unopenedQuery({ ...filters, page }))
+  const { data, error, isPlaceholderData } = list
   const isEmpty = data?.data.length === 0
   return (
     <SectionCard
@@ -47,29 +45,22 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : isEmpty ? (
+      {!error && isEmpty ? (
         <EmptyState icon={IconListSearch} title={texts.allOpened} />
       ) : (
-        <RecordTable
-          label={texts.unopenedReports}
-          columns={isOfEveryLab ? [...COLUMNS, LAB_COLUMN] : COLUMNS}
-          renderCard={(report) => <UnopenedCard report={report} isOfEveryLab={isOfEveryLab} />}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          skeletonRows={5}
-          skeletonLines={2}
-          isStale={isPlaceholderData}
-          rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
-        />
-      )}
-      {!error && !isEmpty && (
-        <PaginationBar
-          page={data?.pagination.page ?? page}
-          pageCount={data?.pagination.totalPages}
-          onPageChange={onPageChange}
-        />
+        <PagedList list={list} page={page} onPageChange={onPageChange}>
+          <RecordTable
+            label={texts.unopenedReports}
+            columns={isOfEveryLab ? [...COLUMNS, LAB_COLUMN] : COLUMNS}
+            renderCard={(report) => <UnopenedCard report={report} isOfEveryLab={isOfEveryLab} />}
+            rows={data?.data}
+            rowKey={({ id }) => id}
+            skeletonRows={5}
+            skeletonLines={2}
+            isStale={isPlaceholderData}
+            rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
+          />
+        </PagedList>
       )}
     </SectionCard>
   )

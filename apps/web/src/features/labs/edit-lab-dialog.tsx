@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm } from 'react-hook-form'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useUpdateLab } from '../../lib/queries/labs.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -10,7 +9,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { CheckedLab, LabFields } from './lab-form.ts'
-import { LAB_PATHS, labFieldsOf, labResolver } from './lab-form.ts'
+import { labFieldsOf, labResolver } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
@@ -24,15 +23,15 @@ export function EditLabDialog({ lab, isOpen, onClose }: EditLabDialogProps) {
   const update = useUpdateLab(lab.id)
   // A stray click or key must not throw away what was typed.
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={() => !update.isPending && onClose()}
       title={texts.editLab}
-      width="38.75rem"
+      size="38.75rem"
       closeOnClickOutside={false}
     >
       <EditForm lab={lab} update={update} onClose={onClose} />
-    </Dialog>
+    </Modal>
   )
 }
 
@@ -53,7 +52,7 @@ function EditForm({ lab, update, onClose }: EditFormProps) {
     try {
       await update.mutateAsync(checked)
     } catch (error) {
-      return showRefusal(error, LAB_PATHS, form.setError)
+      return showRefusal(error, form)
     }
     toastSuccess(SUCCESS.saved)
     onClose()

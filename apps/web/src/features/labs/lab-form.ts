@@ -1,6 +1,6 @@
 import type { FormInput, FormOutput, Lab } from '@zelab/contract'
 import { createLabBody, labFields, typedPhoneField } from '@zelab/contract'
-import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
 type LabSchema = ReturnType<typeof labFields>
@@ -23,11 +23,3 @@ type LabResolver = Resolver<LabFields, unknown, CheckedLab>
 export const newLabResolver: LabResolver = formResolver(createLabBody)
 export const labResolver = (storedPhone: string | null): LabResolver =>
   formResolver(labFields(typedPhoneField(storedPhone)))
-
-export const LAB_PATHS: readonly Path<LabFields>[] = [
-  'name',
-  'address.line1',
-  'address.city',
-  'email',
-  'phone',
-]

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
-import type { ReactNode } from 'react'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { labOverviewQuery } from '../../lib/queries/labs.ts'
@@ -15,27 +14,23 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { InboxRulesCard } from './inbox/rules/rules-card.tsx'
+import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './lab-page.module.css'
 import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
+import { LabSending } from './sending/lab-sending.tsx'
 import * as texts from './texts.ts'
 
-interface LabPageProps {
-  /** How the lab sends reports to patients. */
-  renderSending: (labId: number) => ReactNode
-  /** Its inbox sources and rules. */
-  renderInbox: (labId: number) => ReactNode
-}
-
 /** One lab by the id in the address. A malformed id is not sent to the server. */
-export function LabPage(parts: LabPageProps) {
+export function LabPage() {
   const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
   const id = readWholeNumber(labId)
-  return id === undefined ? <LabNotFound /> : <LabOfId id={id} {...parts} />
+  return id === undefined ? <LabNotFound /> : <LabOfId id={id} />
 }
 
-function LabOfId({ id, renderSending, renderInbox }: LabPageProps & { id: number }) {
+function LabOfId({ id }: { id: number }) {
   const { page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
   const { data: overview, error, isFetching, refetch } = useQuery(labOverviewQuery(id))
@@ -70,8 +65,9 @@ function LabOfId({ id, renderSending, renderInbox }: LabPageProps & { id: number
       />
       <div className={classes.page}>
         <LabDetails overview={overview} />
-        {renderSending(id)}
-        {renderInbox(id)}
+        <LabSending labId={id} />
+        <InboxSourcesCard labId={id} />
+        <InboxRulesCard labId={id} />
         <LetterheadCard labId={id} />
         <LabStaff labId={id} page={page} onPageChange={goToPage} />
       </div>

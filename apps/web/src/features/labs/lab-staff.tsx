@@ -8,10 +8,9 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
+import { PagedList } from '../../ui/table/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import classes from './lab-page.module.css'
 import * as texts from './texts.ts'
@@ -27,18 +26,14 @@ const targetOf = ({ id }: LabStaffMember) =>
 
 /** The users of a lab; each leads to its account. */
 export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    labStaffQuery(labId, { page, limit: defaultPageSize() }),
-  )
-  const isEmpty = data?.data.length === 0
+  const list = useQuery(labStaffQuery(labId, { page, limit: defaultPageSize() }))
+  const { data, error, isPlaceholderData } = list
   return (
     <SectionCard title={texts.staff} isFlush>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : isEmpty ? (
+      {!error && data?.data.length === 0 ? (
         <EmptyState icon={IconUsers} title={texts.noStaff} description={texts.noStaffHint} />
       ) : (
-        <>
+        <PagedList list={list} page={page} onPageChange={onPageChange}>
           <RecordTable
             label={texts.staff}
             columns={COLUMNS}
@@ -60,12 +55,7 @@ export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
             skeletonLines={1}
             isStale={isPlaceholderData}
           />
-          <PaginationBar
-            page={data?.pagination.page ?? page}
-            pageCount={data?.pagination.totalPages}
-            onPageChange={onPageChange}
-          />
-        </>
+        </PagedList>
       )}
     </SectionCard>
   )

@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabCard, LabCardSkeleton } from './lab-card.tsx'
-import classes from './labs-page.module.css'
+import classes from './lab-page.module.css'
 import { NewLabDialog } from './new-lab-dialog.tsx'
 import * as texts from './texts.ts'
 

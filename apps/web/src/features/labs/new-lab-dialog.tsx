@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
 import type { LabForm } from './lab-form.ts'
@@ -27,11 +26,11 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
     onClose()
   }
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={close}
       title={texts.createNewLab}
-      width="38.75rem"
+      size="38.75rem"
       // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
     >
@@ -56,7 +55,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
         onConfirm={() => void create()}
         onCancel={dismiss}
       />
-    </Dialog>
+    </Modal>
   )
 }
 

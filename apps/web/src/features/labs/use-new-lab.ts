@@ -6,7 +6,7 @@ import { useCreateLab } from '../../lib/queries/labs.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import type { CheckedLab, LabFields } from './lab-form.ts'
-import { EMPTY_LAB, LAB_PATHS, newLabResolver } from './lab-form.ts'
+import { EMPTY_LAB, newLabResolver } from './lab-form.ts'
 
 /** The steps of adding a lab: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
 export const useNewLab = (onCreated: (lab: Lab) => void) => {
@@ -30,7 +30,7 @@ export const useNewLab = (onCreated: (lab: Lab) => void) => {
       onCreated(data)
     } catch (error) {
       dismiss()
-      showRefusal(error, LAB_PATHS, form.setError)
+      showRefusal(error, form)
     }
   }
 

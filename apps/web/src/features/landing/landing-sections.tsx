@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
-import { Illustration } from './illustration.tsx'
 import classes from './landing-sections.module.css'
 import * as texts from './texts.ts'
+import drawings from './illustrations.svg?url'
 
 const { way, features } = texts
 
@@ -95,5 +95,19 @@ export function ProseSections() {
         </p>
       </ProseSection>
     </div>
+  )
+}
+
+interface IllustrationProps {
+  name: 'register' | 'publish' | 'hand-over' | 'people' | 'secure' | 'reports'
+  className: string | undefined
+}
+
+/** One of the illustrations. They are in a separate file that does not block the page's script. */
+function Illustration({ name, className }: IllustrationProps) {
+  return (
+    <svg className={className} aria-hidden="true" focusable="false">
+      <use href={`${drawings}#${name}`} />
+    </svg>
   )
 }

@@ -1,10 +1,9 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useRef, useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
@@ -80,11 +79,11 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     else await router.navigate({ to: '/user/dashboard', replace: true })
   }
   return (
-    <Dialog
+    <Modal
       opened={isMounted && isOpen}
       onClose={() => !login.isPending && onClose()}
       title={words.title(role)}
-      width="25rem"
+      size="25rem"
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
@@ -126,6 +125,6 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
           </SubmitButton>
         </Stack>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,9 +1,9 @@
+import { Radio } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
 import { Agreement, ComparisonTable } from '../../entities/patient/identity-comparison.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import { fileOfAnotherPatient } from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import classes from './wrong-patient-check.module.css'
@@ -44,9 +44,8 @@ export function WrongPatientCheck() {
       <fieldset className={classes.patients}>
         <legend>{check.publishFor}</legend>
         {PATIENTS.map((patient) => (
-          <TickField
+          <Radio
             key={patient.emrId}
-            type="radio"
             name="check-patient"
             className={classes.patient}
             checked={chosen === patient}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PatientImport } from '@zelab/contract'
 import { apiAddresses } from '../../lib/api-addresses.ts'
-import { addressOfExport, api } from '../../lib/api-client.ts'
+import { api, urlOf } from '../../lib/api-client.ts'
 import { AFTER_REGISTRATION, CACHE, invalidate } from '../../lib/queries/keys.ts'
 
 const POLL_MS = 700
@@ -35,17 +35,11 @@ export const importRowsQuery = (id: number, kind: ImportRowKind, page: number) =
   })
 
 export const addressOfImportErrors = (id: number): string =>
-  addressOfExport(
-    (apiAddresses.patientImport.exportErrors.split(' ')[1] ?? '').replace(':id', String(id)),
-    {},
-  )
+  urlOf(apiAddresses.patientImport.exportErrors, { params: { id } })
 
 /** The rows with errors as a table to fix and upload again. */
 export const addressOfBadRows = (id: number): string =>
-  addressOfExport(
-    (apiAddresses.patientImport.exportBadRows.split(' ')[1] ?? '').replace(':id', String(id)),
-    {},
-  )
+  urlOf(apiAddresses.patientImport.exportBadRows, { params: { id } })
 
 /** Shows at once what the server answers about an import. */
 const useImportChange = <Input>(change: (input: Input) => Promise<{ data: PatientImport }>) => {

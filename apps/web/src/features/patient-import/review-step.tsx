@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState, type ReactNode } from 'react'
 import { addressOfBadRows, addressOfImportErrors, useConfirmImport } from './queries.ts'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -85,7 +84,7 @@ export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: Rev
       <ImportRows found={found} />
       <div className={classes.decision}>
         {rowsDuplicate > 0 && (
-          <TickField
+          <Checkbox
             className={classes.choice}
             label={texts.leaveOutDuplicates(rowsDuplicate)}
             checked={leavesOut}
@@ -145,7 +144,7 @@ export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: Rev
           </p>
         )}
         {rowsWithErrors > 0 && (
-          <TickField
+          <Checkbox
             className={classes.agreement}
             label={texts.acceptLoss(rowsWithErrors)}
             checked={acceptsLoss}

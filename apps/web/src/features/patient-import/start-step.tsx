@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button, NativeSelect, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DateOrder, PatientImport } from '@zelab/contract'
@@ -6,7 +6,6 @@ import { IMPORT_MAX_MB, IMPORT_MAX_ROWS, type ImportEncoding } from '@zelab/cont
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { FileDropZone } from '../../ui/form/file-drop-zone.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -149,15 +148,15 @@ interface LabFieldProps {
 function LabField({ value, onChange, isDisabled, error }: LabFieldProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
-    <ChoiceField
+    <Select
       label={texts.lab}
       description={texts.labHint}
       required
       placeholder={isPending ? texts.loadingLabs : texts.selectALab}
       nothingFoundMessage={isError ? texts.labsNotLoaded : texts.noLabsFound}
-      choices={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
+      data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
       value={value || null}
-      onChange={onChange}
+      onChange={(labId) => onChange(labId ?? '')}
       onDropdownOpen={() => void (isError && refetch())}
       disabled={isDisabled}
       error={error}

@@ -1,7 +1,6 @@
 import type { ImportEncoding } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
-import { pluralize } from '../../lib/pluralize.ts'
-import { formatCount } from '../../lib/format.ts'
+import { pluralize, formatCount } from '../../lib/format.ts'
 
 // The page
 export const importPatients = 'Import Patients'

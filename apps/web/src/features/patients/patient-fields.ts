@@ -1,7 +1,11 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
-import { formatPlainDate, orNotAvailable } from '../../lib/format.ts'
+import { formatPlainDate, orNotAvailable, ageInYears } from '../../lib/format.ts'
 import { genderWord } from './patient-cells.tsx'
 import * as texts from './texts.tsx'
+
+/** The birthday with the age, which is 0 years for a baby under one. */
+export const birthDateText = (dateOfBirth: string, today?: string): string =>
+  texts.bornWithAge(formatPlainDate(dateOfBirth), ageInYears(dateOfBirth, today))
 
 /** What a record says of the person, in the order of the form. */
 export const FIELD_LABELS: Record<PatientField, string> = {

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { addressOfExport, api } from '../../lib/api-client.ts'
+import { apiAddresses } from '../../lib/api-addresses.ts'
+import { api, urlOf } from '../../lib/api-client.ts'
 import { browserTimeZone } from '../../lib/format.ts'
 import { AFTER_RECORD_CHANGE, CACHE, invalidate } from '../../lib/queries/keys.ts'
 import type { PatientFilters } from '../../entities/patient/queries.ts'
@@ -50,7 +51,8 @@ export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
 }
 
 /** The whole record of a patient as a file. */
-export const patientExportAddress = (id: number): string => addressOfExport(`/patient/exportRecord/${id}`, {})
+export const patientExportAddress = (id: number): string =>
+  urlOf(apiAddresses.patients.exportRecord, { params: { id } })
 
 export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }) =>
   queryOptions({
@@ -61,7 +63,7 @@ export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }
 
 /** The filtered list as a file: an address to follow, so that the browser streams it to the disk. */
 export const patientsExportAddress = ({ page: _, limit: __, ...filters }: PatientFilters): string =>
-  addressOfExport('/patient/export', filters)
+  urlOf(apiAddresses.patients.exportCsv, { query: filters })
 
 /** Fetches everything that shows patients again. */
 export const useRefreshRecords = (): (() => void) => {

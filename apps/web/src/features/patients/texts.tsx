@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { pluralize } from '../../lib/pluralize.ts'
-import { formatCount } from '../../lib/format.ts'
+import { pluralize, formatCount } from '../../lib/format.ts'
 
 // The list
 export const patientDashboard = 'Patient Dashboard'

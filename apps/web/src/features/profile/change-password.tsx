@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { changePasswordBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 import { useChangePassword } from '../../lib/queries/account.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
@@ -16,7 +15,6 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
 const EMPTY = { currentPassword: '', code: '', password: '', confirmPassword: '' }
-const PATHS = ['currentPassword', 'code', 'password', 'confirmPassword'] as const
 
 /** Asks for the current password, a code where the second factor is on, and the new password; all other sessions of the user end. */
 export function ChangePassword() {
@@ -31,9 +29,9 @@ export function ChangePassword() {
       >
         {texts.changePassword}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={texts.askChangePassword} width="26rem">
+      <Modal opened={isOpen} onClose={close} title={texts.askChangePassword} size="26rem">
         <ChangePasswordForm onDone={close} />
-      </Dialog>
+      </Modal>
     </>
   )
 }
@@ -41,16 +39,14 @@ export function ChangePassword() {
 function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const change = useChangePassword()
   const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')
-  const { register, handleSubmit, formState, setError } = useForm({
-    defaultValues: EMPTY,
-    resolver: formResolver(changePasswordBody),
-  })
-  const { errors } = formState
+  const form = useForm({ defaultValues: EMPTY, resolver: formResolver(changePasswordBody) })
+  const { register, handleSubmit } = form
+  const { errors } = form.formState
   const submit = handleSubmit(async (fields) => {
     try {
       await change.mutateAsync(fields)
     } catch (error) {
-      return showRefusal(error, PATHS, setError)
+      return showRefusal(error, form)
     }
     toastSuccess(SUCCESS.passwordChanged)
     onDone()

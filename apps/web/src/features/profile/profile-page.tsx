@@ -1,6 +1,5 @@
 import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
-import { useCan } from '../../lib/permissions.ts'
-import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
+import { useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'

@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { useBrand } from '../../lib/brand.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import classes from './second-factor.module.css'
@@ -12,7 +11,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const text = `${texts.recoveryCodesOf(productName)}\n\n${codes.join('\n')}\n`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return (
-    <Dialog opened onClose={onDone} title={texts.recoveryCodes} width="28rem" closeOnClickOutside={false}>
+    <Modal opened onClose={onDone} title={texts.recoveryCodes} size="28rem" closeOnClickOutside={false}>
       <Text size="sm">{texts.recoveryCodesHint}</Text>
       <ol className={classes.codes}>
         {codes.map((code) => (
@@ -33,6 +32,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </Button>
         <Button onClick={onDone}>{texts.keptCodes}</Button>
       </Group>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { messageOf } from '../../lib/api-error.ts'
 import {
   finishSecondFactor,
@@ -46,7 +45,7 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
       />
     )
   return (
-    <Dialog opened onClose={onClose} title={title} width="28rem">
+    <Modal opened onClose={onClose} title={title} size="28rem">
       <ConfirmForm
         {...start.data.data}
         isPending={confirm.isPending}
@@ -54,7 +53,7 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
         onConfirm={(code) => confirm.mutateAsync(code)}
         onCancel={onClose}
       />
-    </Dialog>
+    </Modal>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import classes from './new-report-type.module.css'
+import classes from './report-types-page.module.css'
 import { ReportTypeForm } from './report-type-form.tsx'
 import * as texts from './texts.ts'
 
@@ -20,7 +19,7 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
       >
         {texts.newReportType}
       </Button>
-      <Dialog opened={isOpen} onClose={() => setIsOpen(false)} title={texts.newReportType}>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={texts.newReportType}>
         <ReportTypeForm
           onCancel={() => setIsOpen(false)}
           onSaved={(id) => {
@@ -28,7 +27,7 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
             onAdded(id)
           }}
         />
-      </Dialog>
+      </Modal>
     </>
   )
 }

@@ -1,10 +1,9 @@
-import { Group } from '@mantine/core'
+import { Group, Modal } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReportType } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { useDeleteReportType } from '../../lib/queries/report-types.ts'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
@@ -36,14 +35,14 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
           <IconTrash size={18} stroke={1.75} />
         </IconButton>
       )}
-      <Dialog
+      <Modal
         opened={open === 'edit'}
         onClose={close}
         title={texts.editReportType}
         closeOnClickOutside={false}
       >
         <ReportTypeForm type={type} onCancel={close} onSaved={close} />
-      </Dialog>
+      </Modal>
       <DeleteDialog
         isOpen={open === 'delete'}
         title={texts.askDeleteReportType}

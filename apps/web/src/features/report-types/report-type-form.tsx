@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, ReportType } from '@zelab/contract'
 import { reportTypeBody } from '@zelab/contract'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
@@ -19,7 +19,6 @@ import { showRefusal } from '../../ui/form/field-errors.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as texts from './texts.ts'
 
@@ -52,7 +51,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
 
   const refuse = (error: unknown) => {
     setAsked(undefined)
-    showRefusal(error, ['title', 'description'], form.setError)
+    showRefusal(error, form)
   }
   const add = (checked: CheckedType) =>
     addType.mutate(checked, {
@@ -100,7 +99,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
           error={errors.description?.message}
           {...form.register('description')}
         />
-        <TickField
+        <Checkbox
           label={texts.sensitive}
           description={texts.sensitiveHint}
           {...form.register('isSensitive')}

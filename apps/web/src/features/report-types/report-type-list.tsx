@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportType } from '@zelab/contract'
 import { useState } from 'react'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { orNotAvailable } from '../../lib/format.ts'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { reportTypesQuery } from '../../lib/queries/report-types.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -113,9 +112,9 @@ function AddButton() {
       <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsOpen(true)}>
         {texts.newReportType}
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={texts.newReportType} closeOnClickOutside={false}>
+      <Modal opened={isOpen} onClose={close} title={texts.newReportType} closeOnClickOutside={false}>
         <ReportTypeForm onCancel={close} onSaved={close} />
-      </Dialog>
+      </Modal>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { pluralize } from '../../lib/pluralize.ts'
+import { pluralize } from '../../lib/format.ts'
 
 // The list
 export const reportTypes = 'Report Types'

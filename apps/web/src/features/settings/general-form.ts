@@ -1,6 +1,6 @@
 import type { FormInput, FormOutput, GeneralSettings } from '@zelab/contract'
 import { generalSettingsFields, typedPhoneField } from '@zelab/contract'
-import type { Path, Resolver } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
 type GeneralSchema = ReturnType<typeof generalSettingsFields>
@@ -12,18 +12,6 @@ export const generalResolver = (
   storedPhone: string | null,
 ): Resolver<GeneralFields, unknown, GeneralChange> =>
   formResolver(generalSettingsFields(typedPhoneField(storedPhone)))
-
-export const GENERAL_PATHS: readonly Path<GeneralFields>[] = [
-  'productName',
-  'timeZone',
-  'dateOrder',
-  'defaultPageSize',
-  'supportEmail',
-  'supportPhone',
-  'supportHours',
-  'uploadLimitMb',
-  'retentionYears',
-]
 
 export const generalFieldsOf = (settings: GeneralSettings): GeneralFields => ({
   supportEmail: settings.supportEmail ?? '',

@@ -12,15 +12,14 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
-import { GENERAL_PATHS, generalFieldsOf, generalResolver } from './general-form.ts'
+import { generalFieldsOf, generalResolver } from './general-form.ts'
 import { InstallationFields } from './installation-fields.tsx'
 import { LogoCard } from './logo-card.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { SaveBar, DISCARD_DIRTY, KEEP_DIRTY } from './save-bar.tsx'
 import { TestMailCard } from './test-mail-card.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
-import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
 
 export function GeneralSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(generalSettingsQuery())
@@ -49,7 +48,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
       form.reset(generalFieldsOf(data), DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
-      showRefusal(error, GENERAL_PATHS, form.setError)
+      showRefusal(error, form)
     }
   })
   return (

@@ -1,10 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Select, TextInput } from '@mantine/core'
 import type { DateOrder } from '@zelab/contract/limits'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import classes from './settings-page.module.css'
@@ -49,14 +48,14 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           control={control}
           name="timeZone"
           render={({ field }) => (
-            <ChoiceField
+            <Select
               {...field}
               label={texts.timeZone}
               description={texts.timeZoneHint}
               inputWrapperOrder={[...INPUT_FIRST]}
               required
               nothingFoundMessage={VALIDATION.timeZone}
-              choices={timeZoneChoices(defaultValues?.timeZone ?? '')}
+              data={timeZoneChoices(defaultValues?.timeZone ?? '')}
               error={errors.timeZone?.message}
             />
           )}

@@ -6,7 +6,7 @@ import { BrandMark } from '../../ui/layout/brand-mark.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { PictureField } from '../../ui/form/picture-field.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import classes from './logo-card.module.css'
+import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 const LABELS = {

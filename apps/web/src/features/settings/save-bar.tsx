@@ -3,6 +3,12 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
+/** For `resetOptions`: newer values from the server never overwrite what is being typed. */
+export const KEEP_DIRTY = { keepDirtyValues: true } as const
+
+/** For an explicit `reset`, which would otherwise take over the option above. */
+export const DISCARD_DIRTY = { keepDirtyValues: false } as const
+
 interface SaveBarProps {
   isDirty: boolean
   isPending: boolean

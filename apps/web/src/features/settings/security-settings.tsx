@@ -1,5 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { SecuritySettings } from '@zelab/contract'
+import type { SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
+import { securitySettingsBody } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
 import {
   ABSOLUTE_HOURS,
@@ -9,22 +11,25 @@ import {
   SIGN_IN_WINDOW_MINUTES,
 } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
-import type { UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn, Resolver } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { SaveBar } from './save-bar.tsx'
-import type { SecurityChange, SecurityFields } from './security-form.ts'
-import { SECURITY_PATHS, securityResolver } from './security-form.ts'
+import { SaveBar, DISCARD_DIRTY, KEEP_DIRTY } from './save-bar.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
-import { DISCARD_DIRTY, KEEP_DIRTY } from './reset-options.ts'
+import { formResolver } from '../../ui/form/form-resolver.ts'
+
+/** A number field holds text while it is empty or wrong. */
+type SecurityFields = FormInput<typeof securitySettingsBody>
+type SecurityChange = FormOutput<typeof securitySettingsBody>
+
+const securityResolver: Resolver<SecurityFields, unknown, SecurityChange> = formResolver(securitySettingsBody)
 
 export function SecuritySettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())
@@ -115,7 +120,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       form.reset(data, DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {
-      showRefusal(error, SECURITY_PATHS, form.setError)
+      showRefusal(error, form)
     }
   })
   return (
@@ -135,7 +140,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
               <legend>{texts.requiredFor}</legend>
               <div className={classes.choices}>
                 {STAFF_ROLES.map((role) => (
-                  <TickField
+                  <Checkbox
                     key={role}
                     label={role}
                     checked={value.includes(role)}

@@ -16,7 +16,7 @@ import * as texts from './texts.ts'
 import { useEditUser } from './use-edit-user.ts'
 import type { RenderNewLabDialog } from './user-fields-form.tsx'
 import { UserFieldsForm } from './user-fields-form.tsx'
-import { UserStatus } from './user-status.tsx'
+import { UserStatus } from './user-cells.tsx'
 
 interface EditUserPageProps {
   renderNewLabDialog: RenderNewLabDialog

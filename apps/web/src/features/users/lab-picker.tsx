@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
-import { ChoiceField } from '../../ui/form/choice-field.tsx'
-import classes from './lab-picker.module.css'
+import classes from './users.module.css'
 import * as texts from './texts.ts'
 
 interface LabPickerProps {
@@ -22,15 +21,15 @@ interface LabPickerProps {
 export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
-    <ChoiceField
+    <Select
       {...rest}
       label={texts.lab}
       required
       placeholder={isPending ? texts.loadingLabs : texts.selectALab}
       nothingFoundMessage={isError ? texts.labsNotLoaded : texts.noLabsFound}
-      choices={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
+      data={labs?.map((lab) => ({ value: String(lab.id), label: lab.name })) ?? []}
       value={value || null}
-      onChange={onChange}
+      onChange={(labId) => onChange(labId ?? '')}
       onDropdownOpen={() => void (isError && refetch())}
       limit={200}
       inputContainer={(field) => (

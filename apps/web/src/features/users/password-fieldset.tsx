@@ -1,6 +1,6 @@
+import { Radio } from '@mantine/core'
 import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './add-user-page.module.css'
@@ -28,11 +28,10 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
         render={({ field: { ref: _, value, onChange, ...field } }) => (
           <div className={classes.choices} role="radiogroup" aria-label={texts.howPasswordIsSet}>
             {WAYS.map((way) => (
-              <TickField
+              <Radio
                 {...field}
                 key={way.value}
                 value={way.value}
-                type="radio"
                 label={way.label}
                 checked={way.value === value}
                 onChange={() => onChange(way.value)}

@@ -1,6 +1,6 @@
 import type { StaffMember } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
-import { signOutWarning } from './sign-out-warning.ts'
+import { signOutWarning } from './use-edit-user.ts'
 import type { CheckedUser } from './user-form.ts'
 
 const USER: StaffMember = {

@@ -7,7 +7,7 @@ import { showRefusal } from '../../ui/form/field-errors.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
-import { EMPTY_USER, USER_PATHS, userResolver } from './user-form.ts'
+import { EMPTY_USER, userResolver } from './user-form.ts'
 
 const newUserResolver = userResolver()
 
@@ -36,7 +36,7 @@ export const useAddUser = () => {
         await registerUser.mutateAsync({ ...fields, password, confirmPassword })
       else await inviteUser.mutateAsync(fields)
     } catch (error) {
-      return showRefusal(error, USER_PATHS, form.setError)
+      return showRefusal(error, form)
     }
     settle()
     toastSuccess(password === undefined ? SUCCESS.userInvited : SUCCESS.userAdded)

@@ -10,9 +10,25 @@ import { showRefusal } from '../../ui/form/field-errors.ts'
 import type { IdentityProof } from '../../ui/feedback/reauthentication-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { signOutWarning } from './sign-out-warning.ts'
 import type { CheckedUser, UserFields } from './user-form.ts'
-import { USER_PATHS, userFieldsOf, userResolver } from './user-form.ts'
+import { userFieldsOf, userResolver } from './user-form.ts'
+import * as texts from './texts.ts'
+
+/** The question before a change that signs a user out; undefined for other changes. */
+export const signOutWarning = (
+  user: StaffMember,
+  fields: CheckedUser,
+  isMyself: boolean,
+): string | undefined => {
+  const hasOtherEmail = fields.email !== user.email
+  const hasOtherPlace =
+    fields.userTypeId !== user.userType.id || (fields.labId ?? null) !== (user.lab?.id ?? null)
+  if (user.status === 'invited')
+    return hasOtherEmail ? texts.invitationMoves(user.email, fields.email) : undefined
+  if (user.status === 'deactivated' || (!hasOtherEmail && !hasOtherPlace)) return undefined
+  if (isMyself) return texts.changesOwnEmail(fields.email)
+  return hasOtherEmail ? texts.signsOutTo(fields.name, fields.email) : texts.signsOut(fields.name)
+}
 
 const isAboutIdentity = (error: unknown) =>
   error instanceof ApiError &&
@@ -47,7 +63,7 @@ export const useEditUser = (user: StaffMember) => {
 
   const save = (fields: CheckedUser): Promise<void> => {
     dismiss()
-    return send(fields).catch((error: unknown) => showRefusal(error, USER_PATHS, form.setError))
+    return send(fields).catch((error: unknown) => showRefusal(error, form))
   }
 
   /** What the server says of the password or the code stays in the question, everything else belongs to the form. */
@@ -57,7 +73,7 @@ export const useEditUser = (user: StaffMember) => {
     } catch (error) {
       if (isAboutIdentity(error)) throw error
       dismiss()
-      showRefusal(error, USER_PATHS, form.setError)
+      showRefusal(error, form)
     }
   }
 

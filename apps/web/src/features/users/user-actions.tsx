@@ -4,14 +4,18 @@ import { Link } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
-import { useCan } from '../../lib/permissions.ts'
-import { useDeactivateUser, useReactivateUser, useResendInvitation } from '../../lib/queries/users.ts'
-import { useCurrentUser } from '../../lib/session-store.ts'
+import { useCan, useCurrentUser } from '../../lib/session-store.ts'
+import {
+  useDeactivateUser,
+  useReactivateUser,
+  useResendInvitation,
+  useResetSecondFactor,
+} from '../../lib/queries/users.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import { ResetSecondFactor } from './reset-second-factor.tsx'
 import * as texts from './texts.ts'
+import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -86,5 +90,25 @@ export function UserActions({ user }: { user: StaffMember }) {
         onCancel={() => setIsAsking(false)}
       />
     </>
+  )
+}
+
+/** Confirms by name, and with the Admin's own password, that a user's lost second factor is removed. */
+function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () => void }) {
+  const reset = useResetSecondFactor()
+  return (
+    <ReauthenticationDialog
+      title={texts.askResetSecondFactor(user.fullName)}
+      text={texts.resetSecondFactorQuestion(user.fullName, user.email)}
+      confirmLabel={texts.resetSecondFactor}
+      isPending={reset.isPending}
+      isDangerous
+      onConfirm={async (proof) => {
+        await reset.mutateAsync({ id: user.id, proof })
+        toastSuccess(SUCCESS.secondFactorReset)
+        onClose()
+      }}
+      onCancel={onClose}
+    />
   )
 }

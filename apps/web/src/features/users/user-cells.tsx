@@ -1,4 +1,4 @@
-import { IconMail, IconPhone } from '@tabler/icons-react'
+import { IconMail, IconPhone, IconMailForward, IconUserOff } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
 import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -7,7 +7,6 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
 import classes from './user-cells.module.css'
-import { UserStatus } from './user-status.tsx'
 
 interface CellProps {
   user: StaffMember
@@ -64,5 +63,19 @@ export function RoleBadge({ user: { userType } }: CellProps) {
         {userType.name}
       </StatusBadge>
     </span>
+  )
+}
+
+/** Nothing for the common case, or every row would have a badge. */
+export function UserStatus({ user: { status } }: { user: StaffMember }) {
+  if (status === 'active') return null
+  return status === 'invited' ? (
+    <StatusBadge tone="info" icon={IconMailForward}>
+      {texts.invited}
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="negative" icon={IconUserOff}>
+      {texts.deactivated}
+    </StatusBadge>
   )
 }

@@ -3,7 +3,7 @@ import { newUserFields, staffUserFields, typedPhoneField } from '@zelab/contract
 import type { StaffRole } from '@zelab/contract/access'
 import { ADMIN_USER_TYPE_ID } from '@zelab/contract/access'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 import * as texts from './texts.ts'
 
@@ -57,8 +57,6 @@ export const userResolver = (storedPhone?: string): UserResolver => {
     return result
   }
 }
-
-export const USER_PATHS = Object.keys(EMPTY_USER) as Path<UserFields>[]
 
 /** The Admin looks after every lab and so belongs to none; everyone else needs one (section 5). */
 export const needsLab = (userTypeId: string): boolean => userTypeId !== String(ADMIN_USER_TYPE_ID)

@@ -1,6 +1,7 @@
 import type { StaffMember } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
-import { pageOf, readUserSearch, searchUsers, withUserFilter } from './user-search.ts'
+import { withFilter } from '../../lib/search-params.ts'
+import { pageOf, readUserSearch, searchUsers, type UserSearch } from './user-search.ts'
 
 const user = (id: number, change: Partial<StaffMember> = {}): StaffMember => ({
   id,
@@ -28,8 +29,11 @@ describe('the address of the users list', () => {
   })
 
   it('starts at page 1 when the search or the page size changes', () => {
-    expect(withUserFilter({ page: 4, search: 'omar' }, { limit: 20 })).toEqual({ search: 'omar', limit: 20 })
-    expect(withUserFilter({ page: 4, search: 'omar' }, { search: undefined })).toEqual({})
+    expect(withFilter<UserSearch>({ page: 4, search: 'omar' }, { limit: 20 })).toEqual({
+      search: 'omar',
+      limit: 20,
+    })
+    expect(withFilter<UserSearch>({ page: 4, search: 'omar' }, { search: undefined })).toEqual({})
   })
 })
 

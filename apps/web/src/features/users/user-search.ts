@@ -1,32 +1,14 @@
 import type { StaffMember } from '@zelab/contract'
-import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { omitUndefined, readText, readWholeNumber } from '../../lib/search-params.ts'
+import { readPage, readPageSize, readSearchText, searchReader } from '../../lib/search-params.ts'
 
-/** What stands in the address of the users list: only what differs from the default. */
-export interface UserSearch {
-  page?: number | undefined
-  limit?: number | undefined
-  search?: string | undefined
-}
-
-const unlessDefault = (value: number | undefined, standard: number): number | undefined =>
-  value === standard ? undefined : value
-
-/** Reads the address; odd values and defaults are dropped (AMB-93). */
-export const readUserSearch = (search: Record<string, unknown>): UserSearch =>
-  omitUndefined({
-    page: unlessDefault(readWholeNumber(search.page), DEFAULT_PAGE),
-    limit: unlessDefault(
-      PAGE_SIZES.find((size) => size === readWholeNumber(search.limit)),
-      defaultPageSize(),
-    ),
-    search: readText(search.search, SEARCH_MAX_LENGTH),
-  })
-
-/** Another search or page size starts at page 1: the old page may no longer exist. */
-export const withUserFilter = (search: UserSearch, change: Omit<UserSearch, 'page'>): UserSearch =>
-  omitUndefined({ ...search, ...change, page: undefined })
+export const readUserSearch = searchReader({
+  page: readPage,
+  limit: (value) => readPageSize(value),
+  search: readSearchText,
+})
+export type UserSearch = ReturnType<typeof readUserSearch>
 
 const wordsOf = ({ fullName, email, phone, userType, lab, status }: StaffMember): string =>
   [fullName, email, phone, userType.name, lab?.name, status !== 'active' && status]

@@ -6,8 +6,8 @@ import { RecordTable } from '../../ui/table/record-table.tsx'
 import { ResetPasswordButton } from './reset-password-button.tsx'
 import * as texts from './texts.ts'
 import { UserActions } from './user-actions.tsx'
-import { UserCard } from './user-card.tsx'
 import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
+import classes from './user-card.module.css'
 
 const SKELETON_ROWS = 8
 
@@ -51,5 +51,29 @@ export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }
       skeletonRows={SKELETON_ROWS}
       skeletonLines={2}
     />
+  )
+}
+
+/** A user in the list on a phone. Resetting a password is left to the wide table (section 2, users list page). */
+function UserCard({ user }: { user: StaffMember }) {
+  return (
+    <article className={classes.card} aria-label={user.fullName}>
+      <header className={classes.head}>
+        <UserDetails user={user} />
+        <RoleBadge user={user} />
+        <UserActions user={user} />
+      </header>
+      <ContactInformation user={user} />
+      <dl className={classes.facts}>
+        <div>
+          <dt>{texts.labDetails}</dt>
+          <dd>{orNotAvailable(user.lab?.name)}</dd>
+        </div>
+        <div>
+          <dt>{texts.joinedDate}</dt>
+          <dd>{formatDate(user.createdAt)}</dd>
+        </div>
+      </dl>
+    </article>
   )
 }

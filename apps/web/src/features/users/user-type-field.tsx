@@ -1,8 +1,7 @@
-import { Input } from '@mantine/core'
+import { Input, Radio } from '@mantine/core'
 import { STAFF_USER_TYPES } from '@zelab/contract/access'
 import type { Ref } from 'react'
 import { useId } from 'react'
-import { TickField } from '../../ui/form/tick-field.tsx'
 import * as texts from './texts.ts'
 import { ROLE_HINTS } from './user-form.ts'
 import classes from './user-type-field.module.css'
@@ -38,10 +37,9 @@ export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote,
         {...(error && { 'aria-describedby': `${id}-error` })}
       >
         {STAFF_USER_TYPES.map((type, index) => (
-          <TickField
+          <Radio
             key={type.id}
             {...(index === 0 && { ref })}
-            type="radio"
             className={classes.card}
             name={name}
             value={type.id}

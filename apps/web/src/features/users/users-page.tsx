@@ -6,7 +6,8 @@ import type { StaffMember } from '@zelab/contract'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { messageOf } from '../../lib/api-error.ts'
 import { defaultPageSize } from '../../lib/brand.ts'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
+import { withFilter } from '../../lib/search-params.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
@@ -18,9 +19,9 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
-import { pageOf, searchUsers, withUserFilter } from './user-search.ts'
+import { pageOf, searchUsers } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
-import classes from './users-page.module.css'
+import classes from './users.module.css'
 
 /** All staff users. They come in one answer; search and paging happen here and live in the address. */
 export function UsersPage() {
@@ -89,7 +90,7 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
         <SearchField
           label={texts.searchUsers}
           value={search.search ?? ''}
-          onSearch={(text) => go(withUserFilter(search, { search: text || undefined }), true)}
+          onSearch={(text) => go(withFilter(search, { search: text || undefined }), true)}
         />
       </div>
       {shown?.rows.length === 0 ? (
@@ -108,7 +109,7 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
         pageSize={{
           value: search.limit ?? defaultPageSize(),
           choices: PAGE_SIZES,
-          onChange: (limit) => go(withUserFilter(search, { limit })),
+          onChange: (limit) => go(withFilter(search, { limit })),
         }}
       />
     </Sheet>

@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { setSession, useSessionStore } from '../session-store.ts'
-import { CACHE, invalidate } from './keys.ts'
+import { CACHE } from './keys.ts'
 
 /** The caller's own open sessions. */
 export const ownSessionsQuery = () =>
@@ -18,30 +18,24 @@ export const useKeepAlive = () =>
   })
 
 /** Ends one other session; the list is read again also when it had ended already. */
-export const useEndSession = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useEndSession = () =>
+  useMutation({
     mutationFn: (id: number) => api.auth.endSession({ params: { id: String(id) } }),
-    onSettled: () => invalidate(client, [CACHE.ownSessions]),
+    meta: { invalidates: [CACHE.ownSessions], afterRefusal: true },
   })
-}
 
-export const useEndOtherSessions = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useEndOtherSessions = () =>
+  useMutation({
     mutationFn: () => api.auth.endOtherSessions(),
-    onSuccess: () => invalidate(client, [CACHE.ownSessions]),
+    meta: { invalidates: [CACHE.ownSessions] },
   })
-}
 
-export const useChangePassword = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangePassword = () =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.auth.changePassword>['body']) =>
       api.auth.changePassword({ body }),
-    onSuccess: () => invalidate(client, [CACHE.ownSessions]),
+    meta: { invalidates: [CACHE.ownSessions] },
   })
-}
 
 const setSecondFactor = (secondFactor: 'on' | 'off') => {
   const { session } = useSessionStore.getState()
@@ -54,31 +48,23 @@ export const useStartSecondFactor = () =>
   useMutation({ mutationFn: (body: IdentityProof) => api.auth.startSecondFactor({ body }) })
 
 /** The session counts as secured only once the recovery codes were seen: see `finishSecondFactor`. */
-export const useConfirmSecondFactor = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useConfirmSecondFactor = () =>
+  useMutation({
     mutationFn: (code: string) => api.auth.confirmSecondFactor({ body: { code } }),
-    onSuccess: () => invalidate(client, [CACHE.ownSessions]),
+    meta: { invalidates: [CACHE.ownSessions] },
   })
-}
 
 export const finishSecondFactor = (): void => setSecondFactor('on')
 
-export const useRenewRecoveryCodes = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useRenewRecoveryCodes = () =>
+  useMutation({
     mutationFn: (body: IdentityProof) => api.auth.renewRecoveryCodes({ body }),
-    onSuccess: () => invalidate(client, [CACHE.ownSessions]),
+    meta: { invalidates: [CACHE.ownSessions] },
   })
-}
 
-export const useRemoveSecondFactor = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useRemoveSecondFactor = () =>
+  useMutation({
     mutationFn: (body: IdentityProof) => api.auth.removeSecondFactor({ body }),
-    onSuccess: () => {
-      setSecondFactor('off')
-      invalidate(client, [CACHE.ownSessions])
-    },
+    onSuccess: () => setSecondFactor('off'),
+    meta: { invalidates: [CACHE.ownSessions] },
   })
-}

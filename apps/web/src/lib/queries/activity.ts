@@ -1,8 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '@zelab/contract'
-import { addressOfExport, api } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
+import { apiAddresses } from '../api-addresses.ts'
+import { api, urlOf } from '../api-client.ts'
 import { CACHE } from './keys.ts'
+import { useEffect } from 'react'
+
+/** Records in the activity log that the page of a patient or report is printed, by button or by the browser's menu. */
+export const usePrintRecord = (type: 'patient' | 'report', id: number): void => {
+  useEffect(() => {
+    // The page cannot stop a print that cannot be recorded.
+    const note = () => {
+      // The slip of a link shows nothing of the record.
+      if (document.body.dataset.printsSlip === undefined) void recordPrint(type, id).catch(() => undefined)
+    }
+    window.addEventListener('beforeprint', note)
+    return () => window.removeEventListener('beforeprint', note)
+  }, [type, id])
+}
 
 export type ActivityFilters = NonNullable<ApiInput<typeof contract.activity.list>['query']>
 
@@ -15,7 +30,7 @@ export const activityQuery = (filters: ActivityFilters) =>
 
 /** The filtered log as a file: an address to follow, so that the browser streams it to the disk. */
 export const activityExportAddress = (filters: ActivityFilters): string =>
-  addressOfExport('/activity/export', filters)
+  urlOf(apiAddresses.activity.exportCsv, { query: filters })
 
 /** Who looked at, changed, opened or printed one record. */
 export const historyQuery = (type: 'patient' | 'report', id: number) =>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract, InsightFigure } from '@zelab/contract'
-import { addressOfExport, api } from '../api-client.ts'
+import { apiAddresses } from '../api-addresses.ts'
+import { api, urlOf } from '../api-client.ts'
 import type { ApiInput } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
@@ -37,4 +38,4 @@ export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
 
 /** A figure as a file: an address to follow, so that the browser saves what the server streams. */
 export const insightExportAddress = (filters: InsightFilters, figure: InsightFigure): string =>
-  addressOfExport('/insights/export', { ...filters, figure })
+  urlOf(apiAddresses.insights.exportCsv, { query: { ...filters, figure } })

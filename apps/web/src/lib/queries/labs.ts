@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { CallInput, contract } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
-import { AFTER_ADD, AFTER_RENAME, CACHE, invalidate } from './keys.ts'
+import { AFTER_ADD, AFTER_RENAME, CACHE } from './keys.ts'
 
 export const labsQuery = () =>
   queryOptions({
@@ -35,8 +35,8 @@ export const useCreateLab = () => {
     onSuccess: ({ data }) => {
       // At once, so that a picker can already show the lab that it has just been given.
       client.setQueryData(labsQuery().queryKey, (labs) => labs && [...labs, data])
-      invalidate(client, AFTER_ADD)
     },
+    meta: { invalidates: AFTER_ADD },
   })
 }
 
@@ -45,10 +45,9 @@ export const useUpdateLab = (id: number) => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.labs.update>['body']) =>
       api.labs.update({ params: { id: String(id) }, body }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab)))
-      invalidate(client, AFTER_RENAME)
-    },
+    onSuccess: ({ data }) =>
+      client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab))),
+    meta: { invalidates: AFTER_RENAME },
   })
 }
 
@@ -56,9 +55,8 @@ export const useDeleteLab = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => api.labs.remove({ params: { id: String(id) } }),
-    onSuccess: (_, id) => {
-      client.setQueryData(labsQuery().queryKey, (labs) => labs?.filter((lab) => lab.id !== id))
-      invalidate(client, AFTER_ADD)
-    },
+    onSuccess: (_, id) =>
+      client.setQueryData(labsQuery().queryKey, (labs) => labs?.filter((lab) => lab.id !== id)),
+    meta: { invalidates: AFTER_ADD },
   })
 }

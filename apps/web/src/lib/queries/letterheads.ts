@@ -2,14 +2,13 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Letterhead, LetterheadFields } from '@zelab/contract'
 import { LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from '../api-addresses.ts'
-import { addressOfExport, api, refusalFrom } from '../api-client.ts'
+import { api, refusalFrom, urlOf } from '../api-client.ts'
 import { sendFile } from '../upload.ts'
-import { CACHE, invalidate } from './keys.ts'
+import { CACHE } from './keys.ts'
 
 const { previewLetterhead, updateLetterheadLogo, updateSignature } = apiAddresses.letterheads
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
-const addressOf = (endpoint: string, labId: number) => endpoint.replace(':id', String(labId))
 
 /** The letterhead of a lab's reports. */
 export const letterheadQuery = (labId: number) =>
@@ -20,9 +19,8 @@ export const letterheadQuery = (labId: number) =>
   })
 
 const fetchPreview = async (labId: number, body: LetterheadFields, signal: AbortSignal): Promise<Blob> => {
-  const [method = '', path = ''] = addressOf(previewLetterhead, labId).split(' ')
-  const response = await fetch(addressOfExport(path, {}), {
-    method,
+  const response = await fetch(urlOf(previewLetterhead, { params: paramsOf(labId) }), {
+    method: 'POST',
     credentials: 'include',
     signal,
     headers: { 'content-type': 'application/json' },
@@ -51,11 +49,9 @@ const useLetterheadChange = <Change>(labId: number, change: (value: Change) => P
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (letterhead) => {
-      client.setQueryData(letterheadQuery(labId).queryKey, letterhead)
-      // Reports without a letterhead get it when they are opened.
-      invalidate(client, [CACHE.report])
-    },
+    onSuccess: (letterhead) => client.setQueryData(letterheadQuery(labId).queryKey, letterhead),
+    // Reports without a letterhead get it when they are opened.
+    meta: { invalidates: [CACHE.report] },
   })
 }
 
@@ -70,7 +66,7 @@ export const useUpdateLetterhead = (labId: number) =>
 export const useChangeLetterheadLogo = (labId: number) =>
   useLetterheadChange(labId, async (file: File | null) =>
     file
-      ? sendFile<Letterhead>(addressOf(updateLetterheadLogo, labId), LETTERHEAD_LOGO_PART, file)
+      ? sendFile<Letterhead>(updateLetterheadLogo, LETTERHEAD_LOGO_PART, file, { params: paramsOf(labId) })
       : (await api.letterheads.removeLetterheadLogo({ params: paramsOf(labId) })).data,
   )
 

@@ -4,7 +4,7 @@ import type { CallInput, contract, ReportType } from '@zelab/contract'
 import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
 import { replaceReportTypes } from '../app-data-store.ts'
-import { AFTER_ADD, AFTER_RENAME, CACHE, invalidate } from './keys.ts'
+import { AFTER_ADD, AFTER_RENAME, CACHE } from './keys.ts'
 
 export const reportTypesQuery = () =>
   queryOptions({
@@ -24,13 +24,11 @@ export const reportTypeUsageQuery = (id: number) =>
     gcTime: 0,
   })
 
-export const useAddReportType = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useAddReportType = () =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.reportTypes.add>['body']) => api.reportTypes.add({ body }),
-    onSuccess: () => invalidate(client, AFTER_ADD),
+    meta: { invalidates: AFTER_ADD },
   })
-}
 
 /** The list as it is now, in the cache and in what the pickers offer. */
 const replaceTypes = (client: QueryClient, change: (types: ReportType[]) => ReportType[]) => {
@@ -43,10 +41,9 @@ export const useUpdateReportType = (id: number) => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.reportTypes.update>['body']) =>
       api.reportTypes.update({ params: { id: String(id) }, body }),
-    onSuccess: ({ data }) => {
-      replaceTypes(client, (types) => types.map((type) => (type.id === id ? data : type)))
-      invalidate(client, AFTER_RENAME)
-    },
+    onSuccess: ({ data }) =>
+      replaceTypes(client, (types) => types.map((type) => (type.id === id ? data : type))),
+    meta: { invalidates: AFTER_RENAME },
   })
 }
 
@@ -54,9 +51,7 @@ export const useDeleteReportType = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => api.reportTypes.remove({ params: { id: String(id) } }),
-    onSuccess: (_, id) => {
-      replaceTypes(client, (types) => types.filter((type) => type.id !== id))
-      invalidate(client, AFTER_ADD)
-    },
+    onSuccess: (_, id) => replaceTypes(client, (types) => types.filter((type) => type.id !== id)),
+    meta: { invalidates: AFTER_ADD },
   })
 }

@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Brand, CallInput, contract } from '@zelab/contract'
 import { LOGO_PART } from '@zelab/contract/limits'
 import { apiAddresses } from '../api-addresses.ts'
 import { api } from '../api-client.ts'
 import { setBrand } from '../brand.ts'
 import { sendFile } from '../upload.ts'
-import { CACHE, invalidate } from './keys.ts'
+import { CACHE } from './keys.ts'
 
 export const generalSettingsQuery = () =>
   queryOptions({
@@ -34,39 +34,29 @@ export const contactQuery = () =>
     },
   })
 
-export const useUpdateGeneralSettings = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useUpdateGeneralSettings = () =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.settings.updateGeneral>['body']) =>
       api.settings.updateGeneral({ body }),
-    onSuccess: ({ data }) => {
-      setBrand(data)
-      // Where days begin decides what a filter by date finds.
-      invalidate(client, [CACHE.settings, CACHE.patients, CACHE.activity, CACHE.dashboard])
-    },
+    onSuccess: ({ data }) => setBrand(data),
+    // Where days begin decides what a filter by date finds.
+    meta: { invalidates: [CACHE.settings, CACHE.patients, CACHE.activity, CACHE.dashboard] },
   })
-}
 
 /** Sets the logo, or removes it without a file; every place that shows it follows at once. */
-export const useChangeLogo = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useChangeLogo = () =>
+  useMutation({
     mutationFn: async (file: File | null) =>
       file
         ? sendFile<Brand>(apiAddresses.settings.updateLogo, LOGO_PART, file)
         : (await api.settings.removeLogo()).data,
-    onSuccess: (brand) => {
-      setBrand(brand)
-      invalidate(client, [CACHE.settings])
-    },
+    onSuccess: (brand) => setBrand(brand),
+    meta: { invalidates: [CACHE.settings] },
   })
-}
 
-export const useUpdateSecuritySettings = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useUpdateSecuritySettings = () =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.settings.updateSecurity>['body']) =>
       api.settings.updateSecurity({ body }),
-    onSuccess: () => invalidate(client, [CACHE.settings]),
+    meta: { invalidates: [CACHE.settings] },
   })
-}

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { CallInput, contract, StaffMember } from '@zelab/contract'
 import { USERS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
-import { AFTER_ADD, CACHE, invalidate } from './keys.ts'
+import { AFTER_ADD, CACHE } from './keys.ts'
 
 export const usersQuery = () =>
   queryOptions({
@@ -32,8 +32,8 @@ const useUserCall = <Input, Result extends { data?: StaffMember; message: string
         client.setQueryData(usersQuery().queryKey, (users) =>
           users?.map((user) => (user.id === data.id ? data : user)),
         )
-      invalidate(client, AFTER_ADD)
     },
+    meta: { invalidates: AFTER_ADD },
   })
 }
 

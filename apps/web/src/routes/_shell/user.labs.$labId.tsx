@@ -1,22 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LabSending } from '../../features/labs/sending/lab-sending.tsx'
-import { LabInbox } from '../../features/labs/inbox/lab-inbox.tsx'
 import { LabPage } from '../../features/labs/lab-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { readWholeNumber } from '../../lib/search-params.ts'
+import { readPage, searchReader } from '../../lib/search-params.ts'
 import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/labs/$labId')({
   beforeLoad: requirePermission('labs:view'),
   // The page of its staff.
-  validateSearch: ({ page }: Record<string, unknown>): { page?: number | undefined } => ({
-    page: readWholeNumber(page, 2),
-  }),
+  validateSearch: searchReader({ page: readPage }),
   loader: preparePhoneField,
-  component: () => (
-    <LabPage
-      renderSending={(id) => <LabSending labId={id} />}
-      renderInbox={(id) => <LabInbox labId={id} />}
-    />
-  ),
+  component: LabPage,
 })

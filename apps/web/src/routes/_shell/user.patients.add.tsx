@@ -2,15 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { RegistrationSending } from '../../features/deliveries/consent/registration-sending.tsx'
 import { RegistrationPage } from '../../features/patients/registration/registration-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { readWholeNumber } from '../../lib/search-params.ts'
+import { readWholeNumber, searchReader } from '../../lib/search-params.ts'
 import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/add')({
   beforeLoad: requirePermission('patients:add'),
   /** The inbox item for whose file a patient is registered; the registration leads back to it. */
-  validateSearch: (search): { inboxItem?: number | undefined } => ({
-    inboxItem: readWholeNumber(search.inboxItem),
-  }),
+  validateSearch: searchReader({ inboxItem: (value) => readWholeNumber(value) }),
   loader: preparePhoneField,
   component: () => (
     <RegistrationPage

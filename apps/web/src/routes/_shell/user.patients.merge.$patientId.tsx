@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MergePage } from '../../features/patients/merge/merge-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { readWholeNumber } from '../../lib/search-params.ts'
+import { readWholeNumber, searchReader } from '../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/merge/$patientId')({
   beforeLoad: requirePermission('patients:delete'),
-  validateSearch: (search): { other?: number | undefined } => {
-    const other = readWholeNumber(search.other)
-    return other === undefined ? {} : { other }
-  },
+  validateSearch: searchReader({ other: (value) => readWholeNumber(value) }),
   component: MergePage,
 })

@@ -4,15 +4,15 @@ import { ReportDeliveries } from '../../features/deliveries/report-deliveries.ts
 import { SendAction } from '../../features/deliveries/send-action.tsx'
 import { ReportPage } from '../../features/reports/detail/report-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
-import { readWholeNumber } from '../../lib/search-params.ts'
+import { readWholeNumber, searchReader } from '../../lib/search-params.ts'
 
 export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
   beforeLoad: requirePermission('reports:view'),
-  /** An earlier version of the report; the current one has no number in the address. */
-  validateSearch: (search): { version?: number | undefined; send?: true | undefined } => ({
-    version: readWholeNumber(search.version),
-    // Opens the dialog that sends it.
-    send: String(search.send) === 'true' ? true : undefined,
+  validateSearch: searchReader({
+    /** An earlier version of the report; the current one has no number in the address. */
+    version: (value) => readWholeNumber(value),
+    /** Opens the dialog that sends it. */
+    send: (value) => (String(value) === 'true' ? true : undefined),
   }),
   component: () => (
     <ReportPage

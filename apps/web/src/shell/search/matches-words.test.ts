@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchesWords } from './matches-words.ts'
+import { matchesWords } from './search-groups.tsx'
 
 describe('a typed text and the name of a page', () => {
   it.each([

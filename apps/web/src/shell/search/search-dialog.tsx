@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Modal } from '@mantine/core'
 import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
 import classes from './search-dialog.module.css'
 import { SearchPanel } from './search-panel.tsx'
@@ -20,19 +20,20 @@ export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDial
     action()
   }
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={onClose}
       returnFocus={false}
       withCloseButton={false}
-      isFullScreen={isPhone}
-      width="40rem"
+      fullScreen={isPhone}
+      size="40rem"
       // No transition: the next key must reach the field.
-      transitionMs={0}
-      label={texts.search}
-      custom={{ frame: classes.frame, sheet: classes.sheet, body: classes.body }}
+      transitionProps={{ duration: 0 }}
+      attributes={{ content: { 'aria-label': texts.search } }}
+      padding={0}
+      classNames={{ inner: classes.frame, content: classes.sheet, body: classes.body }}
     >
       <SearchPanel after={after} onClose={onClose} onLogout={onLogout} />
-    </Dialog>
+    </Modal>
   )
 }

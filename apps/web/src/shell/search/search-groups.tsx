@@ -1,19 +1,27 @@
 import type { Icon } from '@tabler/icons-react'
 import { IconFileText, IconFileUpload, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
-import { useNavigate, type NavigateOptions } from '@tanstack/react-router'
+import type { NavigateOptions } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { FoundPatient, FoundReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatDate, formatPlainDate } from '../../lib/format.ts'
-import { useCan } from '../../lib/permissions.ts'
+import { useCan } from '../../lib/session-store.ts'
 import type { Found } from '../../lib/queries/search.ts'
 import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
-import { matchesWords } from './matches-words.ts'
 import { ZlId } from '../../ui/display/zl-id.tsx'
 import * as texts from './texts.tsx'
+
+const wordsOf = (text: string): string[] => text.trim().toLowerCase().split(/\s+/)
+
+/** Whether every typed word begins a word of the label; no word at all is in all of them. */
+export const matchesWords = (label: string, typed: string): boolean => {
+  const words = wordsOf(label)
+  return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))
+}
 
 export interface SearchOption {
   key: string

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import classes from './search-host.module.css'
-import { MODIFIER } from './search-keys.ts'
+import { MODIFIER } from '../shortcuts/shortcut-list.ts'
 import * as texts from './texts.tsx'
 
 /**

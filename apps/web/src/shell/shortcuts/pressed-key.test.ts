@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { pressedKey } from './pressed-key.ts'
+import { pressedKey } from './shortcut-host.tsx'
 
 /** What is pressed while this part of the page has the focus. */
 const press = (selector: string, init: KeyboardEventInit): string | undefined => {

@@ -1,13 +1,34 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
-import { useCan } from '../../lib/permissions.ts'
-import { useSessionStore } from '../../lib/session-store.ts'
+import { useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
-import { isOverThePage, pressedKey } from './pressed-key.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
 import type { ShortcutSheet } from './shortcut-sheet.tsx'
+
+/** What takes letters for itself: fields, and lists that jump to the entry beginning with one. */
+const TAKES_LETTERS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], iframe'
+
+/** Something lies over the page and has to be dealt with first. */
+const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]'
+
+/** Whether a dialog or a menu gets the keys. */
+export const isOverThePage = (): boolean => document.querySelector(OVER_THE_PAGE) !== null
+
+/**
+ * The single key that was pressed for us, or undefined when it means something else: text, a key of the browser, or
+ * a key held down. On a keyboard with other letters, Arabic for one, the key's place counts.
+ */
+export const pressedKey = (event: KeyboardEvent): string | undefined => {
+  const { key, code, target } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return undefined
+  if (event.defaultPrevented || isOverThePage()) return undefined
+  if (target instanceof Element && target.closest(TAKES_LETTERS)) return undefined
+  if (key === '؟') return '?'
+  const isForeignLetter = key.length === 1 && key > '\u007F' && /^Key/.test(code)
+  return isForeignLetter ? code.slice(3).toLowerCase() : key.toLowerCase()
+}
 
 /** The second key of two must follow the first one within this time. */
 const SECOND_KEY_WITHIN_MS = 2000

@@ -1,6 +1,10 @@
 import type { Permission } from '@zelab/contract/access'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import * as texts from '../search/texts.tsx'
+
+/** The name of the key that Mantine calls "mod". */
+export const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : texts.controlKey
 
 export type PageShortcut = NavigationItem & { keys: string }
 

@@ -1,9 +1,7 @@
-import { TickField } from '../../ui/form/tick-field.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Checkbox, Modal } from '@mantine/core'
 import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
-import { useCan } from '../../lib/permissions.ts'
-import { MODIFIER } from '../search/search-keys.ts'
-import { pageShortcutsFor } from './shortcut-list.ts'
+import { useCan } from '../../lib/session-store.ts'
+import { MODIFIER, pageShortcutsFor } from './shortcut-list.ts'
 import { switchSingleKeys, useShortcutState } from '../../lib/shortcut-settings.ts'
 import classes from './shortcut-sheet.module.css'
 import * as texts from './texts.ts'
@@ -30,7 +28,7 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const pages = pageShortcutsFor(may)
   const own = usePageShortcutStore()
   return (
-    <Dialog opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} width="38.75rem">
+    <Modal opened={isOpen} onClose={onClose} returnFocus={false} title={texts.title} size="38.75rem">
       <div className={classes.groups}>
         <Group
           title={texts.everywhere}
@@ -52,14 +50,14 @@ export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
         <Group title={texts.goTo} lines={pages.filter(({ isAction }) => !isAction)} />
         <Group title={texts.act} lines={pages.filter(({ isAction }) => isAction)} />
       </div>
-      <TickField
+      <Checkbox
         className={classes.switch}
         label={texts.singleKeys}
         description={texts.singleKeysWhy}
         checked={hasSingleKeys}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
-    </Dialog>
+    </Modal>
   )
 }
 

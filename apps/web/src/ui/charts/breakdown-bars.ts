@@ -1,5 +1,5 @@
 import type { Breakdown } from '@zelab/contract'
-import * as texts from './texts.ts'
+import * as texts from '../texts.ts'
 
 /** One bar of a picture of labs, types or persons, and one row of its table. */
 export interface BreakdownBar {

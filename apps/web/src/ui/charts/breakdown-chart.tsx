@@ -2,10 +2,10 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { formatCount } from '../../lib/format.ts'
 import classes from './breakdown-chart.module.css'
-import type { SeriesName } from './chart-colors.ts'
-import { SERIES_COLORS } from './chart-colors.ts'
+import type { SeriesName } from './chart-image.ts'
+import { SERIES_COLORS } from './chart-image.ts'
 import './charts.css'
-import * as texts from './texts.ts'
+import * as texts from '../texts.ts'
 
 interface Bar {
   /** In full. */

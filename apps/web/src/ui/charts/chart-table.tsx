@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '../../lib/format.ts'
 import { SERIES_TEXTS } from './breakdown-chart.tsx'
-import type { SeriesName } from './chart-colors.ts'
+import type { SeriesName } from './chart-image.ts'
 import classes from './chart-table.module.css'
 
 interface ChartTableProps {

@@ -1,6 +1,6 @@
 import type { DayVolume } from '@zelab/contract'
-import { LOCALE } from '../../lib/language.ts'
-import * as texts from './texts.ts'
+import { LOCALE } from '../../lib/format.ts'
+import * as texts from '../texts.ts'
 
 /** One bar of a picture over time. */
 export interface TimeBucket {

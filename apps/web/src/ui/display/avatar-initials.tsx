@@ -1,5 +1,5 @@
 import { initialsOf } from '../../lib/format.ts'
-import classes from './avatar-initials.module.css'
+import classes from './display.module.css'
 
 interface AvatarInitialsProps {
   name: string | null | undefined

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
-import classes from './contact-links.module.css'
+import classes from './display.module.css'
 import { Ltr } from './ltr.tsx'
 
 /** A number that a touch, or the telephone beside the screen, calls. */

@@ -1,5 +1,5 @@
 import { useShortcutState } from '../../lib/shortcut-settings.ts'
-import classes from './kbd.module.css'
+import classes from './display.module.css'
 
 interface KbdProps {
   children: string

@@ -1,5 +1,5 @@
 import { formatPatientId } from '../../lib/format.ts'
-import classes from './zl-id.module.css'
+import classes from './display.module.css'
 
 /** A patient's id as a tag, in one piece and in reading order inside text of any script. */
 export function ZlId({ id }: { id: number }) {

@@ -1,8 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Dialog } from './dialog.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import * as texts from '../texts.ts'
+
+/** One more than Mantine's. */
+const ON_TOP = 201
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -43,12 +45,12 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={() => !isPending && onCancel()}
       title={title}
       withCloseButton={false}
-      isOnTop={isOnTop}
+      {...(isOnTop && { zIndex: ON_TOP })}
     >
       <Text>{message}</Text>
       {children}
@@ -67,6 +69,6 @@ export function ConfirmDialog({
           {confirmLabel}
         </SubmitButton>
       </Group>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import classes from './no-lab-notice.module.css'
+import classes from './notice.module.css'
 import { Notice } from './notice.tsx'
 import * as texts from '../texts.ts'
 

@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
-import { Dialog } from './dialog.tsx'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { CodeField } from '../form/code-field.tsx'
@@ -44,7 +43,7 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
     }
   }
   return (
-    <Dialog opened onClose={() => !isPending && onCancel()} title={title} width="26rem">
+    <Modal opened onClose={() => !isPending && onCancel()} title={title} size="26rem">
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <Text size="sm">{text}</Text>
@@ -73,6 +72,6 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import classes from './toast-actions.module.css'
+import classes from './toasts.module.css'
 
 export interface ToastAction {
   label: string

@@ -2,22 +2,9 @@ import { notifications, type NotificationData } from '@mantine/notifications'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
 import { PATIENT_TOAST_MS, TOAST_MS } from '@zelab/contract/limits'
 import { createElement } from 'react'
-import { create } from 'zustand'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import * as texts from '../texts.ts'
 import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
-
-/** Whether the component that shows toasts is needed yet: it is too large for the first paint. */
-export const useToastHost = create<{ isNeeded: boolean }>()(() => ({ isNeeded: false }))
-
-/** Loads the component that shows toasts on the first input: it is there even when the network then fails. */
-export const loadToastHostOnFirstInput = (): void => {
-  for (const input of ['pointermove', 'pointerdown', 'keydown'])
-    window.addEventListener(input, () => useToastHost.setState({ isNeeded: true }), {
-      once: true,
-      passive: true,
-    })
-}
 
 /** Registration shows its toasts at the bottom center for 1.5 seconds (AMB-82). */
 const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }
@@ -37,7 +24,6 @@ const show = (
   options: Partial<NotificationData> = {},
   actions: readonly ToastAction[] = [],
 ): void => {
-  useToastHost.setState({ isNeeded: true })
   const { autoClose = TOAST_MS } = options
   const message =
     actions.length === 0

@@ -2,7 +2,6 @@ import type { TextInputProps } from '@mantine/core'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import classes from './password-field.module.css'
 import * as texts from '../texts.ts'
 
 /** Masked at first; the toggle says what it will do and can be reached by the keyboard. */
@@ -13,7 +12,6 @@ export function PasswordField(props: TextInputProps) {
     <TextInput
       {...props}
       type={isVisible ? 'text' : 'password'}
-      classNames={{ input: classes.input ?? '' }}
       rightSection={
         <ActionIcon
           variant="subtle"

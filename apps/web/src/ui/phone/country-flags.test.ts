@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { COUNTRIES } from './countries.ts'
-import { flagOf } from './country-flags.ts'
+import { COUNTRIES, flagOf } from './country-picker.tsx'
 
 const FLAGS = path.dirname(createRequire(import.meta.url).resolve('country-flag-icons'))
 

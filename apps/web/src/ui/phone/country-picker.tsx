@@ -2,10 +2,20 @@ import type { ComboboxStore } from '@mantine/core'
 import { Combobox, Input, Text, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
-import { COUNTRIES } from './countries.ts'
-import { flagOf } from './country-flags.ts'
 import classes from './country-picker.module.css'
 import * as texts from '../texts.ts'
+import { dialCodeOf, phoneCountries } from '@zelab/contract'
+import { LOCALE } from '../../lib/format.ts'
+
+/** Address of a country's flag (vite-country-flags.ts puts the files there); fetched when it is shown. */
+export const flagOf = (iso2: string): string => `/flags/${iso2.toUpperCase()}.svg`
+
+const names = new Intl.DisplayNames(LOCALE, { type: 'region' })
+
+/** The countries of the phone field by name. */
+export const COUNTRIES = phoneCountries()
+  .map((iso2) => ({ iso2, name: names.of(iso2.toUpperCase()) ?? iso2, dialCode: dialCodeOf(iso2) }))
+  .sort((a, b) => a.name.localeCompare(b.name, LOCALE))
 
 interface CountryPickerProps {
   store: ComboboxStore

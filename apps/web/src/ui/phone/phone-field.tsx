@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import type { PhoneFieldProps } from './phone-field-props.ts'
+import type { PhoneFieldProps } from './phone-input.tsx'
 import { loadedPhoneInput, loadPhoneInput } from './phone-input-loading.ts'
 
 const LazyPhoneInput = lazy(loadPhoneInput)

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PhoneFieldProps } from './phone-field-props.ts'
+import type { PhoneFieldProps } from './phone-input.tsx'
 
 let loaded: ComponentType<PhoneFieldProps> | undefined
 

@@ -1,11 +1,24 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { isDialCodeOnly } from '@zelab/contract'
-import type { ChangeEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { ChangeEvent, KeyboardEvent, MouseEvent, FocusEventHandler, ReactNode, Ref } from 'react'
 import { useRef } from 'react'
 import { CountryPicker } from './country-picker.tsx'
-import type { PhoneFieldProps } from './phone-field-props.ts'
 import { phoneTyped, usePhoneEntry } from './phone-entry.ts'
 import * as texts from '../texts.ts'
+
+export interface PhoneFieldProps {
+  label: string
+  /** Plus and digits, or the text as typed while it is no number; empty at first. */
+  value: string
+  onChange: (phone: string) => void
+  onBlur?: FocusEventHandler<HTMLInputElement>
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  name?: string
+  /** Gives the form library something to focus when the field is wrong. */
+  ref?: Ref<HTMLInputElement>
+}
 
 // Fetched together: both need the formats of all countries.
 export { phoneTyped }

@@ -1,6 +1,6 @@
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { DateFilterField } from '../form/date-filter-field.tsx'
-import classes from './date-range-chip.module.css'
+import classes from './filter-chip.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import * as texts from '../texts.ts'
 

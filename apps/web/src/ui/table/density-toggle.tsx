@@ -1,8 +1,24 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react'
 import { IconButton } from '../actions/icon-button.tsx'
 import { useIsPhoneWidth } from '../layout/phone-width.ts'
-import { toggleTableDensity, useTableDensity } from './table-density.ts'
 import * as texts from '../texts.ts'
+import { create } from 'zustand'
+import { browserStorage } from '../../lib/browser-storage.ts'
+
+const KEY = 'zelab-tables'
+const COMPACT = 'compact'
+
+/** How close the rows of tables are, on this device. */
+export const useTableDensity = create<{ isCompact: boolean }>()(() => ({
+  isCompact: browserStorage.read(KEY) === COMPACT,
+}))
+
+export const toggleTableDensity = (): void => {
+  const isCompact = !useTableDensity.getState().isCompact
+  if (isCompact) browserStorage.write(KEY, COMPACT)
+  else browserStorage.remove(KEY)
+  useTableDensity.setState({ isCompact })
+}
 
 /** Comfortable or compact rows, kept on this device; on a phone there are cards instead of rows. */
 export function DensityToggle() {

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import classes from './row-link.module.css'
+import classes from './record-table.module.css'
 
 /** Where a row leads. */
 export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>

@@ -14,7 +14,9 @@ import './tokens.css'
 import './global.css'
 import './print.css'
 import { theme } from './theme.ts'
-import { useToastHost } from '../feedback/toasts.ts'
+
+/** Too large for the first paint. */
+const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
 
 /** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
 const manager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
@@ -44,15 +46,10 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     >
       <MantineThemeProvider theme={theme}>
         {children}
-        <Toasts />
+        <Suspense>
+          <ToastHost />
+        </Suspense>
       </MantineThemeProvider>
     </MantineContext>
   )
-}
-
-const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
-
-function Toasts() {
-  const isNeeded = useToastHost((state) => state.isNeeded)
-  return <Suspense>{isNeeded && <ToastHost />}</Suspense>
 }

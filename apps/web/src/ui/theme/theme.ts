@@ -1,6 +1,7 @@
 import type { VariantColorsResolver } from '@mantine/core'
 import { createTheme } from '@mantine/core'
 import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
+import * as texts from '../texts.ts'
 
 /** The colors of buttons: filled for the one main action, a border for the others, plain in rows. */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
@@ -35,7 +36,29 @@ export const theme = createTheme({
       },
     },
     Menu: { defaultProps: { transitionProps: { duration: 120 } } },
-    Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500 } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        // No blur: without a GPU every frame would cost 80 ms.
+        overlayProps: { backgroundOpacity: 0.5 },
+        transitionProps: { transition: 'fade', duration: 120 },
+        closeButtonProps: { 'aria-label': texts.close },
+        // The title line of a dialog is not a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
+    Checkbox: { defaultProps: { iconColor: 'var(--on-action)' } },
+    Radio: { defaultProps: { iconColor: 'var(--on-action)' } },
+    Select: {
+      defaultProps: {
+        size: 'md',
+        searchable: true,
+        allowDeselect: false,
+        checkIconPosition: 'right',
+        withScrollArea: false,
+      },
+    },
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval' } },

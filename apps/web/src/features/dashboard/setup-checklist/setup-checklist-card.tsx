@@ -1,13 +1,15 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { SetupChecklist } from '@zelab/contract'
+import type { SetupChecklist, SetupChecklist as Steps } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { useDismissSetupChecklist } from '../../../lib/queries/setup-checklist.ts'
+import { useDismissSetupChecklist, setupChecklistQuery } from '../../../lib/queries/setup-checklist.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { toastError } from '../../../ui/feedback/toasts.ts'
 import classes from './setup-checklist-card.module.css'
 import * as texts from './texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../../lib/session-store.ts'
 
 const LOOK = { size: 'xs', variant: 'default' } as const
 
@@ -113,4 +115,25 @@ export function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
       </SectionCard>
     </div>
   )
+}
+
+const isOver = ({ isDismissed, ...steps }: Steps): boolean =>
+  isDismissed || Object.values(steps).every(Boolean)
+
+const useSetupChecklist = () => {
+  const may = useCan()
+  const isAsked = may('settings:general')
+  return { ...useQuery({ ...setupChecklistQuery(), enabled: isAsked }), isAsked }
+}
+
+/** Whether it is certain that the checklist is shown, or that it is not. */
+export const useIsSetupKnown = (): boolean => {
+  const { isAsked, data, isError } = useSetupChecklist()
+  return !isAsked || isError || data !== undefined
+}
+
+/** Leads an Admin through an empty installation; gone once all is done or the Admin dismissed it. */
+export function SetupChecklist() {
+  const { data } = useSetupChecklist()
+  return data && !isOver(data) ? <SetupChecklistCard steps={data} /> : null
 }

@@ -1,7 +1,7 @@
 import { useIntersection } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from './trend-card.module.css'
+import classes from '../dashboard-page.module.css'
 import * as texts from './texts.ts'
 
 const TrendChart = lazy(() =>

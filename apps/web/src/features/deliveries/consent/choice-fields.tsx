@@ -1,8 +1,8 @@
+import { Checkbox, Radio } from '@mantine/core'
 import type { PatientDeliveryChoice } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { useId } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import * as words from '../texts.ts'
 import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
@@ -20,9 +20,8 @@ export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
       <fieldset>
         <legend>{texts.patientLanguage}</legend>
         {LANGUAGES.map((language) => (
-          <TickField
+          <Radio
             key={language}
-            type="radio"
             name={name}
             label={LANGUAGE_NAMES[language]}
             checked={value.language === language}
@@ -33,7 +32,7 @@ export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
       <fieldset>
         <legend>{texts.consent}</legend>
         {CONSENT_CHANNELS.map((channel) => (
-          <TickField
+          <Checkbox
             key={channel}
             label={words.CONSENT[channel]}
             checked={value.consents[channel]}

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { PatientDelivery, PatientDeliveryChanges, PatientDeliveryChoice } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useUpdatePatientDelivery } from '../queries.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import * as words from '../texts.ts'
@@ -60,11 +59,11 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
     })
   }
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !update.isPending && onClose()}
       title={texts.languageAndConsent}
-      width="30rem"
+      size="30rem"
       closeOnClickOutside={false}
     >
       <form className={classes.form} onSubmit={save}>
@@ -78,6 +77,6 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
           </SubmitButton>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

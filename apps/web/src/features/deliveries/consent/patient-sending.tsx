@@ -5,7 +5,7 @@ import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { patientDeliveryQuery } from '../queries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -14,7 +14,6 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
-import * as words from '../texts.ts'
 
 const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
 

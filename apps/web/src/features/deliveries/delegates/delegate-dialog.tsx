@@ -1,20 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Modal } from '@mantine/core'
 import type { Delegate, PatientRow } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSaveDelegate } from './queries.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../texts.ts'
 import classes from './delegate-dialog.module.css'
 import { DelegateFieldset } from './delegate-fieldset.tsx'
 import {
-  DELEGATE_PATHS,
   delegateFieldsOf,
   delegateResolver,
   newDelegateFields,
@@ -47,15 +44,15 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
         toastSuccess(SUCCESS.saved)
         onClose()
       },
-      onError: (error) => showRefusal(error, DELEGATE_PATHS, form.setError),
+      onError: (error) => showRefusal(error, form),
     })
   })
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !save.isPending && onClose()}
       title={delegate ? texts.changeTitle : texts.addTitle}
-      width="36rem"
+      size="36rem"
       closeOnClickOutside={false}
     >
       <form
@@ -68,10 +65,11 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
       >
         {delegate && <p className={classes.hint}>{texts.changeHint}</p>}
         <DelegateFieldset form={form} />
-        <TickField
+        <Checkbox
           label={texts.agreement}
           checked={agreement.isGiven}
           error={agreement.isMissing && texts.agreementMissing}
+          aria-invalid={agreement.isMissing}
           onChange={({ currentTarget: { checked } }) => setAgreement({ isGiven: checked, isMissing: false })}
         />
         <div className={classes.buttons}>
@@ -83,6 +81,6 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
           </SubmitButton>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,9 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '@zelab/contract/limits'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import * as words from '../texts.ts'
 import classes from './delegate-dialog.module.css'
@@ -32,9 +31,8 @@ export function DelegateFieldset({
       <fieldset>
         <legend>{texts.kind}</legend>
         {DELEGATE_KINDS.map((kind) => (
-          <TickField
+          <Radio
             key={kind}
-            type="radio"
             value={kind}
             label={texts.KINDS[kind]}
             description={texts.KIND_HINTS[kind]}

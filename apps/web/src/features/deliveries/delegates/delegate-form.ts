@@ -1,7 +1,7 @@
 import type { Delegate, FormInput, FormOutput, PatientRow } from '@zelab/contract'
 import { delegateForm, typedPhoneField } from '@zelab/contract'
 import { ADULT_AGE } from '@zelab/contract/limits'
-import type { Path, Resolver } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import { ageInYears, localToday } from '../../../lib/format.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 
@@ -38,15 +38,3 @@ export const delegateResolver = (
   storedPhone: string | null,
 ): Resolver<DelegateFields, unknown, CheckedDelegate> =>
   formResolver(delegateForm(typedPhoneField(storedPhone)))
-
-export const DELEGATE_PATHS: readonly Path<DelegateFields>[] = [
-  'kind',
-  'fullName',
-  'relation',
-  'language',
-  'email',
-  'phone',
-  'documentSeen',
-  'validFrom',
-  'validUntil',
-]

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../../../lib/api-client.ts'
-import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
 
 type Entry = CallInput<typeof contract.delegates.addDelegate>['body']
 
@@ -24,14 +24,14 @@ export const agingOutQuery = (query: { page: number; limit: number }) =>
   })
 
 /** Fetches again what it changes, after success and after a refusal. */
-const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) => {
-  const client = useQueryClient()
-  return useMutation({
+const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
+  useMutation({
     mutationFn,
-    onSettled: () =>
-      invalidate(client, [CACHE.delegates, CACHE.deliveries, CACHE.sendOptions, CACHE.history]),
+    meta: {
+      invalidates: [CACHE.delegates, CACHE.deliveries, CACHE.sendOptions, CACHE.history],
+      afterRefusal: true,
+    },
   })
-}
 
 /** Adds a delegate to the patient, or replaces the one with this id. */
 export const useSaveDelegate = (patientId: number, replacedId: number | undefined) =>

@@ -5,9 +5,8 @@ import { formatPlainDate } from '../../../lib/format.ts'
 import { agingOutQuery } from '../delegates/queries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import classes from './deliveries-page.module.css'
 import { PatientLink } from './record-links.tsx'
@@ -20,13 +19,12 @@ interface AgingOutListProps {
 
 /** Patients who become adults within 30 days, the next one first: a view of the Deliveries page. */
 export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
-  const query = useQuery(agingOutQuery(page))
-  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (answer?.data.length === 0)
+  const list = useQuery(agingOutQuery(page))
+  const { data: answer, error, isPlaceholderData } = list
+  if (!error && answer?.data.length === 0)
     return <EmptyState icon={IconCake} title={texts.noneAgingOut} description={texts.noneAgingOutHint} />
   return (
-    <>
+    <PagedList list={list} page={page.page} onPageChange={onPageChange}>
       <RecordTable
         label={texts.VIEWS['aging-out']}
         columns={COLUMNS}
@@ -40,12 +38,7 @@ export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
         skeletonRows={10}
         isStale={isPlaceholderData}
       />
-      <PaginationBar
-        page={answer?.pagination.page ?? page.page}
-        pageCount={answer?.pagination.totalPages}
-        onPageChange={onPageChange}
-      />
-    </>
+    </PagedList>
   )
 }
 

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import { deliveryCountsQuery } from '../../../lib/queries/delivery-counts.ts'
+import { deliveryCountsQuery } from '../../../lib/queries/counts.ts'
 import { deliveriesExportAddress } from './queries.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { AgingOutList } from './aging-out-list.tsx'
 import { DeliveryList } from './delivery-list.tsx'
-import { readDeliverySearch, type DeliverySearch } from './delivery-search.ts'
+import type { DeliverySearch } from './delivery-search.ts'
 import { NoContactList } from './no-contact-list.tsx'
 import * as texts from './texts.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 /** What was sent to patients, and what needs attention. View, filters and page live in the address. */
 export function DeliveriesPage() {
-  const search = readDeliverySearch(useSearch({ from: '/_shell/user/deliveries' }))
+  const search = useSearch({ from: '/_shell/user/deliveries' })
   const { view = 'all', channel, search: text, page = DEFAULT_PAGE } = search
   const navigate = useNavigate()
   const counts = useQuery(deliveryCountsQuery())

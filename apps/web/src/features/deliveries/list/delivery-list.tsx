@@ -7,12 +7,11 @@ import { useState } from 'react'
 import { deliveriesQuery } from '../queries.ts'
 import { useResendMany } from './queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { isResendable } from '../delivery-status.ts'
 import * as words from '../texts.ts'
 import classes from './deliveries-page.module.css'
@@ -37,10 +36,9 @@ const RESEND_VIEWS: readonly DeliveryView[] = ['all', 'not-reached']
 /** One view of the deliveries, with its filters and what can be done with several of them. */
 export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
   const { view, channel, search, page } = filters
-  const query = useQuery(deliveriesQuery(filters))
-  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  const list = useQuery(deliveriesQuery(filters))
   const resend = useBulkResend()
-  const rows = answer?.data
+  const rows = list.data?.data
   return (
     <>
       {view === 'correction-not-opened' && <p className={classes.hint}>{texts.correctionHint}</p>}
@@ -65,31 +63,22 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
           {RESEND_VIEWS.includes(view) && <BulkActions rows={rows ?? []} resend={resend} />}
         </FilterChips>
       </div>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <>
-          {rows?.length === 0 ? (
-            channel || search ? (
-              <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
-            ) : (
-              <EmptyState icon={IconSend} title={texts.NONE[view]} />
-            )
+      <PagedList list={list} page={page} onPageChange={onPageChange}>
+        {rows?.length === 0 ? (
+          channel || search ? (
+            <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
           ) : (
-            <DeliveryTable
-              rows={rows}
-              isStale={isPlaceholderData}
-              refusals={resend.refusals}
-              {...(RESEND_VIEWS.includes(view) && { selection: resend })}
-            />
-          )}
-          <PaginationBar
-            page={answer?.pagination.page ?? page}
-            pageCount={answer?.pagination.totalPages}
-            onPageChange={onPageChange}
+            <EmptyState icon={IconSend} title={texts.NONE[view]} />
+          )
+        ) : (
+          <DeliveryTable
+            rows={rows}
+            isStale={list.isPlaceholderData}
+            refusals={resend.refusals}
+            {...(RESEND_VIEWS.includes(view) && { selection: resend })}
           />
-        </>
-      )}
+        )}
+      </PagedList>
     </>
   )
 }

@@ -1,15 +1,15 @@
 import type { DeliveryChannel, DeliveryView } from '@zelab/contract'
-import { readOneOf, readText, readWholeNumber } from '../../../lib/search-params.ts'
+import { readOneOf, readPage, readText, searchReader } from '../../../lib/search-params.ts'
 
 // Repeated here to keep the contract off the first download.
-export const LIST_VIEWS = [
-  'all',
+const NARROW_VIEWS = [
   'not-reached',
   'not-opened',
   'correction-not-opened',
   'no-contact',
   'aging-out',
 ] as const satisfies readonly (DeliveryView | 'no-contact' | 'aging-out')[]
+export const LIST_VIEWS = ['all', ...NARROW_VIEWS] as const
 export type ListView = (typeof LIST_VIEWS)[number]
 
 export const CHANNELS = [
@@ -20,25 +20,10 @@ export const CHANNELS = [
   'copy',
 ] as const satisfies readonly DeliveryChannel[]
 
-/** What the address of the list says; the defaults are left out. */
-export interface DeliverySearch {
-  view?: Exclude<ListView, 'all'> | undefined
-  channel?: DeliveryChannel | undefined
-  search?: string | undefined
-  page?: number | undefined
-}
-
-export const readDeliverySearch = ({
-  view,
-  channel,
-  search,
-  page,
-}: Record<string, unknown>): DeliverySearch => {
-  const known = readOneOf(view, LIST_VIEWS)
-  return {
-    view: known === 'all' ? undefined : known,
-    channel: readOneOf(channel, CHANNELS),
-    search: readText(search),
-    page: readWholeNumber(page, 2),
-  }
-}
+export const readDeliverySearch = searchReader({
+  view: (value) => readOneOf(value, NARROW_VIEWS),
+  channel: (value) => readOneOf(value, CHANNELS),
+  search: (value) => readText(value),
+  page: readPage,
+})
+export type DeliverySearch = ReturnType<typeof readDeliverySearch>

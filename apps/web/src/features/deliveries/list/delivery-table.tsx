@@ -1,9 +1,8 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { ResendButton } from '../delivery-actions.tsx'
@@ -85,7 +84,7 @@ interface SelectRowProps {
 function SelectRow({ delivery, label, selection }: SelectRowProps) {
   const isSelected = selection.selected.has(delivery.id)
   return (
-    <TickField
+    <Checkbox
       className={classes.tick}
       label={label}
       checked={isSelected}

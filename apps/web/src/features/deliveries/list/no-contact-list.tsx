@@ -5,9 +5,8 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { withoutContactQuery } from './queries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import classes from './deliveries-page.module.css'
 import { PatientLink, ReportLink } from './record-links.tsx'
@@ -20,11 +19,10 @@ interface NoContactListProps {
 
 /** Published reports whose patient cannot be reached. */
 export function NoContactList({ page, onPageChange }: NoContactListProps) {
-  const query = useQuery(withoutContactQuery(page))
-  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  const list = useQuery(withoutContactQuery(page))
+  const { data: answer, isPlaceholderData } = list
   return (
-    <>
+    <PagedList list={list} page={page.page} onPageChange={onPageChange}>
       <p className={classes.hint}>{texts.noContactHint}</p>
       {answer?.data.length === 0 ? (
         <EmptyState icon={IconSend} title={texts.NONE['no-contact']} />
@@ -54,12 +52,7 @@ export function NoContactList({ page, onPageChange }: NoContactListProps) {
           isStale={isPlaceholderData}
         />
       )}
-      <PaginationBar
-        page={answer?.pagination.page ?? page.page}
-        pageCount={answer?.pagination.totalPages}
-        onPageChange={onPageChange}
-      />
-    </>
+    </PagedList>
   )
 }
 

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import type { ApiInput } from '../../../lib/api-client.ts'
-import { addressOfExport, api } from '../../../lib/api-client.ts'
-import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { apiAddresses } from '../../../lib/api-addresses.ts'
+import { api, urlOf } from '../../../lib/api-client.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
 
 type Endpoints = typeof contract.deliveries
 
@@ -24,12 +25,10 @@ export const patientDeliveriesQuery = (patientId: number, limit: number) =>
 
 export const deliveriesExportAddress = (
   filters: NonNullable<ApiInput<Endpoints['exportCsv']>['query']>,
-): string => addressOfExport('/delivery/export', filters)
+): string => urlOf(apiAddresses.deliveries.exportCsv, { query: filters })
 
-export const useResendMany = () => {
-  const client = useQueryClient()
-  return useMutation({
+export const useResendMany = () =>
+  useMutation({
     mutationFn: (body: CallInput<Endpoints['resendMany']>['body']) => api.deliveries.resendMany({ body }),
-    onSettled: () => invalidate(client, [CACHE.deliveries]),
+    meta: { invalidates: [CACHE.deliveries], afterRefusal: true },
   })
-}

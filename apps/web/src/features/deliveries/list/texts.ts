@@ -1,5 +1,4 @@
-import { formatCount } from '../../../lib/format.ts'
-import { pluralize } from '../../../lib/pluralize.ts'
+import { formatCount, pluralize } from '../../../lib/format.ts'
 import type { ListView } from './delivery-search.ts'
 
 export const deliveries = 'Deliveries'

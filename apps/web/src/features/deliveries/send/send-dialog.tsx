@@ -1,10 +1,10 @@
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HandOverAnswer } from './hand-over.tsx'
 import { useState } from 'react'
 import { sendOptionsQuery } from '../queries.ts'
 import type { StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { HandOver } from './hand-over.tsx'
@@ -23,13 +23,13 @@ export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
   const { data: options, error, isFetching, refetch } = useQuery(sendOptionsQuery(reportId))
   const [made, setMade] = useState<HandOverAnswer>()
   return (
-    <Dialog
+    <Modal
       // Each step begins at its top, with the focus in it.
       key={made ? 'link' : 'form'}
       opened
       onClose={onClose}
       title={made ? texts.linkReady : words.sendToPatient}
-      width="34rem"
+      size="34rem"
       closeOnClickOutside={false}
     >
       <PatientStrip patient={patient} label={texts.recipient} />
@@ -42,6 +42,6 @@ export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
       ) : (
         <Spinner label={words.sendToPatient} />
       )}
-    </Dialog>
+    </Modal>
   )
 }

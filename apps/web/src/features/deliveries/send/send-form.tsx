@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Radio } from '@mantine/core'
 import type { ConsentChannel, DeliveryChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { smsSegments } from '@zelab/contract/sms-segments'
@@ -10,7 +10,6 @@ import { useHandOver, useSendReport, useUpdatePatientDelivery } from '../queries
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import type { HandOverAnswer } from './hand-over.tsx'
 import classes from './send-dialog.module.css'
 import * as texts from './texts.ts'
@@ -95,17 +94,15 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
       {options.delegates.length > 0 && (
         <fieldset className={classes.choices}>
           <legend>{texts.sendTo}</legend>
-          <TickField
-            type="radio"
+          <Radio
             name={`${name}-recipient`}
             checked={delegateId === undefined}
             onChange={() => chooseRecipient(undefined, options)}
             label={texts.thePatient}
           />
           {options.delegates.map((delegate) => (
-            <TickField
+            <Radio
               key={delegate.id}
-              type="radio"
               name={`${name}-recipient`}
               checked={delegateId === delegate.id}
               onChange={() => chooseRecipient(delegate.id, delegate)}
@@ -117,9 +114,8 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
       <fieldset className={classes.choices}>
         <legend>{texts.how}</legend>
         {channels.map((one) => (
-          <TickField
+          <Radio
             key={one}
-            type="radio"
             name={`${name}-channel`}
             checked={channel === one}
             data-autofocus={channel === one || undefined}
@@ -137,11 +133,12 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
         <>
           {contact?.isShared && <Notice tone="warning" title={texts.sharedContact} />}
           {needsConsent && isContacted(channel) && (
-            <TickField
+            <Checkbox
               checked={hasAgreed}
               onChange={(event) => setHasAgreed(event.currentTarget.checked)}
               label={words.CONSENT[channel]}
               error={isAsked && !hasAgreed && texts.consentNeeded}
+              aria-invalid={isAsked && !hasAgreed}
             />
           )}
         </>
@@ -149,9 +146,8 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
       <fieldset className={classes.languages}>
         <legend>{texts.language}</legend>
         {LANGUAGES.map((one) => (
-          <TickField
+          <Radio
             key={one}
-            type="radio"
             name={`${name}-language`}
             checked={language === one}
             onChange={() => setLanguage(one)}

@@ -16,7 +16,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { DecisionReason } from './decision-reason.tsx'
 import classes from './item-page.module.css'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedItemProps } from './use-decision.ts'
 import { withChoices } from './publish-item-form.ts'
 import { PublishQuestion } from './publish-question.tsx'
 import { ReportFields, type PublishItemForm } from './report-fields.tsx'
@@ -68,7 +68,7 @@ export function AmendItem({
       fallback: texts.notAmended,
     })
     setAsked(undefined)
-    showFieldErrors(error, ['reportTypeId', 'title', 'remark', 'reason', 'note'], form.setError)
+    showFieldErrors(error, form)
   }
   useItemKeys({ item, queue, publish: () => !amend.isPending && void submit(), reject: onReject })
   return (

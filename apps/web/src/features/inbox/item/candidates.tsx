@@ -1,10 +1,10 @@
+import { Radio } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
 import { ageInWords, formatPlainDate } from '../../../lib/format.ts'
 import { Kbd } from '../../../ui/display/kbd.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { COMPARED_FIELDS } from '../../../ui/texts.ts'
 import * as words from '../texts.ts'
 import classes from './candidates.module.css'
@@ -26,8 +26,7 @@ export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) 
         const isChosen = id === chosenId
         return (
           <div key={id} className={classes.candidate} data-chosen={isChosen || undefined}>
-            <TickField
-              type="radio"
+            <Radio
               name="candidate"
               label={<Person candidate={candidate} digit={String(index + 1)} />}
               checked={isChosen}

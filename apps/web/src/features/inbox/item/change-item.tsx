@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { reportQuery } from '../../../entities/report/queries.ts'
 import { Kbd } from '../../../ui/display/kbd.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { AmendItem } from './amend-item.tsx'
 import classes from './item-page.module.css'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedItemProps } from './use-decision.ts'
 import { doubtOf } from './patient-doubt.ts'
 import { PublishItem } from './publish-item.tsx'
 import { TargetChoice, TargetReport } from './target-report.tsx'
@@ -37,20 +36,8 @@ export function ChangeItem(props: OpenedItemProps) {
       {mayBeNew && (
         <SectionCard title={texts.howToPublish}>
           <div role="radiogroup" aria-label={texts.howToPublish} className={classes.fields}>
-            <TickField
-              type="radio"
-              name="kind"
-              label={texts.asNewReport}
-              checked={isNew}
-              onChange={() => setIsNew(true)}
-            />
-            <TickField
-              type="radio"
-              name="kind"
-              label={texts.asCorrection}
-              checked={!isNew}
-              onChange={() => setIsNew(false)}
-            />
+            <Radio name="kind" label={texts.asNewReport} checked={isNew} onChange={() => setIsNew(true)} />
+            <Radio name="kind" label={texts.asCorrection} checked={!isNew} onChange={() => setIsNew(false)} />
           </div>
         </SectionCard>
       )}

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { OpenedInboxItem } from '@zelab/contract'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { Candidates } from './candidates.tsx'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
 import classes from './item-page.module.css'
-import { SaidByFile } from './said-by-file.tsx'
+import { ExtractedIdentity } from './extracted-identity.tsx'
 import * as texts from './texts.ts'
 
 interface PatientChoiceProps {
@@ -27,7 +27,7 @@ export function PatientChoice({ item, chosen, onChoose, onRegister, error }: Pat
   return (
     <SectionCard title={texts.patient}>
       <div className={classes.fields}>
-        <SaidByFile item={item} />
+        <ExtractedIdentity item={item} />
         {candidates.length > 0 ? (
           <Candidates
             candidates={candidates}

@@ -1,7 +1,7 @@
 import type { InboxPublish, OpenedInboxItem } from '@zelab/contract'
 import { inboxPublishForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
@@ -23,8 +23,6 @@ export const withChoices =
 export const publishItemResolver: Resolver<PublishFields, unknown, InboxPublish> = withChoices(
   formResolver(inboxPublishForm),
 )
-
-export const PUBLISH_PATHS: readonly Path<PublishFields>[] = ['patientId', 'reportTypeId', 'title', 'remark']
 
 /** What the rules of the lab or the sender say, else what the name of the file says. */
 export const proposedFields = ({

@@ -18,9 +18,9 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../texts.ts'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
 import classes from './item-page.module.css'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedItemProps } from './use-decision.ts'
 import { PatientChoice } from './patient-choice.tsx'
-import { proposedFields, PUBLISH_PATHS, publishItemResolver } from './publish-item-form.ts'
+import { proposedFields, publishItemResolver } from './publish-item-form.ts'
 import { needsQuestion, PublishQuestion } from './publish-question.tsx'
 import { ReportFields, type PublishFields, type PublishItemForm } from './report-fields.tsx'
 import * as texts from './texts.ts'
@@ -68,7 +68,7 @@ export function PublishItem({
       fallback: FALLBACK.publish,
     })
     setAsked(undefined)
-    showFieldErrors(error, PUBLISH_PATHS, form.setError)
+    showFieldErrors(error, form)
   }
   const submit = form.handleSubmit((body) => (needsQuestion(item, body) ? setAsked(body) : publish(body)))
   const isBusy = publishItem.isPending

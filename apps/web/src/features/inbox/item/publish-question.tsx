@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import type { InboxPublish, OpenedInboxItem } from '@zelab/contract'
 import { useState } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
@@ -5,7 +6,6 @@ import { ComparisonTable } from '../../../entities/patient/identity-comparison.t
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { TitleConfirmation } from '../../../entities/report/title-confirmation.tsx'
 import { typeNamedInTitle } from '../../../entities/report/title-type-mismatch.ts'
@@ -13,7 +13,7 @@ import * as labels from '../texts.ts'
 import type { ChosenPatient } from './chosen-patient.ts'
 import classes from './item-page.module.css'
 import { doubtOf } from './patient-doubt.ts'
-import { SaidByFile } from './said-by-file.tsx'
+import { ExtractedIdentity } from './extracted-identity.tsx'
 import * as texts from './texts.ts'
 
 interface PublishQuestionProps {
@@ -70,13 +70,13 @@ export function PublishQuestion({ item, patient, asked, words, isPending, ...on 
             ) : (
               <>
                 <p>{texts.notProposed(patient.fullName)}</p>
-                <SaidByFile item={item} />
+                <ExtractedIdentity item={item} />
               </>
             )}
           </Notice>
         )}
         {doubt && (
-          <TickField
+          <Checkbox
             label={texts.confirmMatch(patient.fullName)}
             checked={isMatchConfirmed}
             onChange={(event) => confirmMatch(event.currentTarget.checked)}
@@ -87,7 +87,7 @@ export function PublishQuestion({ item, patient, asked, words, isPending, ...on 
             <Notice tone="warning" role="alert" title={labels.PROBLEMS[problem]}>
               <p>{texts.PROBLEMS[problem]}</p>
             </Notice>
-            <TickField
+            <Checkbox
               label={texts.confirmProblem}
               checked={isProblemConfirmed}
               onChange={(event) => confirmProblem(event.currentTarget.checked)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, InboxReject, OpenedInboxItem } from '@zelab/contract'
 import { inboxRejectForm } from '@zelab/contract'
@@ -6,7 +6,6 @@ import { INBOX_REJECTED_DAYS } from '@zelab/contract/limits'
 import { REJECTION_REASONS } from '@zelab/contract/reasons'
 import { useForm, useWatch } from 'react-hook-form'
 import { useRejectItem, useRestoreItem } from '../queries.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
@@ -16,7 +15,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import * as words from '../texts.ts'
 import { DecisionReason } from './decision-reason.tsx'
 import classes from './item-page.module.css'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedItemProps } from './use-decision.ts'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
 
@@ -32,7 +31,7 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
     resolver: formResolver(inboxRejectForm),
     defaultValues: { reason: '', note: '' },
   })
-  const { register, control, formState, setError } = form
+  const { register, control, formState } = form
   const settle = useUnsavedForm(form, { name: 'rejection' })
   const reject = useRejectItem()
   const restore = useRestoreItem()
@@ -57,10 +56,10 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
       },
       fallback: texts.notRejected,
     })
-    showFieldErrors(error, ['reason', 'note'], setError)
+    showFieldErrors(error, form)
   })
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !reject.isPending && onClose()}
       title={texts.rejectTitle}
@@ -95,6 +94,6 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
           </SubmitButton>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

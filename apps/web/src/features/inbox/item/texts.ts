@@ -24,7 +24,7 @@ export const publishedVersion = (version: number) => `Published version ${versio
 export const shownFile = 'File to show'
 export const openInNewTab = 'Open the file in a new tab'
 export const cannotSee = "Can't see the file?"
-export const saidByFile = 'What the file says'
+export const extractedIdentity = 'What the file says'
 export const names = 'Names'
 export const datesOfBirth = 'Dates of birth'
 export const ids = 'IDs'

@@ -1,7 +1,23 @@
 import { useState } from 'react'
 import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { toastError } from '../../../ui/feedback/toasts.ts'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedInboxItem } from '@zelab/contract'
+import type { RenderNewReportType } from './report-fields.tsx'
+import type { useOpenedItem } from './use-opened-item.ts'
+import type { useQueue } from './use-queue.ts'
+
+/** What every form of an opened item gets. */
+export interface OpenedItemProps {
+  item: OpenedInboxItem
+  /** The revision of the item that the user looks at; a decision about it is refused when the sender changed the item. */
+  revision: number
+  opened: ReturnType<typeof useOpenedItem>
+  queue: ReturnType<typeof useQueue>
+  /** A patient who was just registered for the item. */
+  registeredId: number | undefined
+  renderNewReportType: RenderNewReportType
+  onReject: () => void
+}
 
 /** Another person was faster, or the item or the report is not as it was shown. */
 const LOST = ['INBOX_ITEM_CLAIMED', 'INBOX_ITEM_CLOSED'] as const

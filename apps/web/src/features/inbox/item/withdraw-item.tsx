@@ -18,7 +18,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { DecisionReason } from './decision-reason.tsx'
 import classes from './item-page.module.css'
-import type { OpenedItemProps } from './opened-context.ts'
+import type { OpenedItemProps } from './use-decision.ts'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
 import { useItemKeys } from './use-item-keys.ts'
@@ -54,7 +54,7 @@ export function WithdrawItem({
       fallback: texts.notWithdrawn,
     })
     setAsked(undefined)
-    showFieldErrors(error, ['reason', 'note'], form.setError)
+    showFieldErrors(error, form)
   }
   useItemKeys({ item, queue, publish: () => !withdraw.isPending && void submit(), reject: onReject })
   return (

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInbox, IconListSearch } from '@tabler/icons-react'
-import { PAGE_SIZES } from '@zelab/contract/limits'
 import { useActiveInterval } from '../../../lib/active-interval.ts'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import { inboxCountsQuery } from '../../../lib/queries/inbox-counts.ts'
+import { inboxCountsQuery } from '../../../lib/queries/counts.ts'
 import { inboxListQuery } from '../queries.ts'
 import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { withFilter } from '../../../lib/search-params.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
-import { filtersOf, hasFilter, withFilter, type InboxSearch } from '../inbox-search.ts'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
+import type { InboxSearch } from '../inbox-search.ts'
+import { filtersOf, hasFilter } from '../inbox-search.ts'
 import { PublishReady } from '../ready/publish-ready.tsx'
 import * as words from '../texts.ts'
 import { AddFiles } from '../upload/add-files.tsx'
@@ -24,9 +24,11 @@ import { useRowKeys } from './inbox-rows.ts'
 import classes from './inbox-page.module.css'
 import { OpenList } from './open-list.tsx'
 import { RejectedList } from './rejected-list.tsx'
-import { SourceProblems } from './source-problems.tsx'
 import * as texts from './texts.ts'
 import { ViewTabs } from './view-tabs.tsx'
+import type { InboxCounts } from '@zelab/contract'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 
 const REFRESH_MS = 60_000
 
@@ -69,31 +71,25 @@ export function InboxPage() {
         >
           {view === 'automatic' && <ReviewAll rows={rows} />}
         </FilterBar>
-        {list.error ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
-        ) : (
-          <>
-            {rows?.length === 0 ? (
-              <NoItems search={search} />
-            ) : view === 'open' ? (
-              <OpenList {...shown} search={search} />
-            ) : view === 'automatic' ? (
-              <AutomaticList {...shown} />
-            ) : (
-              <RejectedList {...shown} />
-            )}
-            <PaginationBar
-              page={list.data?.pagination.page ?? search.page ?? 1}
-              pageCount={list.data?.pagination.totalPages}
-              onPageChange={(page) => go({ ...search, page })}
-              pageSize={{
-                value: search.limit ?? defaultPageSize(),
-                choices: PAGE_SIZES,
-                onChange: (limit) => go(withFilter(search, { limit })),
-              }}
-            />
-          </>
-        )}
+        <PagedList
+          list={list}
+          page={search.page}
+          onPageChange={(page) => go({ ...search, page })}
+          pageSize={{
+            value: search.limit ?? defaultPageSize(),
+            onChange: (limit) => go(withFilter(search, { limit })),
+          }}
+        >
+          {rows?.length === 0 ? (
+            <NoItems search={search} />
+          ) : view === 'open' ? (
+            <OpenList {...shown} search={search} />
+          ) : view === 'automatic' ? (
+            <AutomaticList {...shown} />
+          ) : (
+            <RejectedList {...shown} />
+          )}
+        </PagedList>
       </Sheet>
     </div>
   )
@@ -109,5 +105,21 @@ function NoItems({ search }: { search: InboxSearch }) {
       title={view ? texts.NONE[view] : texts.emptyTitle}
       description={view ? texts.NONE_HINT[view] : texts.emptyHint}
     />
+  )
+}
+
+/** A warning for each source that does not work: no files arrive from it. */
+function SourceProblems({ problems }: Pick<InboxCounts, 'problems'>) {
+  if (problems.length === 0) return null
+  return (
+    <div className={classes.problems}>
+      {problems.map(({ name, problem, since }) => (
+        <Notice key={`${name} ${problem}`} tone="warning" title={texts.sourceProblem(name)}>
+          <p>
+            {texts.SOURCE_PROBLEMS[problem]} {texts.since} <RelativeTime at={since} />.
+          </p>
+        </Notice>
+      ))}
+    </div>
   )
 }

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Modal } from '@mantine/core'
 import type { InboxItem, InboxPublishOutcome } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import * as words from '../texts.ts'
 import classes from './publish-ready.module.css'
 import { ReadyItem } from './ready-item.tsx'
@@ -23,7 +21,7 @@ export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) 
   const state = usePublishReady(items)
   const { outcomes, isPending } = state
   return (
-    <Dialog
+    <Modal
       key={outcomes ? 'outcome' : 'question'}
       opened
       onClose={() => !isPending && onClose()}
@@ -32,7 +30,7 @@ export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) 
           ? texts.outcomeTitle(outcomes.filter(({ outcome }) => outcome === 'published').length)
           : texts.ask
       }
-      width="56rem"
+      size="56rem"
       closeOnClickOutside={false}
     >
       {outcomes ? (
@@ -40,7 +38,7 @@ export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) 
       ) : (
         <Question items={items} state={state} onClose={onClose} />
       )}
-    </Dialog>
+    </Modal>
   )
 }
 
@@ -76,8 +74,7 @@ function Question({ items, state, onClose }: QuestionProps) {
       <ul className={classes.list} aria-label={texts.listed} tabIndex={0}>
         {items.map((item) => (
           <li key={item.id}>
-            <TickField
-              className={classes.tick}
+            <Checkbox
               label={<ReadyItem item={item} />}
               checked={state.isSelected(item.id)}
               disabled={isFixed}

@@ -1,4 +1,4 @@
-import { Button, FileButton, NativeSelect } from '@mantine/core'
+import { Button, FileButton, Modal, NativeSelect } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { REFUSAL } from '@zelab/contract/messages'
@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { contactQuery } from '../../../lib/queries/settings.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { toastProblem } from '../../../ui/feedback/toasts.ts'
 import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
 import { ACCEPTED, problemOfFiles } from './file-choice.ts'
@@ -80,7 +79,7 @@ function LabDialog({ labId, onChosen, onClose }: LabDialogProps) {
   const [chosen, setChosen] = useState(labId === undefined ? '' : String(labId))
   const [isMissing, setIsMissing] = useState(false)
   return (
-    <Dialog opened onClose={onClose} title={texts.whichLab}>
+    <Modal opened onClose={onClose} title={texts.whichLab}>
       <form
         className={classes.labForm}
         noValidate
@@ -110,6 +109,6 @@ function LabDialog({ labId, onChosen, onClose }: LabDialogProps) {
           <Button type="submit">{texts.addFiles}</Button>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

@@ -50,11 +50,9 @@ export const useUpdateInboxSettings = (labId: number) => {
   return useMutation({
     mutationFn: async (body: InboxSettingsFields) =>
       (await api.inbox.updateSettings({ params: paramsOf(labId), body })).data,
-    onSuccess: (settings) => {
-      client.setQueryData(inboxSettingsQuery(labId).queryKey, settings)
-      // Open items without a type are sorted by the new rules.
-      invalidate(client, [CACHE.inbox])
-    },
+    onSuccess: (settings) => client.setQueryData(inboxSettingsQuery(labId).queryKey, settings),
+    // Open items without a type are sorted by the new rules.
+    meta: { invalidates: [CACHE.inbox] },
   })
 }
 

@@ -1,6 +1,6 @@
+import { Modal } from '@mantine/core'
 import type { Letterhead } from '@zelab/contract'
 import { useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { LetterheadForm } from './letterhead-form.tsx'
 import * as texts from './texts.tsx'
@@ -16,16 +16,16 @@ export function LetterheadDialog({ labId, letterhead, onClose }: LetterheadDialo
   const update = useUpdateLetterhead(labId)
   const isPhone = useIsPhoneWidth()
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !update.isPending && onClose()}
       title={texts.letterhead}
-      width="66rem"
+      size="66rem"
       padding={isPhone ? 'md' : 'lg'}
-      isFullScreen={isPhone}
+      fullScreen={isPhone}
       closeOnClickOutside={false}
     >
       <LetterheadForm labId={labId} letterhead={letterhead} update={update} onClose={onClose} />
-    </Dialog>
+    </Modal>
   )
 }

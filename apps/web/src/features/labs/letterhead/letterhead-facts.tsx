@@ -3,7 +3,7 @@ import type { Letterhead } from '@zelab/contract'
 import { formatDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from './letterhead-facts.module.css'
+import classes from './letterhead-form.module.css'
 import * as texts from './texts.tsx'
 
 /** What the form does not decide: where reports are checked, and whether they are sealed. */

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { Letterhead, LetterheadFields } from '@zelab/contract'
 import { letterheadForm } from '@zelab/contract'
 import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
@@ -13,7 +13,6 @@ import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { CornerField } from './corner-field.tsx'
 import { LetterheadFacts } from './letterhead-facts.tsx'
@@ -22,8 +21,6 @@ import classes from './letterhead-form.module.css'
 import * as texts from './texts.tsx'
 import type { LetterheadInput, LetterheadUseForm } from './use-letterhead-draft.ts'
 import { useLetterheadDraft } from './use-letterhead-draft.ts'
-
-const PATHS = ['isUsed', 'accreditation', 'corner', 'marginX', 'marginY', 'showsSignature'] as const
 
 interface LetterheadFormProps {
   labId: number
@@ -50,7 +47,7 @@ export function LetterheadForm({ labId, letterhead, update, onClose }: Letterhea
         toastSuccess(SUCCESS.saved)
         onClose()
       },
-      onError: (error) => showRefusal(error, PATHS, form.setError),
+      onError: (error) => showRefusal(error, form),
     }),
   )
   return (
@@ -96,7 +93,7 @@ function LetterheadFieldset({ labId, form, logoAddress }: LetterheadFieldsetProp
   const isTop = useWatch({ control, name: 'corner' }).startsWith('top')
   return (
     <div className={classes.fields}>
-      <TickField label={texts.use} description={texts.useHint} {...register('isUsed')} />
+      <Checkbox label={texts.use} description={texts.useHint} {...register('isUsed')} />
       <LogoField labId={labId} address={logoAddress} />
       <TextInput
         label={texts.accreditation}
@@ -123,7 +120,7 @@ function LetterheadFieldset({ labId, form, logoAddress }: LetterheadFieldsetProp
           )}
         />
       </div>
-      <TickField label={texts.signature} description={texts.signatureHint} {...register('showsSignature')} />
+      <Checkbox label={texts.signature} description={texts.signatureHint} {...register('showsSignature')} />
     </div>
   )
 }

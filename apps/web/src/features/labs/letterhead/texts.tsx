@@ -1,7 +1,7 @@
 import type { KeyProblem } from '@zelab/contract'
 import type { StampCorner } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
-import { pluralize } from '../../../lib/pluralize.ts'
+import { pluralize } from '../../../lib/format.ts'
 
 // The card of the lab page
 export const letterhead = 'Letterhead'

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, LabDeliverySettings } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -9,7 +9,6 @@ import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import classes from './lab-sending.module.css'
 import * as texts from './texts.ts'
@@ -17,7 +16,6 @@ import * as words from '../texts.ts'
 
 type Fields = FormInput<typeof labDeliverySettingsBody>
 const NUMBERS = ['linkDays', 'quietFromHour', 'quietUntilHour', 'adultAge'] as const
-const FIELDS = [...NUMBERS, 'senderName'] as const
 const LABELS = {
   linkDays: texts.linkDays,
   quietFromHour: texts.quietFrom,
@@ -36,7 +34,7 @@ export function LabSendingForm({ labId, settings }: { labId: number; settings: L
   const save = form.handleSubmit((checked) =>
     update.mutate(checked, {
       onSuccess: () => toastSuccess(SUCCESS.saved),
-      onError: (error) => showRefusal(error, FIELDS, form.setError),
+      onError: (error) => showRefusal(error, form),
     }),
   )
   return (
@@ -60,7 +58,7 @@ export function LabSendingForm({ labId, settings }: { labId: number; settings: L
         error={errors.senderName?.message}
         {...form.register('senderName')}
       />
-      <TickField
+      <Checkbox
         label={texts.automaticSending}
         description={texts.automaticHint}
         {...form.register('isAutomatic')}

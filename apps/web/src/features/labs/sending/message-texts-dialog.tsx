@@ -1,7 +1,7 @@
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { labOverviewQuery } from '../../../lib/queries/labs.ts'
 import { messageTemplatesQuery } from './queries.ts'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { MessageTextsForm } from './message-texts-form.tsx'
@@ -23,7 +23,7 @@ export function MessageTextsDialog({ labId, linkDays, onClose }: MessageTextsDia
     void overview.refetch()
   }
   return (
-    <Dialog opened onClose={onClose} title={texts.messageTexts} width="36rem" closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title={texts.messageTexts} size="36rem" closeOnClickOutside={false}>
       {stored.data && overview.data ? (
         <MessageTextsForm
           labId={labId}
@@ -37,6 +37,6 @@ export function MessageTextsDialog({ labId, linkDays, onClose }: MessageTextsDia
       ) : (
         <Spinner label={texts.messageTexts} />
       )}
-    </Dialog>
+    </Modal>
   )
 }

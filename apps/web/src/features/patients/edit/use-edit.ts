@@ -56,7 +56,7 @@ export const useEdit = (opened: PatientRow) => {
     try {
       await update.mutateAsync({ ...changed, registrationType, updatedAt })
     } catch (error) {
-      showFieldErrors(error, REGISTRATION_PATHS, form.setError)
+      showFieldErrors(error, form)
       const isConflict = error instanceof ApiError && error.status === CONFLICT
       if (!(isConflict && (await followNewRecord()))) setFailure(messageOf(error))
       return

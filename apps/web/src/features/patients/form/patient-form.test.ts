@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localToday } from '../../../lib/format.ts'
-import { birthDateText } from '../birth-date-text.ts'
+import { birthDateText } from '../patient-fields.ts'
 import type { RegistrationFields } from './patient-form.ts'
 import { EMPTY_REGISTRATION, registrationResolver } from './patient-form.ts'
 

@@ -23,13 +23,10 @@ export const registrationResolver: Resolver<RegistrationFields, unknown, Registr
   patientRegistrationForm(() => localToday()),
 )
 
-export const REGISTRATION_PATHS: readonly Path<RegistrationFields>[] = [
-  'fullName',
-  'emrId',
-  'email',
-  'phone',
-  'dob',
-  'gender',
-  'address.line1',
-  'address.city',
-]
+const pathsIn = (fields: object, parent = ''): string[] =>
+  Object.entries(fields).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value ? pathsIn(value, `${parent}${name}.`) : `${parent}${name}`,
+  )
+
+/** In the order of the page. */
+export const REGISTRATION_PATHS = pathsIn(EMPTY_REGISTRATION) as Path<RegistrationFields>[]

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patient-filter'
-import { LOCALE } from '../../../lib/language.ts'
-import { readOneOf } from '../../../lib/search-params.ts'
+import { LOCALE } from '../../../lib/format.ts'
+import { readOneOf, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import classes from './patient-filter-bar.module.css'
 import type { PatientSearch } from './patient-search.ts'
-import { countFilters, withFilter, withoutFilters } from './patient-search.ts'
+import { countFilters } from './patient-search.ts'
 import * as texts from '../texts.tsx'
 
 interface PatientFilterBarProps {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countFilters,
-  patientFiltersOf,
-  readPatientSearch,
-  withFilter,
-  withNameSortToggled,
-  withoutFilters,
-} from './patient-search.ts'
+import { withFilter, withoutFilters, withSortToggled } from '../../../lib/search-params.ts'
+import { countFilters, patientFiltersOf, readPatientSearch, type PatientSearch } from './patient-search.ts'
 
 describe('the address of the patients list', () => {
   it('gives the defaults when it is empty [PATLIST-54] [PATLIST-55] [PATLIST-56] [PATLIST-57] [PATLIST-58]', () => {
@@ -57,17 +51,18 @@ describe('the address of the patients list', () => {
   })
 
   it('starts at page 1 when a filter or the page size changes [PATLIST-51] [PATLIST-52]', () => {
-    expect(withFilter({ page: 4, gender: 'male' }, { search: 'khan' })).toEqual({
+    expect(withFilter<PatientSearch>({ page: 4, gender: 'male' }, { search: 'khan' })).toEqual({
       gender: 'male',
       search: 'khan',
     })
-    expect(withFilter({ page: 4 }, { limit: 50 })).toEqual({ limit: 50 })
+    expect(withFilter<PatientSearch>({ page: 4 }, { limit: 50 })).toEqual({ limit: 50 })
   })
 
   it('sorts by name upwards first, then downwards and upwards again [PATLIST-53]', () => {
-    const first = withNameSortToggled({ page: 2 })
-    const second = withNameSortToggled(first)
-    const orders = [first, second, withNameSortToggled(second)].map((search) => patientFiltersOf(search))
+    const toggle = (search: PatientSearch) => withSortToggled(search, 'fullName')
+    const first = toggle({ page: 2 })
+    const second = toggle(first)
+    const orders = [first, second, toggle(second)].map((search) => patientFiltersOf(search))
     expect(orders.map(({ sortBy, sortOrder }) => [sortBy, sortOrder])).toEqual([
       ['fullName', 'asc'],
       ['fullName', 'desc'],

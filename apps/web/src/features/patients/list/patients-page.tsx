@@ -1,53 +1,46 @@
 import { IconFileImport, IconUserPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import { useCan } from '../../../lib/permissions.ts'
+import { omitUndefined, withFilter, withSortToggled } from '../../../lib/search-params.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { patientsExportAddress } from '../queries.ts'
 import { patientsQuery } from '../../../entities/patient/queries.ts'
-import { usePreferences } from '../../../lib/queries/preferences.ts'
+import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
-import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
+import { StableHeight } from '../../../ui/table/stable-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
 import type { PatientSearch } from './patient-search.ts'
-import {
-  countFilters,
-  patientFiltersOf,
-  readPatientSearch,
-  withFilter,
-  withNameSortToggled,
-} from './patient-search.ts'
-import { PatientColumnMenu } from './patient-column-menu.tsx'
+import { countFilters, patientFiltersOf, readPatientSearch } from './patient-search.ts'
 import { PatientTable } from './patient-table.tsx'
 import { RegisteredNotice } from './registered-notice.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
+import { PATIENT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
+import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 
 /** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
-  // Read once more: the router hands over what the route did not ask for, too.
-  const search = readPatientSearch(useSearch({ from: '/_shell/user/patients/' }))
+  const search = useSearch({ from: '/_shell/user/patients/' })
   const navigate = useNavigate()
   const client = useQueryClient()
   const may = useCan()
   const { patientColumns } = usePreferences()
   const filters = patientFiltersOf(search)
-  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(patientsQuery(filters))
-  // A page past the end shows the last one, and the server says which that is.
-  const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
+  const list = useQuery(patientsQuery(filters))
+  const { data: answer, error, isPlaceholderData } = list
   const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
     void navigate({
       to: '/user/patients',
-      search: (present) => readPatientSearch({ ...change(readPatientSearch(present)) }),
+      search: (present) => change(readPatientSearch({ ...present })),
       replace,
       resetScroll: false,
     })
@@ -87,47 +80,37 @@ export function PatientsPage() {
       <RegisteredNotice />
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
-        {error ? (
-          <ErrorState
-            error={error}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-            action={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
-          />
-        ) : (
-          <>
-            <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
-              {answer?.similarIds && (
-                <SimilarNamesNote
-                  exactCount={answer.pagination.totalItems - answer.similarIds.length}
-                  similarCount={answer.similarIds.length}
-                />
-              )}
-              <PatientTable
-                rows={answer?.data}
-                similarIds={answer?.similarIds}
-                isStale={isPlaceholderData}
-                isFiltered={Object.keys(search).length > 0}
-                nameOrder={search.sortBy && filters.sortOrder}
-                onToggleNameOrder={() => go(withNameSortToggled)}
-                visibleColumns={patientColumns}
+        <PagedList
+          list={list}
+          page={search.page}
+          onPageChange={(next) => go((present) => ({ ...present, page: next }))}
+          onPageIntent={(next) =>
+            void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
+          }
+          pageSize={{
+            value: pageSize,
+            onChange: (limit) => go((present) => withFilter(present, { limit })),
+          }}
+          errorAction={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
+        >
+          <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+            {answer?.similarIds && (
+              <SimilarNamesNote
+                exactCount={answer.pagination.totalItems - answer.similarIds.length}
+                similarCount={answer.similarIds.length}
               />
-            </SteadyHeight>
-            <PaginationBar
-              page={page}
-              pageCount={answer?.pagination?.totalPages}
-              onPageChange={(next) => go((present) => ({ ...present, page: next }))}
-              onPageIntent={(next) =>
-                void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
-              }
-              pageSize={{
-                value: pageSize,
-                choices: PAGE_SIZES,
-                onChange: (limit) => go((present) => withFilter(present, { limit })),
-              }}
+            )}
+            <PatientTable
+              rows={answer?.data}
+              similarIds={answer?.similarIds}
+              isStale={isPlaceholderData}
+              isFiltered={Object.keys(omitUndefined(search)).length > 0}
+              nameOrder={search.sortBy && filters.sortOrder}
+              onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
+              visibleColumns={patientColumns}
             />
-          </>
-        )}
+          </StableHeight>
+        </PagedList>
       </Sheet>
     </>
   )
@@ -140,5 +123,28 @@ function AddPatientLink({ children }: { children: string }) {
     <ButtonLink to="/user/patients/add" leftSection={<IconUserPlus size={16} stroke={1.75} />}>
       {children}
     </ButtonLink>
+  )
+}
+
+const HEADERS = {
+  id: texts.id,
+  fullName: texts.fullName,
+  contact: texts.contactInformation,
+  personal: texts.personalDetails,
+  emrId: texts.emrId,
+  registration: texts.registrationInfo,
+} as const
+
+/** The columns of the patients list, kept for the user; on a phone there are cards. */
+function PatientColumnMenu() {
+  const { patientColumns } = usePreferences()
+  const update = useUpdatePreferences()
+  if (useIsPhoneWidth()) return null
+  return (
+    <ColumnMenu
+      columns={PATIENT_LIST_COLUMNS.map((id) => ({ id, header: HEADERS[id] }))}
+      visible={patientColumns ?? PATIENT_LIST_COLUMNS}
+      onChange={(columns) => update.mutate({ patientColumns: columns })}
+    />
   )
 }

@@ -2,10 +2,10 @@ import { IconFileUpload, IconUserPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { formatPatientId } from '../../../lib/format.ts'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from './registered-notice.module.css'
+import classes from './patient-filter-bar.module.css'
 import * as texts from '../texts.tsx'
 
 declare module '@tanstack/react-router' {

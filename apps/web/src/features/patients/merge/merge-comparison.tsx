@@ -1,10 +1,10 @@
+import { Radio } from '@mantine/core'
 import type { PatientField } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { formatDate, formatPatientId } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
-import { FieldValue } from '../field-value.tsx'
+import { FieldValue } from '../patient-cells.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { deliveryText, giverOf, reportsText } from './merge-choice.ts'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
@@ -123,8 +123,7 @@ function Choice({
         {label}
       </span>
       {pair.map((record) => (
-        <TickField
-          type="radio"
+        <Radio
           key={record.id}
           className={classes.value}
           name={labelId}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
@@ -14,7 +14,6 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
-import { ChooseAnotherRecord } from './choose-another-record.tsx'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, movedText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
@@ -142,5 +141,13 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
         </div>
       </ConfirmDialog>
     </form>
+  )
+}
+
+export function ChooseAnotherRecord({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="default" size="md" onClick={onClick}>
+      {texts.chooseAnotherRecord}
+    </Button>
   )
 }

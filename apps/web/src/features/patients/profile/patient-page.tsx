@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { usePrintRecord } from '../../../lib/print-record.ts'
+import { usePrintRecord } from '../../../lib/queries/activity.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { formatPatientId } from '../../../lib/format.ts'
+import { formatPatientId, ageInWords } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -14,7 +14,6 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { MergedRecords } from './merged-records.tsx'
-import { PatientFacts } from './patient-facts.tsx'
 import { PatientActions } from './patient-actions.tsx'
 import classes from './patient-page.module.css'
 import { PatientReports } from './patient-reports.tsx'
@@ -22,6 +21,9 @@ import { Retention } from '../retention/retention-card.tsx'
 import { PersonalInformation } from './personal-information.tsx'
 import { RegistrationDetails } from './registration-details.tsx'
 import * as texts from '../texts.tsx'
+import type { Patient } from '@zelab/contract'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
+import { genderWord } from '../patient-cells.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -103,5 +105,16 @@ function PatientOfId({
         <Spinner label={texts.loadingPatient} />
       )}
     </>
+  )
+}
+
+/** What tells two people of one name apart, below the name. */
+function PatientFacts({ patient: { id, dateOfBirth, gender } }: { patient: Patient }) {
+  return (
+    <span className={classes.facts}>
+      <ZlId id={id} />
+      <span>{ageInWords(dateOfBirth)}</span>
+      {gender && <span>{genderWord(gender)}</span>}
+    </span>
   )
 }

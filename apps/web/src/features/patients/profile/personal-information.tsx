@@ -6,7 +6,7 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { birthDateText } from '../birth-date-text.ts'
+import { birthDateText } from '../patient-fields.ts'
 import { genderWord } from '../patient-cells.tsx'
 import * as texts from '../texts.tsx'
 

@@ -2,7 +2,7 @@ import type { Patient } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from './registration-details.module.css'
+import classes from './patient-page.module.css'
 import * as texts from '../texts.tsx'
 
 export function RegistrationDetails({ patient }: { patient: Patient }) {

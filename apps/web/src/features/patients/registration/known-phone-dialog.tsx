@@ -1,10 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import type { PossibleDuplicate } from '@zelab/contract'
 import { CONFIRM } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import classes from './known-phone-dialog.module.css'
+import classes from '../form/patient-form.module.css'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
@@ -34,7 +33,7 @@ export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: Known
   if (isOpen && shown !== known) setShown(known)
   const { patients, others } = shown
   return (
-    <Dialog opened={isOpen} onClose={onCancel} title={texts.phoneNumberAlreadyInUse} withCloseButton={false}>
+    <Modal opened={isOpen} onClose={onCancel} title={texts.phoneNumberAlreadyInUse} withCloseButton={false}>
       <Text>{CONFIRM.duplicatePhone(patients[0]?.fullName ?? '')}</Text>
       {patients.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(patients.length - 1)}</Text>}
       <ul className={classes.list}>
@@ -61,6 +60,6 @@ export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: Known
           {texts.differentPerson}
         </Button>
       </Group>
-    </Dialog>
+    </Modal>
   )
 }

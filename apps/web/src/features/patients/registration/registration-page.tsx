@@ -3,29 +3,47 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useCan } from '../../../lib/permissions.ts'
-import { useCurrentUser } from '../../../lib/session-store.ts'
+import { useCan, useCurrentUser, useSessionStore } from '../../../lib/session-store.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
-import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
+import { NoLabNotice, NoLabAdvice } from '../../../ui/feedback/no-lab-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
-import { rememberCity, rememberedCities } from './remembered-cities.ts'
-import { DuplicateDecisionNotice } from '../duplicates/duplicate-decision.tsx'
-import { NoLabDialog } from './no-lab-dialog.tsx'
 import { KnownPhoneDialog, NO_ONE } from './known-phone-dialog.tsx'
 import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
-import { EMPTY_REGISTRATION, REGISTRATION_PATHS, registrationResolver } from '../form/patient-form.ts'
+import { EMPTY_REGISTRATION, registrationResolver } from '../form/patient-form.ts'
 import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
+import type { DuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import { moveOnWithEnter } from './enter-key.ts'
 import { useTypedPatient } from './use-typed-patient.ts'
 import { useRegistration } from './use-registration.ts'
+import { Checkbox, Button, Group, Modal } from '@mantine/core'
+import { DuplicateList } from '../duplicates/duplicate-list.tsx'
+
+const REMEMBERED_CITIES = 3
+
+/** In memory only and until the user signs out: nothing of a patient stays in the browser. */
+let cities: readonly string[] = []
+
+useSessionStore.subscribe(({ user }) => {
+  if (!user) cities = []
+})
+
+/** The cities of the user's latest registrations, to be suggested. */
+const rememberedCities = (): readonly string[] => cities
+
+const rememberCity = (typed: string): void => {
+  const city = typed.trim()
+  if (city === '') return
+  const others = cities.filter((other) => other.toLowerCase() !== city.toLowerCase())
+  cities = [city, ...others].slice(0, REMEMBERED_CITIES)
+}
 
 const FORM = 'registration'
 const NO_CHOICE: PatientDeliveryChoice = {
@@ -64,7 +82,7 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
       settle()
       form.reset()
     },
-    onRefused: (error) => showFieldErrors(error, REGISTRATION_PATHS, form.setError),
+    onRefused: (error) => showFieldErrors(error, form),
   })
   const submit = form.handleSubmit((registration) => start(registration, 'list'))
   const submitAndPublish = form.handleSubmit((registration) => start(registration, 'publish'))
@@ -130,5 +148,49 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
         onCancel={dismiss}
       />
     </div>
+  )
+}
+
+/** Records that may be the person in the form: each can be opened, or all of them are different people. */
+function DuplicateDecisionNotice({ decision }: { decision: DuplicateDecision }) {
+  const { candidates, areDifferent, setDifferent, isMissing, choiceRef } = decision
+  return (
+    <div aria-live="polite">
+      {candidates.length > 0 && (
+        <Notice tone="warning" title={texts.possibleDuplicates}>
+          <p>{texts.decideDuplicates}</p>
+          <DuplicateList duplicates={candidates} />
+          <Checkbox
+            ref={choiceRef}
+            label={texts.differentPerson}
+            checked={areDifferent}
+            onChange={({ currentTarget }) => setDifferent(currentTarget.checked)}
+            error={isMissing && texts.decisionMissing}
+            aria-invalid={isMissing}
+          />
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+interface NoLabDialogProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Shown to a user without a lab instead of a registration (section 6, AMB-23). */
+function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>
+      <div role="alert">
+        <NoLabAdvice lead={texts.noPatientNoLab} />
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          {texts.ok}
+        </Button>
+      </Group>
+    </Modal>
   )
 }

@@ -1,9 +1,8 @@
-import { Button, Group, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useChangeHold } from '../queries.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -37,7 +36,7 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
     })
   }
   return (
-    <Dialog opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
+    <Modal opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate>
         <Text mb="md">{isHeld ? texts.liftHoldHint : texts.placeHoldHint}</Text>
         <Textarea
@@ -60,6 +59,6 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
           </SubmitButton>
         </Group>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

@@ -1,9 +1,9 @@
 import type { AmendReport, FormInput, Report } from '@zelab/contract'
 import { amendReportBody } from '@zelab/contract'
-import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import type { PublishFields } from '../form/report-form.ts'
-import { checksWithType, PUBLISH_PATHS } from '../form/report-form.ts'
+import { checksWithType } from '../form/report-form.ts'
 import * as texts from '../texts.tsx'
 
 /** The version is not a field: it is added when the form is sent. */
@@ -14,8 +14,6 @@ export type AmendForm = UseFormReturn<AmendFields, unknown, AmendReport>
 export const amendResolver: Resolver<AmendFields, unknown, AmendReport> = checksWithType(
   formResolver(amendReportBody),
 )
-
-export const AMEND_PATHS: readonly Path<AmendFields>[] = [...PUBLISH_PATHS, 'reason', 'note']
 
 /** What the form shows of a published version. */
 export const publishedFields = (report: Report): PublishFields => ({

@@ -8,7 +8,7 @@ import { reportQuery, reportVersionsQuery, useAmendReport } from '../../../entit
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import type { AmendForm } from './amend-schema.ts'
-import { AMEND_PATHS, differs, rebase } from './amend-schema.ts'
+import { differs, rebase } from './amend-schema.ts'
 import * as texts from '../texts.tsx'
 import { useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 
@@ -62,7 +62,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
       toastError(error, FAILED)
       // When that fails as well, the next attempt is refused again: nothing is lost.
       if (isOutdated(error)) return catchUp().catch(() => undefined)
-      return showFieldErrors(error, AMEND_PATHS, form.setError)
+      return showFieldErrors(error, form)
     }
     onAmended()
     toastSuccess(SUCCESS.reportAmended)

@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ShownReport } from '@zelab/contract'
 import type { KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { firstPageQuery, reportQuery } from '../../../entities/report/queries.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
@@ -33,14 +32,14 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
     frame.current?.contentWindow?.postMessage(VIEWER_MESSAGE.print, window.location.origin)
   }
   return (
-    <Dialog
+    <Modal
       opened={isOpen}
       onClose={onClose}
       onKeyDown={printFile}
       title={title}
-      width="90rem"
+      size="90rem"
       padding="md"
-      isFullScreen={isPhone}
+      fullScreen={isPhone}
     >
       <PatientStrip patient={patient} />
       <FileFrame report={report} isPrinting={isPrinting} frame={frame} onClose={onClose} />
@@ -50,7 +49,7 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
           {texts.openFileInNewTab}
         </Anchor>
       </p>
-    </Dialog>
+    </Modal>
   )
 }
 

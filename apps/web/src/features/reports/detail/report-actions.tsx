@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { Report } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useCan } from '../../../lib/permissions.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
-import classes from './report-actions.module.css'
+import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
 const WithdrawDialog = lazy(async () => ({

@@ -9,7 +9,7 @@ import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { ReaderList } from '../reader-list.tsx'
-import classes from './report-details.module.css'
+import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {

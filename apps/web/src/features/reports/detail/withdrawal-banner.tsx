@@ -4,7 +4,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import * as texts from '../texts.tsx'
-import classes from './withdrawal-banner.module.css'
+import classes from './report-page.module.css'
 
 /** Tells those who still see a withdrawn report that it must not be used, why, and who said so (AMB-27). */
 export function WithdrawalBanner({ withdrawal }: { withdrawal: NonNullable<Report['withdrawal']> }) {

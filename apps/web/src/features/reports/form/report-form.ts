@@ -1,7 +1,7 @@
 import type { FormInput, PublishReport } from '@zelab/contract'
 import { publishReportBody } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { FieldErrors, Path, Resolver } from 'react-hook-form'
+import type { FieldErrors, Resolver } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 
 /** The patient and the file of the form have no field to type in. */
@@ -31,5 +31,3 @@ export const checksWithType =
 export const publishResolver: Resolver<PublishFields, unknown, PublishReport> = checksWithType(
   formResolver(publishReportBody),
 )
-
-export const PUBLISH_PATHS: readonly Path<PublishFields>[] = ['title', 'remark', 'reportTypeId', 'fileUrl']

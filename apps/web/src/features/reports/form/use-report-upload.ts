@@ -7,6 +7,9 @@ import { keptInput } from '../../../lib/unsaved-input.ts'
 import { uploadReportFile } from '../../../lib/upload.ts'
 import { toastError, toastProblem } from '../../../ui/feedback/toasts.ts'
 
+/** The form that publishes a report, among those whose input can be handed over. */
+export const PUBLISH_FORM = 'publish'
+
 /** The states of section 4. */
 export type Upload =
   | { state: 'none'; wasEmptied?: true }

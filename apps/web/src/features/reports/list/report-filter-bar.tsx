@@ -3,18 +3,13 @@ import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/i
 import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { readWholeNumber } from '../../../lib/search-params.ts'
+import { readWholeNumber, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
 import classes from './report-filter-bar.module.css'
 import type { ReportSearch } from './report-search.ts'
-import {
-  hasReportFilter,
-  withDateSortToggled,
-  withoutReportFilters,
-  withReportFilter,
-} from './report-search.ts'
+import { hasReportFilter, withDateSortToggled } from './report-search.ts'
 import * as texts from '../texts.tsx'
 
 interface ReportFilterBarProps {
@@ -32,9 +27,7 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
       <SearchField
         label={texts.searchReports}
         value={search.search ?? ''}
-        onSearch={(text) =>
-          onChange((present) => withReportFilter(present, { search: text || undefined }), true)
-        }
+        onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
       />
       <FilterChips>
         <Filters search={search} onChange={onChange} />
@@ -46,7 +39,7 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
           {sortLabel}
         </Button>
         {hasReportFilter(search) && (
-          <Button variant="subtle" color="gray" onClick={() => onChange(withoutReportFilters)}>
+          <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
             {texts.clearFilters}
           </Button>
         )}
@@ -73,7 +66,7 @@ const dateSortOf = ({ sortBy, sortOrder }: ReportSearch) => {
 function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'onChange'>) {
   const { reportTypeId = ALL_REPORT_TYPES.id, fromDate, toDate } = search
   const choices = useTypeChoices(reportTypeId)
-  const change = (filter: ReportSearch) => onChange((present) => withReportFilter(present, filter))
+  const change = (filter: ReportSearch) => onChange((present) => withFilter(present, filter))
   return (
     <>
       <SelectChip
@@ -91,7 +84,7 @@ function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'on
       <DateRangeChip
         label={texts.publishedOn}
         range={{ fromDate, toDate }}
-        onChange={(days) => onChange((present) => withReportFilter(present, days), true)}
+        onChange={(days) => onChange((present) => withFilter(present, days), true)}
         onClear={() => change({ fromDate: undefined, toDate: undefined })}
       />
     </>

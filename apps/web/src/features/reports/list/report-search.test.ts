@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  readReportSearch,
-  reportFiltersOf,
-  withDateSortToggled,
-  withReportFilter,
-  withTitleSortToggled,
-} from './report-search.ts'
+import { withFilter, withSortToggled } from '../../../lib/search-params.ts'
+import { readReportSearch, reportFiltersOf, withDateSortToggled, type ReportSearch } from './report-search.ts'
 
 describe('the address of the reports list', () => {
   it('gives the defaults when it is empty [REPLIST-21] [REPLIST-22] [REPLIST-23]', () => {
@@ -48,15 +43,15 @@ describe('the address of the reports list', () => {
   })
 
   it('sorts by title both ways, and by date again [PAPER-09]', () => {
-    const ascending = withTitleSortToggled({ page: 2 })
+    const ascending = withSortToggled<ReportSearch>({ page: 2 }, 'title')
     expect(ascending).toEqual({ sortBy: 'title', sortOrder: 'asc' })
-    expect(withTitleSortToggled(ascending)).toEqual({ sortBy: 'title' })
+    expect(withSortToggled(ascending, 'title')).toEqual({ sortBy: 'title' })
     expect(withDateSortToggled(ascending)).toEqual({})
     expect(withDateSortToggled({})).toEqual({ sortOrder: 'asc' })
   })
 
   it('starts at page 1 when the type changes', () => {
-    expect(withReportFilter({ page: 3, sortOrder: 'asc' }, { reportTypeId: 2 })).toEqual({
+    expect(withFilter<ReportSearch>({ page: 3, sortOrder: 'asc' }, { reportTypeId: 2 })).toEqual({
       reportTypeId: 2,
       sortOrder: 'asc',
     })

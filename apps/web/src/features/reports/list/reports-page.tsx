@@ -1,50 +1,42 @@
 import { IconTags } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
-import { useCan } from '../../../lib/permissions.ts'
+import { withFilter, withSortToggled } from '../../../lib/search-params.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { reportsExportAddress, reportsQuery } from '../../../entities/report/queries.ts'
-import { usePreferences } from '../../../lib/queries/preferences.ts'
+import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { PaginationBar } from '../../../ui/table/pagination-bar.tsx'
-import { SteadyHeight } from '../../../ui/table/steady-height.tsx'
+import { PagedList } from '../../../ui/table/paged-list.tsx'
+import { StableHeight } from '../../../ui/table/stable-height.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { ReportColumnMenu } from './report-column-menu.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
-import {
-  hasReportFilter,
-  readReportSearch,
-  reportFiltersOf,
-  withReportFilter,
-  withTitleSortToggled,
-} from './report-search.ts'
+import { hasReportFilter, readReportSearch, reportFiltersOf } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import * as texts from '../texts.tsx'
+import { REPORT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
+import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 
 /** The reports list. Filters, order and page live in the address, so that coming back finds them again. */
 export function ReportsPage() {
-  // Read once more: the router hands over what the route did not ask for, too.
-  const search = readReportSearch(useSearch({ from: '/_shell/user/reports/' }))
+  const search = useSearch({ from: '/_shell/user/reports/' })
   const navigate = useNavigate()
   const client = useQueryClient()
   const may = useCan()
   const { reportColumns } = usePreferences()
   const filters = reportFiltersOf(search)
-  const query = useQuery(reportsQuery(filters))
-  const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
-  // A page past the end shows the last one, and the server says which that is.
-  const page = answer?.pagination?.page ?? search.page ?? DEFAULT_PAGE
+  const list = useQuery(reportsQuery(filters))
+  const { data: answer, error, isPlaceholderData } = list
   const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: ReportSearch) => ReportSearch, replace = false) =>
     void navigate({
       to: '/user/reports',
-      search: (present) => readReportSearch({ ...change(readReportSearch(present)) }),
+      search: (present) => change(readReportSearch({ ...present })),
       replace,
       resetScroll: false,
     })
@@ -67,35 +59,29 @@ export function ReportsPage() {
       />
       <Sheet>
         <ReportFilterBar search={search} found={error ? undefined : answer?.pagination} onChange={go} />
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        ) : (
-          <>
-            <SteadyHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
-              <ReportTable
-                rows={answer?.data}
-                isStale={isPlaceholderData}
-                isFiltered={hasReportFilter(search)}
-                titleOrder={search.sortBy && filters.sortOrder}
-                onToggleTitleOrder={() => go(withTitleSortToggled)}
-                visibleColumns={reportColumns}
-              />
-            </SteadyHeight>
-            <PaginationBar
-              page={page}
-              pageCount={answer?.pagination?.totalPages}
-              onPageChange={(next) => go((present) => ({ ...present, page: next }))}
-              onPageIntent={(next) =>
-                void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))
-              }
-              pageSize={{
-                value: pageSize,
-                choices: PAGE_SIZES,
-                onChange: (limit) => go((present) => withReportFilter(present, { limit })),
-              }}
+        <PagedList
+          list={list}
+          page={search.page}
+          onPageChange={(next) => go((present) => ({ ...present, page: next }))}
+          onPageIntent={(next) =>
+            void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))
+          }
+          pageSize={{
+            value: pageSize,
+            onChange: (limit) => go((present) => withFilter(present, { limit })),
+          }}
+        >
+          <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+            <ReportTable
+              rows={answer?.data}
+              isStale={isPlaceholderData}
+              isFiltered={hasReportFilter(search)}
+              titleOrder={search.sortBy && filters.sortOrder}
+              onToggleTitleOrder={() => go((present) => withSortToggled(present, 'title'))}
+              visibleColumns={reportColumns}
             />
-          </>
-        )}
+          </StableHeight>
+        </PagedList>
       </Sheet>
     </>
   )
@@ -113,5 +99,27 @@ function ManageTypesLink() {
     >
       {texts.manageReportTypes}
     </ButtonLink>
+  )
+}
+
+const HEADERS = {
+  title: texts.reportTitle,
+  patient: texts.patient,
+  reportType: texts.reportType,
+  uploadedBy: texts.uploadedBy,
+  uploadDate: texts.uploadDate,
+} as const
+
+/** The columns of the reports list, kept for the user; on a phone there are cards. */
+function ReportColumnMenu() {
+  const { reportColumns } = usePreferences()
+  const update = useUpdatePreferences()
+  if (useIsPhoneWidth()) return null
+  return (
+    <ColumnMenu
+      columns={REPORT_LIST_COLUMNS.map((id) => ({ id, header: HEADERS[id] }))}
+      visible={reportColumns ?? REPORT_LIST_COLUMNS}
+      onChange={(columns) => update.mutate({ reportColumns: columns })}
+    />
   )
 }

@@ -1,10 +1,10 @@
+import { Checkbox } from '@mantine/core'
 import {
   hasDoubt,
   needsConfirmation,
   PatientMatchNotice,
   type PatientMatchResult,
 } from './patient-match-notice.tsx'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 
@@ -22,7 +22,7 @@ export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: Con
     <div className={classes.doubt}>
       <PatientMatchNotice check={check} />
       {needsConfirmation(check) && (
-        <TickField
+        <Checkbox
           className={classes.confirm}
           label={texts.confirmMatch(patientName)}
           checked={isConfirmed}

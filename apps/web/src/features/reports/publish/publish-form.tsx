@@ -23,11 +23,11 @@ import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
 import { needsConfirmation, PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import classes from '../form/report-form.module.css'
 import type { PublishFields } from '../form/report-form.ts'
-import { emptyPublishFields, PUBLISH_PATHS, publishResolver } from '../form/report-form.ts'
+import { emptyPublishFields, publishResolver } from '../form/report-form.ts'
+import { PUBLISH_FORM } from '../form/use-report-upload.ts'
 import type { RenderNewReportType } from '../form/report-details-fields.tsx'
 import { ReportDetails } from '../form/report-details-fields.tsx'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
-import { PUBLISH_FORM } from './publish-form-name.ts'
 import * as texts from '../texts.tsx'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { TitleConfirmation } from '../../../entities/report/title-confirmation.tsx'
@@ -162,7 +162,7 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
       setAsked(undefined)
       setFailure(messageOf(error, FALLBACK.publish))
       toastError(error, FALLBACK.publish)
-      return showFieldErrors(error, PUBLISH_PATHS, form.setError)
+      return showFieldErrors(error, form)
     }
     onPublished()
     toastPublished(SUCCESS.reportPublished, [

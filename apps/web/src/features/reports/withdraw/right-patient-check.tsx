@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { PatientRow, Report } from '@zelab/contract'
 import { useState } from 'react'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
@@ -66,7 +65,7 @@ export function RightPatientCheck({
         }}
       />
       {isDoubtful && (
-        <TickField
+        <Checkbox
           label={texts.confirmMatch(right.fullName)}
           checked={isConfirmed}
           onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}

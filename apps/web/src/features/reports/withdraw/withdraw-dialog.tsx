@@ -1,10 +1,10 @@
+import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { PatientRow, Report } from '@zelab/contract'
 import { withdrawReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useReassignReport, useWithdrawReport } from '../../../entities/report/queries.ts'
@@ -63,13 +63,13 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     })
 
   return (
-    <Dialog
+    <Modal
       // Each step begins at its top, with the focus in it.
       key={checked ? 'check' : 'form'}
       opened
       onClose={() => !isPending && onClose()}
       title={checked ? texts.publishForRight : texts.askWithdraw}
-      width="38.75rem"
+      size="38.75rem"
       // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
     >
@@ -97,6 +97,6 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
           onPatientChosen={(patient, note) => setChecked({ patient, note })}
         />
       )}
-    </Dialog>
+    </Modal>
   )
 }

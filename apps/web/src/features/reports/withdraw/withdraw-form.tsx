@@ -1,11 +1,10 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
 import { WITHDRAWAL_REASONS } from '@zelab/contract/reasons'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller, useWatch } from 'react-hook-form'
-import { TickField } from '../../../ui/form/tick-field.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -69,7 +68,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
         error={errors.reason?.message}
         {...register('reason')}
       />
-      {isWrongPatient && <TickField label={texts.publishInSameStep} {...register('isReassigning')} />}
+      {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isReassigning')} />}
       {willReassign && (
         <Controller
           control={control}

@@ -10,7 +10,7 @@ import { toBuckets } from '../../../../ui/charts/time-buckets.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import classes from './trend-chart.module.css'
-import * as texts from './texts.ts'
+import * as texts from '../texts.ts'
 
 const TYPES_SHOWN = 4
 

@@ -1,6 +1,6 @@
+import { Modal } from '@mantine/core'
 import type { InboxSettings } from '@zelab/contract'
 import { useUpdateInboxSettings } from '../queries.ts'
-import { Dialog } from '../../../../ui/feedback/dialog.tsx'
 import { useIsPhoneWidth } from '../../../../ui/layout/phone-width.ts'
 import { RulesForm } from './rules-form-fields.tsx'
 import * as texts from './texts.tsx'
@@ -16,16 +16,16 @@ export function RulesDialog({ labId, settings, onClose }: RulesDialogProps) {
   const update = useUpdateInboxSettings(labId)
   const isPhone = useIsPhoneWidth()
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !update.isPending && onClose()}
       title={texts.inboxRules}
-      width="66rem"
+      size="66rem"
       padding={isPhone ? 'md' : 'lg'}
-      isFullScreen={isPhone}
+      fullScreen={isPhone}
       closeOnClickOutside={false}
     >
       <RulesForm labId={labId} settings={settings} update={update} onClose={onClose} />
-    </Dialog>
+    </Modal>
   )
 }

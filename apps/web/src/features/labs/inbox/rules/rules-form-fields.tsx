@@ -13,7 +13,7 @@ import { PatternField } from './pattern-field.tsx'
 import { RuleList } from './rule-list.tsx'
 import classes from './rules-form.module.css'
 import type { RulesFields } from './rules-form.ts'
-import { rulesFieldsOf, rulesPaths, rulesResolver } from './rules-form.ts'
+import { rulesFieldsOf, rulesResolver } from './rules-form.ts'
 import * as texts from './texts.tsx'
 import { TrialResult } from './trial-result.tsx'
 
@@ -46,14 +46,14 @@ export function RulesForm({ labId, settings, update, onClose }: RulesFormProps) 
           toastSuccess(SUCCESS.saved)
           onClose()
         },
-        onError: (error) => showRefusal(error, rulesPaths(checked.rules.length), form.setError),
+        onError: (error) => showRefusal(error, form),
       }),
     focusFirstError,
   )
   const tryOut = form.handleSubmit(
     (checked) =>
       trial.mutate(checked, {
-        onError: (error) => showFieldErrors(error, rulesPaths(checked.rules.length), form.setError),
+        onError: (error) => showFieldErrors(error, form),
       }),
     focusFirstError,
   )

@@ -1,6 +1,6 @@
 import type { InboxSettings, InboxSettingsFields } from '@zelab/contract'
 import { inboxSettingsForm } from '@zelab/contract'
-import type { Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../../../ui/form/form-resolver.ts'
 import type { RuleField } from './texts.tsx'
 
@@ -38,12 +38,3 @@ export const rulesResolver: Resolver<RulesFields, unknown, InboxSettingsFields> 
     },
     ...rest,
   )
-
-/** The fields at which a refusal can be shown. */
-export const rulesPaths = (ruleCount: number): Path<RulesFields>[] => [
-  'fileNamePattern',
-  'rules',
-  ...Array.from({ length: ruleCount }, (_, index) =>
-    (['contains', 'reportTypeId', 'title'] as const).map((name) => `rules.${index}.${name}` as const),
-  ).flat(),
-]

@@ -1,7 +1,6 @@
 import type { FileNameField } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../../lib/format.ts'
-import { pluralize } from '../../../../lib/pluralize.ts'
+import { formatCount, pluralize } from '../../../../lib/format.ts'
 
 export type RuleField = 'text' | 'fileName' | 'any'
 

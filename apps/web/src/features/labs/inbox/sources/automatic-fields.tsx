@@ -1,8 +1,7 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import type { InboxSources } from '@zelab/contract'
 import { useWatch } from 'react-hook-form'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { TickField } from '../../../../ui/form/tick-field.tsx'
 import type { SourceUseForm } from './source-form.ts'
 import classes from './source-dialog.module.css'
 import * as texts from './texts.tsx'
@@ -17,7 +16,7 @@ export function AutomaticFields({ form, publishers }: AutomaticFieldsProps) {
   const isAutomatic = useWatch({ control: form.control, name: 'publishesAutomatically' })
   return (
     <div className={classes.automatic}>
-      <TickField
+      <Checkbox
         label={texts.automatic}
         description={texts.automaticHint}
         {...form.register('publishesAutomatically')}

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { InboxSource, InboxSourceFields, InboxSources } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useForm, useWatch } from 'react-hook-form'
 import { useSaveInboxSource } from '../queries.ts'
-import { Dialog } from '../../../../ui/feedback/dialog.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
@@ -11,7 +10,7 @@ import { useUnsavedForm } from '../../../../ui/form/unsaved-form.ts'
 import { AutomaticFields } from './automatic-fields.tsx'
 import { FolderFields, HL7Fields, KindField, NameField, OnField } from './source-fields.tsx'
 import type { SourceFields } from './source-form.ts'
-import { newSourceFields, SOURCE_PATHS, sourceFieldsOf, sourceResolver } from './source-form.ts'
+import { newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
 import classes from './source-dialog.module.css'
 import * as texts from './texts.tsx'
 
@@ -39,15 +38,15 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
         toastSuccess(SUCCESS.saved)
         onClose()
       },
-      onError: (error) => showRefusal(error, SOURCE_PATHS, form.setError),
+      onError: (error) => showRefusal(error, form),
     }),
   )
   return (
-    <Dialog
+    <Modal
       opened
       onClose={() => !save.isPending && onClose()}
       title={source ? texts.editTitle : texts.addTitle}
-      width="36rem"
+      size="36rem"
       closeOnClickOutside={false}
     >
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -73,6 +72,6 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
           </SubmitButton>
         </div>
       </form>
-    </Dialog>
+    </Modal>
   )
 }

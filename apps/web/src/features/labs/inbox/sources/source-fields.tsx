@@ -1,9 +1,8 @@
 import type { TextInputProps } from '@mantine/core'
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
 import type { InboxSources } from '@zelab/contract'
 import { HL7_CHARSETS } from '@zelab/contract/limits'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
-import { TickField } from '../../../../ui/form/tick-field.tsx'
 import type { SourceUseForm } from './source-form.ts'
 import { availableKinds } from './source-form.ts'
 import classes from './source-dialog.module.css'
@@ -35,9 +34,8 @@ export function KindField({ form, sources, isFixed }: KindFieldProps) {
     <fieldset>
       <legend>{texts.kind}</legend>
       {availableKinds(sources).map((kind, index) => (
-        <TickField
+        <Radio
           key={kind}
-          type="radio"
           value={kind}
           label={texts.KINDS[kind]}
           description={texts.KIND_HINTS[kind]}
@@ -124,5 +122,5 @@ export function HL7Fields({ form, port }: { form: SourceUseForm; port: number | 
 }
 
 export function OnField({ form }: { form: SourceUseForm }) {
-  return <TickField label={texts.isOn} description={texts.isOnHint} {...form.register('isOn')} />
+  return <Checkbox label={texts.isOn} description={texts.isOnHint} {...form.register('isOn')} />
 }

@@ -2,7 +2,7 @@ import type { InboxSource, InboxSourceFields, InboxSources } from '@zelab/contra
 import { inboxSourceForm } from '@zelab/contract'
 import type { HL7_CHARSETS, InboxSourceKind } from '@zelab/contract/limits'
 import { INBOX_SOURCE_KINDS } from '@zelab/contract/limits'
-import type { FieldError, FieldErrors, Path, Resolver, UseFormReturn } from 'react-hook-form'
+import type { FieldError, FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../../../ui/form/form-resolver.ts'
 
 /** As in the request, except that the addresses are the lines of one text. */
@@ -80,12 +80,3 @@ export const sourceResolver: Resolver<SourceFields, unknown, InboxSourceFields> 
     ? { values: {}, errors: found }
     : (result as { values: InboxSourceFields; errors: Record<string, never> })
 }
-
-export const SOURCE_PATHS: readonly Path<SourceFields>[] = [
-  'name',
-  'folder',
-  'certificate',
-  'addresses',
-  'charset',
-  'publisherId',
-]

@@ -10,7 +10,6 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
-import { inboxSources } from '../texts.ts'
 import { RemoveSource } from './remove-source.tsx'
 import { SourceItem } from './source-item.tsx'
 import classes from './sources.module.css'
@@ -38,7 +37,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
   const isFull = data && data.sources.length >= INBOX_SOURCES_MAX
   return (
     <SectionCard
-      title={inboxSources}
+      title={texts.inboxSources}
       subtitle={texts.cardHint}
       isFlush
       actions={

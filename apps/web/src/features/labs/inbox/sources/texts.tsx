@@ -14,6 +14,7 @@ export const CHARSETS: Record<(typeof HL7_CHARSETS)[number], string> = {
 export const asMessageSays = 'As the message says'
 
 // The card of the lab page
+export const inboxSources = 'Inbox Sources'
 export const cardHint = 'Folders and systems from which files arrive in the inbox'
 export const addSource = 'Add Source'
 export const refresh = 'Check the sources again'

@@ -1,6 +1,5 @@
 import { LOOKUP_COUNT_LIMIT, type LookupOutcome } from '@zelab/contract'
-import { formatCount } from '../../../../lib/format.ts'
-import { pluralize } from '../../../../lib/pluralize.ts'
+import { formatCount, pluralize } from '../../../../lib/format.ts'
 
 export const verification = 'Verification'
 export const verificationHint = 'Anyone with the code can check the report'

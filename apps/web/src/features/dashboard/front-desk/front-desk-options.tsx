@@ -1,0 +1,86 @@
+import { IconUser, IconUserPlus } from '@tabler/icons-react'
+import type { FoundPatient } from '@zelab/contract'
+import { formatPlainDate } from '../../../lib/format.ts'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { ZlId } from '../../../ui/display/zl-id.tsx'
+import classes from './front-desk.module.css'
+import * as texts from './texts.tsx'
+
+/** A patient, or the registration of a new one. */
+export type FrontDeskOption = FoundPatient | 'register'
+
+export const optionKey = (option: FrontDeskOption): string =>
+  option === 'register' ? option : String(option.id)
+
+interface FrontDeskOptionsProps {
+  id: string
+  options: readonly FrontDeskOption[]
+  active: FrontDeskOption | undefined
+  /** What a new patient is registered with. */
+  typed: string
+  onPoint: (option: FrontDeskOption) => void
+  onChoose: (option: FrontDeskOption) => void
+}
+
+/** What was found. The focus stays in the field, which names the active option. */
+export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose }: FrontDeskOptionsProps) {
+  return (
+    <div id={id} role="listbox" aria-label={texts.found} className={classes.options}>
+      {options.map((option) => (
+        <div
+          key={optionKey(option)}
+          id={`${id}-${optionKey(option)}`}
+          role="option"
+          aria-selected={option === active}
+          className={classes.option}
+          onMouseMove={() => option !== active && onPoint(option)}
+          // The focus stays in the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          {option === 'register' ? <NewPatient typed={typed} /> : <Patient patient={option} />}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NewPatient({ typed }: { typed: string }) {
+  return (
+    <>
+      <IconUserPlus size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.name}>
+        {typed === '' ? texts.registerNew : texts.registerTyped(<bdi>{typed}</bdi>)}
+      </span>
+    </>
+  )
+}
+
+function Patient({ patient }: { patient: FoundPatient }) {
+  const { id, fullName, dateOfBirth, phone, emrId, formerId, isSimilar } = patient
+  return (
+    <>
+      <IconUser size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.text}>
+        <span className={classes.name}>
+          <bdi>{fullName}</bdi>
+        </span>
+        <span className={classes.facts}>
+          <span>
+            <ZlId id={id} />
+            {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
+          </span>
+          <span>{texts.born(formatPlainDate(dateOfBirth))}</span>
+          <Ltr>{phone.number}</Ltr>
+          {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
+        </span>
+      </span>
+      {isSimilar && (
+        <StatusBadge tone="neutral" icon={null}>
+          {texts.similarName}
+        </StatusBadge>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { useRecordSearch } from '../../../lib/queries/record-search.ts'
+import { readTypedPatient, typedPatientState } from '../../../entities/patient/typed-patient.ts'
+import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
+import type { FrontDeskOption } from './front-desk-options.tsx'
+import { FrontDeskOptions, optionKey } from './front-desk-options.tsx'
+import classes from './front-desk.module.css'
+import * as texts from './texts.tsx'
+import type { FoundPatient } from '@zelab/contract'
+import { formatPatientId } from '../../../lib/format.ts'
+
+/**
+ * Whom Enter means without a choice: the only one found, or the one whose id was typed or scanned whole. Among several
+ * of one name or one phone number the user chooses, and a similar name is only a guess.
+ */
+export const certainPatient = (
+  patients: readonly FoundPatient[],
+  typed: string,
+): FoundPatient | undefined => {
+  const sure = patients.filter(({ isSimilar }) => !isSimilar)
+  if (sure.length === 1) return sure[0]
+  return ofId(sure, typed)
+}
+
+const ofId = (patients: readonly FoundPatient[], typed: string): FoundPatient | undefined => {
+  const id = typed.toUpperCase()
+  const ofSystem = patients.find((patient) =>
+    [patient.id, patient.formerId].some((one) => one !== undefined && formatPatientId(one) === id),
+  )
+  if (ofSystem) return ofSystem
+  const withEmrId = patients.filter(({ emrId }) => emrId?.toUpperCase() === id)
+  return withEmrId.length === 1 ? withEmrId[0] : undefined
+}
+
+interface FrontDeskSearchProps {
+  /** The one before was cleared by hand: the focus comes back. */
+  isRepeated: boolean
+  /** Undefined while the next one is looked for. */
+  onChoose: (patientId: number | undefined) => void
+}
+
+/**
+ * One field for all that a patient says or shows. A scanner types an id and presses Enter, often before the answer is
+ * there: it then chooses whom the answer names for certain.
+ */
+export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) {
+  useInitialFocus()
+  const navigate = useNavigate()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const typed = text.trim()
+  const { found, error, isSettled, retry } = useRecordSearch(typed)
+  const patients = typed !== '' && found?.text ? found.patients : []
+  const isShown = isOpen && typed !== '' && found !== undefined && found.text !== ''
+  // What is on screen may still be the answer for fewer letters.
+  const isAnswer = isSettled && found?.text === typed && typed !== ''
+  const options: readonly FrontDeskOption[] = isShown ? [...patients, 'register'] : []
+
+  const [movedTo, setMovedTo] = useState<string>()
+  const moved = options.find((option) => optionKey(option) === movedTo)
+  const hasOnlySimilar = patients[0]?.isSimilar === true
+  const certain = patients.length === 0 ? 'register' : certainPatient(patients, typed)
+  const active = moved ?? (isShown ? certain : undefined)
+  const move = (index: number) => {
+    const option = options.at(index % options.length)
+    setMovedTo(option && optionKey(option))
+  }
+
+  const choose = (option: FrontDeskOption) => {
+    setIsOpen(false)
+    if (option !== 'register') return onChoose(option.id)
+    void navigate({ to: '/user/patients/add', state: typedPatientState(typed) })
+  }
+  const isPending = useRef(false)
+  const choosePending = useEffectEvent(() => {
+    if (isPending.current && isAnswer && certain) choose(certain)
+    isPending.current = false
+  })
+  useEffect(() => {
+    if (isSettled) choosePending()
+  }, [isSettled])
+
+  const place = active ? options.indexOf(active) : -1
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => (isOpen ? move(place + 1) : setIsOpen(true)),
+      ArrowUp: () => move(Math.max(place, 0) - 1),
+      Enter: () => {
+        if (isAnswer && active) choose(active)
+        else isPending.current = !isSettled && typed !== ''
+      },
+      Escape: () => change(''),
+    }
+    const step = steps[event.key]
+    if (!step || event.shiftKey) return
+    event.preventDefault()
+    step()
+  }
+  const change = (value: string) => {
+    setText(value)
+    setIsOpen(true)
+    setMovedTo(undefined)
+    isPending.current = false
+    onChoose(undefined)
+  }
+
+  return (
+    <div className={classes.search}>
+      <TextInput
+        size="lg"
+        role="combobox"
+        aria-label={texts.findPatient}
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={active && `${listId}-${optionKey(active)}`}
+        aria-autocomplete="list"
+        placeholder={texts.placeholder}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={SEARCH_MAX_LENGTH}
+        data-initial-focus
+        autoFocus={isRepeated}
+        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {error && typed !== '' && (
+        <div role="alert" className={classes.notice}>
+          <span>{texts.notSearched(messageOf(error))}</span>
+          <Button variant="default" size="xs" onClick={retry}>
+            {texts.retry}
+          </Button>
+        </div>
+      )}
+      {isShown && (hasOnlySimilar || patients.length === 0) && (
+        <p className={classes.notice}>
+          {hasOnlySimilar ? texts.onlySimilar : texts.nothingFoundFor(found.text)}
+        </p>
+      )}
+      {options.length > 0 && (
+        <FrontDeskOptions
+          id={listId}
+          options={options}
+          active={active}
+          typed={hasRegistrationText(typed) ? typed : ''}
+          onPoint={(option) => setMovedTo(optionKey(option))}
+          onChoose={choose}
+        />
+      )}
+      <VisuallyHidden role="status">
+        {isShown && isSettled && patients.length > 0 && texts.patientCount(patients.length)}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+const hasRegistrationText = (typed: string): boolean => Object.keys(readTypedPatient(typed)).length > 0

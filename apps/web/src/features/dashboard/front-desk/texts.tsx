@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+export const frontDesk = 'Counter'
+export const findPatient = 'Find a patient'
+export const placeholder = 'Phone, name, ZL id or EMR ID'
+export const found = 'Found patients'
+export const born = (date: string) => `born ${date}`
+export const emrId = (id: ReactNode) => <>EMR ID {id}</>
+export const formerly = (id: ReactNode) => <>(was {id})</>
+export const similarName = 'Similar name'
+export const onlySimilar = 'No exact match. Check these similar names.'
+export const registerNew = 'Register a new patient'
+export const registerTyped = (typed: ReactNode) => <>Register {typed}</>
+export const nothingFoundFor = (typed: string) => `No patient found for “${typed}”`
+export const patientCount = (count: number) => (count === 1 ? '1 patient found' : `${count} patients found`)
+export const notSearched = (reason: string) => `The search did not work. ${reason}`
+export const retry = 'Retry'
+export const todaysReports = 'Today’s reports'
+export const noReportToday = 'No report today. The latest one:'
+export const noReports = 'This patient has no reports yet.'
+export const openReport = 'Open'
+export const openTitled = (title: string) => `Open ${title}`
+export const downloadTitled = (title: string) => `Download ${title}`
+export const viewProfile = 'View Profile'
+export const nextPatient = 'Next Patient'
+export const loadingPatient = 'Loading patient'

@@ -1,0 +1,42 @@
+import type { OpenedInboxItem } from '@zelab/contract'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from './item-page.module.css'
+import * as texts from './texts.ts'
+
+const LABELS = {
+  names: texts.names,
+  datesOfBirth: texts.datesOfBirth,
+  ids: texts.ids,
+  phones: texts.phones,
+  codes: texts.codes,
+} as const
+const FIELDS = ['names', 'datesOfBirth', 'ids', 'phones', 'codes'] as const
+
+/** Whom the file, its name, its barcodes and the sender name, as written. */
+export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item: OpenedInboxItem }) {
+  const said = FIELDS.filter((field) => named[field].length > 0)
+  return (
+    <div className={classes.said}>
+      <h3 className={classes.subheading}>{texts.extractedIdentity}</h3>
+      {said.length === 0 ? (
+        <p className={classes.more}>{texts.saysNothing}</p>
+      ) : (
+        <dl className={classes.facts}>
+          {said.map((field) => (
+            <div key={field}>
+              <dt>{LABELS[field]}</dt>
+              <dd>
+                <bdi>{named[field].join(' · ')}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {file && !isReadWhole && (
+        <Notice tone="warning" title={texts.notReadWhole}>
+          <p>{texts.notReadWholeHint}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
