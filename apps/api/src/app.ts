@@ -11,28 +11,18 @@ import { limitUploads } from './http/file-part.ts'
 import { serializeByContract } from './http/response-serializer.ts'
 import { describeApi } from './http/api-description.ts'
 import { deviceCookie, sessionCookie } from './http/cookies.ts'
-import { acceptEmptyJsonBody } from './http/empty-json-body.ts'
 import { closeIdleConnections } from './http/connection-closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { LEAST_FREE_BYTES } from './platform/disk-space.ts'
-import { healthRoutes } from './http/health.routes.ts'
 import { addOriginCheck } from './http/origin-check.ts'
-import { refuseUnknownCharsets } from './http/charset-check.ts'
-import { createReadiness, type ReadinessCheck, type ReadinessState } from './http/readiness.ts'
+import { createReadiness, type ReadinessCheck, type ReadinessState, healthRoutes } from './http/readiness.ts'
 import { logRequests } from './http/request-log.ts'
 import { rememberLastWrites } from './http/read-your-writes.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
-import {
-  closeSilentConnections,
-  DEFAULT_TRAFFIC_LIMITS,
-  endSlowRequests,
-  limitConnections,
-  serverTimeouts,
-  type TrafficLimits,
-} from './http/traffic-limits.ts'
-import { handleUnreadBodies } from './http/unread-body.ts'
+import { closeSilentConnections, DEFAULT_TRAFFIC_LIMITS, endSlowRequests, limitConnections, serverTimeouts, type TrafficLimits } from './http/traffic-limits.ts'
+import { handleUnreadBodies, acceptEmptyJsonBody, refuseUnknownCharsets } from './http/request-body.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'

@@ -3,16 +3,12 @@ import type { TryFile } from '../../core/file-tries.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import type { VirusScanner } from '../../platform/virus-scanner/virus-scanner.ts'
+import type { VirusScanner } from '../../platform/virus-scanner.ts'
 import { createOrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
 import { createPageImageService } from './page-images/page-images.service.ts'
 import { createReportFileService } from './report-files.service.ts'
 import { measureUploads, reasonOf } from './upload/upload-metrics.ts'
-import {
-  createUploadQuotaService,
-  DEFAULT_UPLOAD_QUOTA,
-  type UploadQuota,
-} from './upload/upload-quota.service.ts'
+import { createUploadQuotaService, DEFAULT_UPLOAD_QUOTA, type UploadQuota } from './upload/upload-quota.service.ts'
 import type { FileInspector } from '../inspection/file-inspector.ts'
 import type { PageDrawer } from '../inspection/page-drawer.ts'
 import { createUploadChecks } from '../inspection/upload-checks.ts'

@@ -1,19 +1,9 @@
 import type { Readable } from 'node:stream'
-import {
-  IMAGE_MAX_MEGAPIXELS,
-  PDF_MAX_PAGES,
-  REPORT_FILE_PART,
-  type ErrorKind,
-  type RefusalCode,
-  type ReportFileMediaType,
-} from '@zelab/contract'
+import { IMAGE_MAX_MEGAPIXELS, PDF_MAX_PAGES, REPORT_FILE_PART, type ErrorKind, type RefusalCode, type ReportFileMediaType } from '@zelab/contract'
 import { AppError } from '../../core/app-error.ts'
 import { QueueFullError } from '../../platform/fair-queue.ts'
 import { StorageUnavailableError, type StagedFile } from '../../platform/file-storage/file-storage.ts'
-import {
-  VirusScannerUnavailableError,
-  type VirusScanner,
-} from '../../platform/virus-scanner/virus-scanner.ts'
+import { VirusScannerUnavailableError, type VirusScanner } from '../../platform/virus-scanner.ts'
 import type { FileInspector } from './file-inspector.ts'
 import type { FileProblem, IdentityHints, InspectedFile } from './inspection.ts'
 
