@@ -21,7 +21,14 @@ import { rememberLastWrites } from './http/read-your-writes.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { refuseUndeclaredAccess } from './http/serve.ts'
-import { closeSilentConnections, DEFAULT_TRAFFIC_LIMITS, endSlowRequests, limitConnections, serverTimeouts, type TrafficLimits } from './http/traffic-limits.ts'
+import {
+  closeSilentConnections,
+  DEFAULT_TRAFFIC_LIMITS,
+  endSlowRequests,
+  limitConnections,
+  serverTimeouts,
+  type TrafficLimits,
+} from './http/traffic-limits.ts'
 import { handleUnreadBodies, acceptEmptyJsonBody, refuseUnknownCharsets } from './http/request-body.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { activityRoutes } from './modules/activity/activity.routes.ts'

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
+import packageFile from '../package.json' with { type: 'json' }
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, type Config } from './config/config.ts'
 import { fillInDemoData } from './demo/demo-data.ts'

@@ -1,6 +1,12 @@
 import http from 'node:http'
 import https from 'node:https'
-import { NO_SMS_GATEWAY, SmsRefusedError, UnconfirmedSmsError, type Sms, type SmsGateway } from './sms-gateway.ts'
+import {
+  NO_SMS_GATEWAY,
+  SmsRefusedError,
+  UnconfirmedSmsError,
+  type Sms,
+  type SmsGateway,
+} from './sms-gateway.ts'
 import { bodyKindOf, fillInBody } from './sms-template.ts'
 
 const MAX_LENGTH = 120

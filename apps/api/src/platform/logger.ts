@@ -52,7 +52,7 @@ const placesOf = (stack: string | undefined) =>
     .join('\n')
 
 /** Describes an error for the log: its type and location, without quoted data. */
-export const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
+const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
   if (!(thrown instanceof Error))
     return { type: typeof thrown, message: 'a value that is not an error was thrown' }
   const places = placesOf(thrown.stack)

@@ -8,7 +8,11 @@ import { createOrphanedUploadService } from './orphans/orphaned-uploads.service.
 import { createPageImageService } from './page-images/page-images.service.ts'
 import { createReportFileService } from './report-files.service.ts'
 import { measureUploads, reasonOf } from './upload/upload-metrics.ts'
-import { createUploadQuotaService, DEFAULT_UPLOAD_QUOTA, type UploadQuota } from './upload/upload-quota.service.ts'
+import {
+  createUploadQuotaService,
+  DEFAULT_UPLOAD_QUOTA,
+  type UploadQuota,
+} from './upload/upload-quota.service.ts'
 import type { FileInspector } from '../inspection/file-inspector.ts'
 import type { PageDrawer } from '../inspection/page-drawer.ts'
 import { createUploadChecks } from '../inspection/upload-checks.ts'

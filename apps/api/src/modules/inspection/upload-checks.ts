@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream'
-import { IMAGE_MAX_MEGAPIXELS, PDF_MAX_PAGES, REPORT_FILE_PART, type ErrorKind, type RefusalCode, type ReportFileMediaType } from '@zelab/contract'
+import {
+  IMAGE_MAX_MEGAPIXELS,
+  PDF_MAX_PAGES,
+  REPORT_FILE_PART,
+  type ErrorKind,
+  type RefusalCode,
+  type ReportFileMediaType,
+} from '@zelab/contract'
 import { AppError } from '../../core/app-error.ts'
 import { QueueFullError } from '../../platform/fair-queue.ts'
 import { StorageUnavailableError, type StagedFile } from '../../platform/file-storage/file-storage.ts'

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFString, type PDFDocument, type PDFRef } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFString,
+  type PDFDocument,
+  type PDFRef,
+} from '@cantoo/pdf-lib'
 import { SIGNATURE_BYTES, UNKNOWN_POSITION } from './placeholder-text.ts'
 
 /**

@@ -2,7 +2,7 @@ import { readKeyFile, type KeyFileProblem, type KeyFileWarning, type SealKeyFile
 import { loadSealKey, type SealKey, type SealKeyDescription, type SealKeyProblem } from './seal-key.ts'
 
 /** Which keys seal documents, and the authority that confirms the time. */
-interface SealConfig {
+export interface SealConfig {
   keys: SealKeyFiles
   /** Without one seals have no timestamp. */
   tsaUrl: string | undefined

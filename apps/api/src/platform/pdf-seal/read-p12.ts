@@ -1,6 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { OctetString } from 'asn1js'
-import { CertBag, EncryptedContentInfo, PFX, PKCS8ShroudedKeyBag, PrivateKeyInfo, type AuthenticatedSafe, CryptoEngine, type CryptoEngineDecryptParams } from 'pkijs'
+import {
+  CertBag,
+  EncryptedContentInfo,
+  PFX,
+  PKCS8ShroudedKeyBag,
+  PrivateKeyInfo,
+  type AuthenticatedSafe,
+  CryptoEngine,
+  type CryptoEngineDecryptParams,
+} from 'pkijs'
 
 /** Encryption of files from before OpenSSL 3 and of macOS: 3DES for keys, 40-bit RC2 for certificates. */
 const LEGACY_ALGORITHMS = new Set(['1.2.840.113549.1.12.1.3', '1.2.840.113549.1.12.1.6'])
