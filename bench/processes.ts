@@ -88,23 +88,10 @@ const childrenOf = (pid: number): number[] =>
       }
     })
 
-/** A Node program alone, with its child processes but one, and the PostgreSQL server with its backend processes. */
 export const nodeUsage = (pid: number): Usage => usageOf([pid])
-export const withChildren = (pid: number, except: number): Usage =>
-  usageOf([pid, ...childrenOf(pid).filter((child) => child !== except)])
-/** Counts backend processes that ended as well, or the time would fall when one ends. */
+/** The PostgreSQL server with its backend processes. Counts backend processes that ended as well, or the time would fall when one ends. */
 export const postgresUsage = (postmaster: number): Usage => {
   const running = usageOf([postmaster, ...childrenOf(postmaster)])
   const { ticksOfEnded } = statOf(postmaster)
   return { ...running, cpuSeconds: running.cpuSeconds + ticksOfEnded / TICKS_PER_SECOND }
 }
-
-/** The child process that runs a program; undefined while there is none. */
-export const findChild = (program: string, parent = process.pid): number | undefined =>
-  childrenOf(parent).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program))
-
-/** CPU milliseconds of all running threads of a process. Linux counts them in nanoseconds, unlike those of `nodeUsage`. */
-export const exactCpuMs = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`)
-    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
-    .reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { createCanvas } from '@napi-rs/canvas'
+import { createRandom } from './seed/random.ts'
 
 /** A PDF of these objects, numbered from 1. The first one is the catalog. */
-export const writePdf = (objects: readonly Buffer[]): Buffer => {
+const writePdf = (objects: readonly Buffer[]): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
   let length = parts[0]?.length ?? 0
@@ -21,7 +23,7 @@ export const writePdf = (objects: readonly Buffer[]): Buffer => {
 }
 
 /** The object of a stream, with other entries of its dictionary. */
-export const pdfStream = (content: Buffer | string, entries = ''): Buffer => {
+const pdfStream = (content: Buffer | string, entries = ''): Buffer => {
   const bytes = Buffer.from(content)
   return Buffer.concat([
     Buffer.from(`<< /Length ${bytes.length}${entries && ` ${entries}`} >>\nstream\n`),
@@ -42,6 +44,48 @@ export const makePdf = (bytes: number): Buffer =>
     Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
     pdfStream(randomBytes(Math.max(16, bytes - 700))),
   ])
+
+const PICTURE = { width: 1200, height: 800, quality: 75 }
+
+/** A JPEG image with shades and edges like a photo. */
+const makePhoto = (): Buffer => {
+  const { width, height, quality } = PICTURE
+  const random = createRandom(3)
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = 'wheat'
+  context.fillRect(0, 0, width, height)
+  for (let count = 0; count < 3000; count++) {
+    const radius = (random.next() ** 3 * width) / 6
+    context.fillStyle = `hsla(${random.below(360)}, 60%, ${20 + random.below(70)}%, 0.4)`
+    context.beginPath()
+    context.ellipse(random.below(width), random.below(height), radius, radius / 2, random.next() * 3, 0, 7)
+    context.fill()
+  }
+  return canvas.toBuffer('image/jpeg', quality)
+}
+
+/** A page of about 200 kB with a picture and lines of text. */
+export const makePicturePage = (): Buffer => {
+  const { width, height } = PICTURE
+  const lines = Array.from(
+    { length: 19 },
+    (_, line) => `BT /F1 9 Tf 40 ${385 - line * 12.5} Td (${'results '.repeat(12)}) Tj ET`,
+  )
+  return writePdf([
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    Buffer.from(
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /Im1 6 0 R >> >> >>',
+    ),
+    pdfStream(`q 515 0 0 343 40 400 cm /Im1 Do Q\n${lines.join('\n')}`),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+    pdfStream(
+      makePhoto(),
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+    ),
+  ])
+}
 
 const BOUNDARY = 'bench-boundary'
 

@@ -58,7 +58,7 @@ const verdictOf = (name: string, small: Measured | undefined, large: Measured | 
   return [growth ?? '–', wanted.join(', ') || '–']
 }
 
-export const asTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+const asTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const loadOf = (label: string, results: BenchResults | undefined) =>
@@ -100,15 +100,14 @@ const tablesOf = (): string => {
   return [...loads.filter((load) => load !== undefined), costs, times].join('\n\n')
 }
 
-/** Writes a table between the markers of this name in docs/performance.md. */
-export const writeTable = (name: string, table: string): void => {
+/** Writes the tables between the markers in docs/performance.md. */
+export const updateTable = (): void => {
   const text = readFileSync(DOCUMENT, 'utf8')
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
-  if (!text.includes(begin) || !text.includes(end)) throw new Error(`The document has no place for ${name}`)
+  const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
+  if (!text.includes(begin) || !text.includes(end))
+    throw new Error('The document has no place for the tables')
   const [before = '', rest = ''] = text.split(begin)
   const [, after = ''] = rest.split(end)
-  writeFileSync(DOCUMENT, `${before}${begin}\n\n${table}\n\n${end}${after}`)
+  writeFileSync(DOCUMENT, `${before}${begin}\n\n${tablesOf()}\n\n${end}${after}`)
   execFileSync('npx', ['oxfmt', DOCUMENT], { cwd: REPOSITORY })
 }
-
-export const updateTable = (): void => writeTable('bench', tablesOf())

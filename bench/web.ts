@@ -10,9 +10,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { BROWSER_ARGUMENTS, findBrowser } from '../tests/e2e/browser.ts'
 import { DEMO_PASSWORD } from '../apps/api/src/demo/demo-people.ts'
 import { publishFile } from './files.ts'
-import { makePicturePage } from './genuine/files.ts'
 import { isMachineQuiet, loadNow } from './load-average.ts'
 import { startProgram } from './processes.ts'
+import { makePicturePage } from './sample-pdf.ts'
 
 const SLOW_DOWN = 4
 const ROUNDS = 5
@@ -187,7 +187,7 @@ const publishReport = async (browser: Browser): Promise<number> => {
   const patients = await context.request.get(`${ORIGIN}/api/v1/patient/getAll`)
   const { data } = (await patients.json()) as { data: { id: number }[] }
   const publisher = { origin: ORIGIN, cookie, patientId: data[0]?.id ?? 1 }
-  const { id } = await publishFile(publisher, makePicturePage({ isFull: false }))
+  const { id } = await publishFile(publisher, makePicturePage())
   await context.close()
   return id
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { IDLE_WARNING_SECONDS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
+import { IDLE_WARNING_SECONDS } from '../lib/limits.ts'
 import { lastAnswerAt } from '../lib/activity-clock.ts'
 import { useKeepAlive } from '../lib/queries/account.ts'
 import { forgetSession } from '../lib/session.ts'

@@ -1,7 +1,7 @@
 import { Modal, Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, type ReactNode } from 'react'
+import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../lib/limits.ts'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'

@@ -1,11 +1,11 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
 import {
   MOBILE_BREAKPOINT_PX,
   SIDEBAR_COOKIE,
   SIDEBAR_COOKIE_MAX_AGE_S,
   SIDEBAR_EXPANDED_FROM_PX,
-} from '@zelab/contract/limits'
-import { useState } from 'react'
+} from '../lib/limits.ts'
 
 /** What the cookie says; without it, expanded where lists have room for all of their columns beside it. */
 export const readIsExpanded = (): boolean => {

@@ -1,11 +1,10 @@
-import {
-  ACTIVITY_COUNT_LIMIT,
-  type ActivityAction,
-  type ActivityEntry,
-  type ActivityFilter,
-  type ActivityObject,
-  type Pagination,
-  type ReportReader,
+import type {
+  ActivityAction,
+  ActivityEntry,
+  ActivityFilter,
+  ActivityObject,
+  Pagination,
+  ReportReader,
 } from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
 import type { Actor, Caller } from '../../core/caller.ts'
@@ -16,11 +15,12 @@ import type { NewEntry } from './activity-entry.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
 import {
+  ACTIVITY_COUNT_LIMIT,
   countEntries,
   findEntries,
   findHistory,
-  findRecentViews,
   findLastVisit,
+  findRecentViews,
   findReportReaders,
   hasReadLately,
   insertEntries,

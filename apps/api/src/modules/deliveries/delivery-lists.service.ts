@@ -1,6 +1,5 @@
 import {
   DELIVERY_COUNT_LIMIT,
-  DELIVERY_EXPORT_LIMIT,
   type Answer,
   type contract,
   type Delivery,
@@ -20,6 +19,9 @@ import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delive
 import { findDeliveryEvents } from './report-deliveries.repository.ts'
 import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
+
+/** Rows of an exported view, the newest. */
+const DELIVERY_EXPORT_LIMIT = 10_000
 
 const EXPORT_BATCH = 1_000
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { PATIENTS_STALE_MS } from '@zelab/contract/limits'
+import { PATIENTS_STALE_MS } from '../../lib/limits.ts'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { browserTimeZone } from '../../lib/format.ts'

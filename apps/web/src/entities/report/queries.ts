@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, FirstPage } from '@zelab/contract'
-import { REPORTS_STALE_MS } from '@zelab/contract/limits'
+import { REPORTS_STALE_MS } from '../../lib/limits.ts'
 import { apiAddresses } from '../../lib/api-addresses.ts'
 import { api, urlOf } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
+import { LOOKUP_STALE_MS } from '../limits.ts'
 import { api } from '../api-client.ts'
 import { AFTER_ADD, AFTER_RENAME, CACHE } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, ReportType } from '@zelab/contract'
-import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
+import { LOOKUP_STALE_MS } from '../limits.ts'
 import { api } from '../api-client.ts'
 import { replaceReportTypes } from '../app-data-store.ts'
 import { AFTER_ADD, AFTER_RENAME, CACHE } from './keys.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, StaffMember } from '@zelab/contract'
-import { USERS_STALE_MS } from '@zelab/contract/limits'
+import { USERS_STALE_MS } from '../limits.ts'
 import { api } from '../api-client.ts'
 import { AFTER_ADD, CACHE } from './keys.ts'
 

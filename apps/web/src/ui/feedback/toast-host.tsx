@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
-import { TOAST_LIMIT, TOAST_MS } from '@zelab/contract/limits'
+import { TOAST_LIMIT, TOAST_MS } from '../../lib/limits.ts'
 import classes from './toasts.module.css'
 
 /** Where toasts appear. Those beyond the limit wait. */

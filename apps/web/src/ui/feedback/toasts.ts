@@ -1,10 +1,10 @@
 import { notifications, type NotificationData } from '@mantine/notifications'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
-import { PATIENT_TOAST_MS, TOAST_MS } from '@zelab/contract/limits'
 import { createElement } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import * as texts from '../texts.ts'
 import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
+import { PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
 
 /** Registration shows its toasts at the bottom center for 1.5 seconds (AMB-82). */
 const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }

@@ -1,4 +1,4 @@
-import { fileTooLarge, INBOX_OPEN_LIMIT, REPORT_TITLE_LENGTH } from '@zelab/contract'
+import { fileTooLarge, REPORT_TITLE_LENGTH } from '@zelab/contract'
 import { AppError, conflict } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import { displayName } from '../../../core/file-part.ts'
@@ -18,6 +18,7 @@ import {
   countOpenItems,
   findPublishedContent,
   flagItems,
+  INBOX_OPEN_LIMIT,
   insertItem,
   isInInbox,
   lockArrivals,

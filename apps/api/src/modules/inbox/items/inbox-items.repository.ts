@@ -1,5 +1,4 @@
 import {
-  INBOX_CLAIM_MINUTES,
   INBOX_REJECTED_DAYS,
   type InboxItem,
   type InboxListQuery,
@@ -22,6 +21,9 @@ import {
   SAME_FILE_JOIN,
   toItem,
 } from './inbox-item-row.ts'
+
+/** An opened item is free for others after this time without activity. */
+const INBOX_CLAIM_MINUTES = 5
 
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
   open: { where: "i.state = 'open'", order: 'i.id' },

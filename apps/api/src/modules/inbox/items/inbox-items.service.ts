@@ -1,6 +1,5 @@
 import {
   INBOX_CANDIDATES,
-  INBOX_OPEN_LIMIT,
   reasonText,
   type InboxCounts,
   type InboxItem,
@@ -37,6 +36,7 @@ import {
   type LockedItem,
 } from './inbox-items.repository.ts'
 import { registrationOf } from './registration.ts'
+import { INBOX_OPEN_LIMIT } from '../intake/intake.repository.ts'
 
 const REVIEW_COUNT_LIMIT = 1_000
 const REMOVED_AT_ONCE = 200

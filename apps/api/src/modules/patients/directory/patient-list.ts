@@ -1,5 +1,4 @@
 import {
-  PATIENT_COUNT_LIMIT,
   type PatientFilter,
   activePatientFilters,
   type Pagination,
@@ -12,7 +11,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { isIndexed } from '../../../platform/typed-text.ts'
 import { findPatientRows } from './patient-search.repository.ts'
 import { findIdentifiedPatients } from './identified-patients.repository.ts'
-import { sampleSearch } from './search-sample.repository.ts'
+import { PATIENT_COUNT_LIMIT, sampleSearch } from './search-sample.repository.ts'
 import {
   findMatchingPatients,
   findPatientsOf,

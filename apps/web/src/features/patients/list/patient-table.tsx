@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow, PatientListColumn } from '@zelab/contract'
-import { PATIENT_SKELETON_ROWS } from '@zelab/contract/limits'
+import { PATIENT_SKELETON_ROWS } from '../../../lib/limits.ts'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'

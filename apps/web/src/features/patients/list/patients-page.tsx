@@ -22,7 +22,7 @@ import { PatientTable } from './patient-table.tsx'
 import { RegisteredNotice } from './registered-notice.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
-import { PATIENT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { PATIENT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 

@@ -18,7 +18,7 @@ import type { ReportSearch } from './report-search.ts'
 import { hasReportFilter, readReportSearch, reportFiltersOf } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import * as texts from '../texts.tsx'
-import { REPORT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { REPORT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 

@@ -1,0 +1,70 @@
+import { sqlState, textProperty } from './database/database.ts'
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+/** Writes one JSON object per line to standard output. Errors are described, never dumped with all their properties. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger => {
+  const serializers = { err: (error: unknown) => describeError(error) }
+  return pino({ level, base: null, serializers }, destination)
+}
+
+const EMAIL = /[^\s<>"'`(),:;=]+@[^\s<>"'`(),:;=]+/g
+/** A phone number as typed, or a date; server addresses have dots. */
+const PHONE = /\+?\d[\d ()-]{6,}\d/g
+
+/** Redacts email addresses and phone numbers from foreign texts such as error messages. */
+export const withoutPersonalData = (text: string): string =>
+  text.replace(EMAIL, '[address]').replace(PHONE, '[number]')
+
+const MOST_CAUSES = 3
+
+/** Properties that contain only identifiers. PostgreSQL's `detail`, `where` and `internalQuery` quote values. */
+const HARMLESS = [
+  'code',
+  'syscall',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+] as const
+
+export interface ErrorInLog {
+  type: string
+  message: string
+  stack?: string
+  [property: string]: unknown
+}
+
+const messageOf = (error: Error) => {
+  // PostgreSQL's class 22 messages quote the invalid value: invalid input syntax for type date: "…"
+  if (sqlState(error)?.startsWith('22')) return 'a value could not be read or stored'
+  // JSON syntax errors quote parts of the text.
+  if (error instanceof SyntaxError) return 'a text could not be read'
+  return withoutPersonalData(error.message)
+}
+
+// A stack begins with the message; only the locations after it are safe.
+const placesOf = (stack: string | undefined) =>
+  stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
+/** Describes an error for the log: its type and location, without quoted data. */
+const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
+  if (!(thrown instanceof Error))
+    return { type: typeof thrown, message: 'a value that is not an error was thrown' }
+  const places = placesOf(thrown.stack)
+  const described: ErrorInLog = { type: thrown.name, message: messageOf(thrown) }
+  for (const name of HARMLESS) {
+    const value = textProperty(thrown, name)
+    if (value !== undefined) described[name] = value
+  }
+  if (places) described.stack = places
+  if (depth >= MOST_CAUSES) return described
+  if (thrown.cause !== undefined) described.cause = describeError(thrown.cause, depth + 1)
+  if (thrown instanceof AggregateError)
+    described.errors = thrown.errors.slice(0, MOST_CAUSES).map((one) => describeError(one, depth + 1))
+  return described
+}

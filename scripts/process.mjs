@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+
+const REQUIRED = [20, 19]
+
+/** Exits with a clear message instead of a syntax error when Node is too old. */
+export const requireNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > REQUIRED[0] || (major === REQUIRED[0] && minor >= REQUIRED[1])) return
+  console.error(
+    `Node.js ${REQUIRED.join('.')} or newer is needed, and this is ${process.versions.node}.\n` +
+      'Install a newer one from https://nodejs.org or with your version manager and try again.',
+  )
+  process.exit(1)
+}
+
+/** Reads settings from `.env` in the working directory. Those of the environment take precedence. */
+export const readEnvFile = () => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+}
+
+const CHECK_MS = 500
+const SIGNALS = ['SIGINT', 'SIGTERM']
+
+/**
+ * Ends this process when its parent ends for any reason, by raising the signal meant for the parent. Otherwise it would
+ * keep its port and its database.
+ */
+export const endWithParent = () => {
+  const parent = process.ppid
+  const check = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(check)
+    process.kill(process.pid, 'SIGTERM')
+  }, CHECK_MS)
+  check.unref()
+
+  // The terminal signals the whole group; a second signal would abort the orderly shutdown.
+  for (const signal of SIGNALS)
+    process.once(signal, () => {
+      clearInterval(check)
+      const isHandled = process.listenerCount(signal) > 0
+      if (!isHandled) process.kill(process.pid, signal)
+    })
+}
+
+/** When npm is ended by a signal its shell ends too, without forwarding the signal. */
+export const endWithNpm = () => {
+  if (process.env.npm_lifecycle_event) endWithParent()
+}
