@@ -1,9 +1,10 @@
-import { Modal, Tooltip } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../lib/limits.ts'
+import { SIDEBAR_WIDTH } from '../lib/limits.ts'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
+import { TooltipHost } from '../ui/display/tooltip-host.tsx'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 import { Header } from './header.tsx'
 import { IdleWarning } from './idle-warning.tsx'
@@ -22,12 +23,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 export function Shell({ children }: { children?: ReactNode }) {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   if (!isAuthenticated) return <FullScreenSpinner />
-  return (
-    // A tooltip stays for the skip delay; the next one within that time opens at once.
-    <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
-      <Frame>{children ?? <Outlet />}</Frame>
-    </Tooltip.Group>
-  )
+  return <Frame>{children ?? <Outlet />}</Frame>
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -65,6 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
       )}
       <IdleWarning />
       <ShortcutHost />
+      <TooltipHost />
       <UnsavedGuard />
       <div className={classes.column}>
         <Header sidebar={sidebar} />

@@ -1,4 +1,4 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
@@ -66,20 +66,18 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const countId = useId()
   return (
     <li>
-      <Tooltip label={label} position="right" disabled={isExpanded}>
-        <Link
-          to={to}
-          className={classes.item}
-          activeOptions={{ exact: true, includeSearch: false }}
-          onClick={onNavigate}
-          {...(!isExpanded && { 'aria-label': label })}
-          {...(count > 0 && { 'aria-describedby': countId })}
-        >
-          <Sign size={18} stroke={1.75} aria-hidden="true" />
-          {isExpanded && <span>{label}</span>}
-          <CountBadge count={count} />
-        </Link>
-      </Tooltip>
+      <Link
+        to={to}
+        className={classes.item}
+        activeOptions={{ exact: true, includeSearch: false }}
+        onClick={onNavigate}
+        {...(!isExpanded && { 'aria-label': label, 'data-tooltip': label, 'data-tooltip-position': 'right' })}
+        {...(count > 0 && { 'aria-describedby': countId })}
+      >
+        <Sign size={18} stroke={1.75} aria-hidden="true" />
+        {isExpanded && <span>{label}</span>}
+        <CountBadge count={count} />
+      </Link>
       {counted && (
         <CountDescription
           id={countId}

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
@@ -31,18 +30,22 @@ function PanelActions() {
   return (
     <>
       {may('patients:view') && (
-        <Tooltip label={texts.viewAllPatients}>
-          <ActionIconLink to="/user/patients" aria-label={texts.viewAllPatients}>
-            <IconListSearch size={18} stroke={1.75} />
-          </ActionIconLink>
-        </Tooltip>
+        <ActionIconLink
+          data-tooltip={texts.viewAllPatients}
+          to="/user/patients"
+          aria-label={texts.viewAllPatients}
+        >
+          <IconListSearch size={18} stroke={1.75} />
+        </ActionIconLink>
       )}
       {may('patients:add') && (
-        <Tooltip label={texts.onboardNewPatient}>
-          <ActionIconLink to="/user/patients/add" aria-label={texts.onboardNewPatient}>
-            <IconUserPlus size={18} stroke={1.75} />
-          </ActionIconLink>
-        </Tooltip>
+        <ActionIconLink
+          data-tooltip={texts.onboardNewPatient}
+          to="/user/patients/add"
+          aria-label={texts.onboardNewPatient}
+        >
+          <IconUserPlus size={18} stroke={1.75} />
+        </ActionIconLink>
       )}
     </>
   )

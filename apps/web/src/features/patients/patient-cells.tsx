@@ -1,8 +1,6 @@
-import { Tooltip } from '@mantine/core'
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import type { PatientRow, PatientField } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
-import { useState } from 'react'
 import {
   formatDate,
   formatPlainDate,
@@ -40,18 +38,10 @@ function EmailText({ email }: { email: string | null }) {
 }
 
 function Address({ text }: { text: string }) {
-  const [isCut, setIsCut] = useState(false)
   return (
-    <Tooltip label={text} disabled={!isCut}>
-      <li
-        className={classes.address}
-        onMouseEnter={({ currentTarget: { scrollWidth, clientWidth } }) =>
-          setIsCut(scrollWidth > clientWidth)
-        }
-      >
-        {text}
-      </li>
-    </Tooltip>
+    <li className={classes.address} data-tooltip={text} data-tooltip-if="cut">
+      {text}
+    </li>
   )
 }
 
@@ -106,14 +96,16 @@ export function CompletenessBadge({ patient: { profileCompleted } }: CellProps) 
 
 export function RegistrationInfo({ patient }: CellProps) {
   return (
-    <Tooltip label={texts.lastUpdatedOn(formatDate(patient.updatedAt))}>
-      {/* Focusable, so that the tooltip is not for the mouse alone. */}
-      <div className={classes.registration} tabIndex={0}>
-        <CompletenessBadge patient={patient} />
-        <span className={classes.lab}>{orNotAvailable(patient.registeredByUser?.lab?.name)}</span>
-        <span className={classes.quiet}>{formatDate(patient.createdAt)}</span>
-      </div>
-    </Tooltip>
+    // Focusable, so that the tooltip is not for the mouse alone.
+    <div
+      className={classes.registration}
+      tabIndex={0}
+      data-tooltip={texts.lastUpdatedOn(formatDate(patient.updatedAt))}
+    >
+      <CompletenessBadge patient={patient} />
+      <span className={classes.lab}>{orNotAvailable(patient.registeredByUser?.lab?.name)}</span>
+      <span className={classes.quiet}>{formatDate(patient.createdAt)}</span>
+    </div>
   )
 }
 

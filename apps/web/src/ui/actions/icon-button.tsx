@@ -1,5 +1,5 @@
 import type { ActionIconProps } from '@mantine/core'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ComponentPropsWithoutRef, Ref } from 'react'
 
 interface IconButtonProps
@@ -11,8 +11,6 @@ interface IconButtonProps
 
 export function IconButton({ label, ...rest }: IconButtonProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} {...rest} />
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} data-tooltip={label} {...rest} />
   )
 }

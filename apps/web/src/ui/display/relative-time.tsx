@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
 
@@ -17,10 +16,8 @@ export function RelativeTime({ at, isAlwaysRelative = false }: RelativeTimeProps
   const isRecent = isAlwaysRelative || now - new Date(at).getTime() < WEEK_MS
   if (!isRecent) return <time dateTime={at}>{exact}</time>
   return (
-    <Tooltip label={exact} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={at} tabIndex={0}>
-        {formatRelative(at, new Date(Math.max(now, new Date(at).getTime())))}
-      </time>
-    </Tooltip>
+    <time dateTime={at} tabIndex={0} data-tooltip={exact} data-tooltip-touch="">
+      {formatRelative(at, new Date(Math.max(now, new Date(at).getTime())))}
+    </time>
   )
 }

@@ -1,6 +1,5 @@
 import type { VariantColorsResolver } from '@mantine/core'
 import { createTheme } from '@mantine/core'
-import { TOOLTIP_DELAY_MS } from '../../lib/limits.ts'
 import * as texts from '../texts.ts'
 
 /** The colors of buttons: filled for the one main action, a border for the others, plain in rows. */
@@ -28,13 +27,6 @@ export const theme = createTheme({
   variantColorResolver,
   respectReducedMotion: true,
   components: {
-    Tooltip: {
-      defaultProps: {
-        openDelay: TOOLTIP_DELAY_MS,
-        transitionProps: { duration: 120 },
-        events: { hover: true, focus: true, touch: false },
-      },
-    },
     Menu: { defaultProps: { transitionProps: { duration: 120 } } },
     Modal: {
       defaultProps: {

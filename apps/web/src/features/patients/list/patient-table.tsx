@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow, PatientListColumn } from '@zelab/contract'
 import { PATIENT_SKELETON_ROWS } from '../../../lib/limits.ts'
@@ -140,36 +139,33 @@ function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) 
   const params = { patientId: String(id) }
   return (
     <div className={classes.actions}>
-      <Tooltip label={texts.viewProfile}>
-        <ActionIconLink
-          to="/user/patients/view/$patientId"
-          params={params}
-          aria-label={texts.viewProfileOf(fullName)}
-        >
-          <IconUserSearch size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIconLink>
-      </Tooltip>
+      <ActionIconLink
+        data-tooltip={texts.viewProfile}
+        to="/user/patients/view/$patientId"
+        params={params}
+        aria-label={texts.viewProfileOf(fullName)}
+      >
+        <IconUserSearch size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIconLink>
       {may('patients:edit') && (
-        <Tooltip label={texts.edit}>
-          <ActionIconLink
-            to="/user/patients/edit/$patientId"
-            params={params}
-            aria-label={texts.editNamed(fullName)}
-          >
-            <IconPencil size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIconLink>
-        </Tooltip>
+        <ActionIconLink
+          data-tooltip={texts.edit}
+          to="/user/patients/edit/$patientId"
+          params={params}
+          aria-label={texts.editNamed(fullName)}
+        >
+          <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIconLink>
       )}
       {may('reports:publish') && (
-        <Tooltip label={texts.publishReport}>
-          <ActionIconLink
-            to="/user/patient/$patientId/report/publish"
-            params={params}
-            aria-label={texts.publishReportFor(fullName)}
-          >
-            <IconFileUpload size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIconLink>
-        </Tooltip>
+        <ActionIconLink
+          data-tooltip={texts.publishReport}
+          to="/user/patient/$patientId/report/publish"
+          params={params}
+          aria-label={texts.publishReportFor(fullName)}
+        >
+          <IconFileUpload size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIconLink>
       )}
     </div>
   )

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconEye, IconFileText, IconPlus } from '@tabler/icons-react'
 import type { Patient, ReportInPatient } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
@@ -97,15 +96,14 @@ function ReportActions({ report: { id, title, filePath } }: { report: ReportInPa
   if (!may('reports:view')) return null
   return (
     <div className={classes.actions}>
-      <Tooltip label={texts.viewReport}>
-        <ActionIconLink
-          to="/user/reports/view/$reportId"
-          params={{ reportId: String(id) }}
-          aria-label={texts.viewTitled(title)}
-        >
-          <IconEye size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIconLink>
-      </Tooltip>
+      <ActionIconLink
+        data-tooltip={texts.viewReport}
+        to="/user/reports/view/$reportId"
+        params={{ reportId: String(id) }}
+        aria-label={texts.viewTitled(title)}
+      >
+        <IconEye size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIconLink>
       <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
     </div>
   )

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconEye, IconFileText } from '@tabler/icons-react'
 import type { Report, ReportListColumn } from '@zelab/contract'
 import { formatDate } from '../../../lib/format.ts'
@@ -116,15 +115,14 @@ function PatientLink({ report: { patient } }: { report: Report }) {
 function ReportActions({ report: { id, title, filePath } }: { report: Report }) {
   return (
     <div className={classes.actions}>
-      <Tooltip label={texts.viewReportTip}>
-        <ActionIconLink
-          to="/user/reports/view/$reportId"
-          params={{ reportId: String(id) }}
-          aria-label={texts.viewTitled(title)}
-        >
-          <IconEye size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIconLink>
-      </Tooltip>
+      <ActionIconLink
+        data-tooltip={texts.viewReportTip}
+        to="/user/reports/view/$reportId"
+        params={{ reportId: String(id) }}
+        aria-label={texts.viewTitled(title)}
+      >
+        <IconEye size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIconLink>
       <FileDownloadButton
         label={texts.fileNamed(title)}
         hint={texts.download}
