@@ -6,7 +6,7 @@ import { ErrorState } from '../feedback/error-state.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
 
 interface PagedListProps {
-  list: Pick<UseQueryResult<{ pagination: Pagination }>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  list: Pick<UseQueryResult<{ pagination?: Pagination }>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** Of the address. A page past the end shows the last one; the answer has its number. */
   page: number | undefined
   onPageChange: (page: number) => void
@@ -31,8 +31,8 @@ export function PagedList({ list, page, pageSize, errorAction, children, ...pagi
       {children}
       <PaginationBar
         {...paging}
-        page={data?.pagination.page ?? page ?? DEFAULT_PAGE}
-        pageCount={data?.pagination.totalPages}
+        page={data?.pagination?.page ?? page ?? DEFAULT_PAGE}
+        pageCount={data?.pagination?.totalPages}
         {...(pageSize && { pageSize: { ...pageSize, choices: PAGE_SIZES } })}
       />
     </>
