@@ -2,7 +2,7 @@ import { DELIVERY_COUNT_LIMIT, NO_CONTACT_DAYS, type UnreachableReport } from '@
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { patients, reports } from '../../core/tables.gen.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'

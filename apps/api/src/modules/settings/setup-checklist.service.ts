@@ -7,7 +7,7 @@ import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
-import { readSetupChecklist } from './setup-checklist.repository.ts'
+import { readSetupChecklist } from './settings.repository.ts'
 
 /** By the mail library's error codes. The server's response is only logged, because it may name accounts. */
 const MAIL_PROBLEMS: Record<string, RefusalCode> = {
