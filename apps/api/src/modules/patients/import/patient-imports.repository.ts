@@ -1,4 +1,4 @@
-import type { DateOrder, ImportEncoding, ImportState, PatientImport } from '@zelab/contract'
+import type { ImportState, PatientImport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
