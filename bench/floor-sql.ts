@@ -1,9 +1,4 @@
-import { AUTOMATIC_PUBLISHING } from '../apps/api/src/modules/inbox/publishing/automatic-publishing-part.ts'
-import {
-  REPORT_COLUMNS,
-  REPORT_JOINS as PRODUCT_REPORT_JOINS,
-} from '../apps/api/src/modules/reports/list/report-row.ts'
-import { SHOWN_FILE } from '../apps/api/src/modules/stamping/copies/shown-file.ts'
+import { SHOWN_REPORTS } from '../apps/api/src/modules/report-page/report-page.repository.ts'
 
 /** The statements of each operation for the floor, which return the same rows. */
 
@@ -70,9 +65,7 @@ export const FLOOR_SQL = {
       and r.report_type_id = $2 order by r.created_at desc, r.id desc limit 10) k
     join reports r on r.id = k.id ${REPORT_JOINS} order by r.created_at desc, r.id desc`,
   /** With all that the page of a report shows. */
-  report: `select ${REPORT_COLUMNS}, ${SHOWN_FILE.columns}, ${AUTOMATIC_PUBLISHING.columns}
-    from reports r ${PRODUCT_REPORT_JOINS} ${SHOWN_FILE.joins} ${AUTOMATIC_PUBLISHING.joins}
-    where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
+  report: `${SHOWN_REPORTS} where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
   publishedReport: `select ${REPORT} from reports r ${REPORT_JOINS} where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
   week: `select count(*) as n from patients p where p.lab_id = $1 and p.merged_into is null
     and p.created_at >= date_trunc('week', now() at time zone 'Asia/Dubai') at time zone 'Asia/Dubai'`,

@@ -36,8 +36,7 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
-import { deliveryRoutes } from './modules/deliveries/deliveries.routes.ts'
-import { messageTemplateRoutes } from './modules/deliveries/message-templates/message-templates.routes.ts'
+import { deliveryRoutes, messageTemplateRoutes } from './modules/deliveries/deliveries.routes.ts'
 import { smsReceiptRoutes } from './modules/deliveries/receipts/sms-receipts.routes.ts'
 import { letterheadRoutes } from './modules/stamping/letterheads/letterheads.routes.ts'
 import { deliveryListRoutes } from './modules/deliveries/delivery-lists.routes.ts'
@@ -54,11 +53,15 @@ import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
 import { reportFileRoutes } from './modules/files/report-files.routes.ts'
 import { delegateRoutes } from './modules/patients/delegates/delegates.routes.ts'
 import { patientExportRoutes } from './modules/patients/export/patient-export.routes.ts'
+import { reportPageRoutes } from './modules/report-page/report-page.routes.ts'
 import { reportRoutes } from './modules/reports/list/reports.routes.ts'
+import { publishingRoutes } from './modules/reports/publishing/publishing.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
-import { verificationPageRoutes } from './modules/verification/verification-pages.routes.ts'
-import { verificationRoutes } from './modules/verification/verification.routes.ts'
+import {
+  verificationPageRoutes,
+  verificationRoutes,
+} from './modules/verification/verification-pages.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import type { TrustedProxies } from './config/proxy-settings.ts'
 import type { Platform } from './start/platform.ts'
@@ -182,6 +185,8 @@ export const buildApp = async (options: {
   labRoutes(app, services)
   reportTypeRoutes(app, services)
   reportRoutes(app, services)
+  reportPageRoutes(app, services)
+  publishingRoutes(app, services)
   reportFileRoutes(app, services)
   inboxRoutes(app, services)
   inboxSettingsRoutes(app, services)

@@ -31,7 +31,7 @@ import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-li
 import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
-import { createSendFactsReader } from './modules/deliveries/sending/send-facts.ts'
+import { createDeliveryContextReader } from './modules/deliveries/sending/delivery-context.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
 import { createDailyTotalService } from './modules/insights/daily-totals.service.ts'
@@ -46,6 +46,7 @@ import { createPatientImportService } from './modules/patients/import/patient-im
 import { createRetentionService } from './modules/patients/record/retention.service.ts'
 import { createPatientService } from './modules/patients/directory/patients.service.ts'
 import { createPatientExportService } from './modules/patients/export/patient-export.service.ts'
+import { createReportPageService } from './modules/report-page/report-page.service.ts'
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
@@ -65,8 +66,6 @@ import { createStaffService } from './modules/users/staff.service.ts'
 import { createStampingServices } from './modules/stamping/stamping.module.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './modules/verification/verification.module.ts'
-import { AUTOMATIC_PUBLISHING } from './modules/inbox/publishing/automatic-publishing-part.ts'
-import { SHOWN_FILE } from './modules/stamping/copies/shown-file.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
@@ -161,13 +160,7 @@ export const createServices = (platform: Platform) => {
     onFailure: reportFailure('the letterhead could not be put on a report'),
   })
   const { stampedFiles } = stampingServices
-  const reports = createReportService({
-    database,
-    readList,
-    timeZone,
-    activity,
-    parts: { file: SHOWN_FILE, automatic: AUTOMATIC_PUBLISHING },
-  })
+  const reports = createReportService({ database, readList, timeZone })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
     database,
@@ -183,10 +176,10 @@ export const createServices = (platform: Platform) => {
     clock,
     choice: createBackupChoice({ database, proposed: platform.proposedBackups }),
   })
-  const sendFacts = createSendFactsReader({ clock, timeZone })
+  const deliveryContext = createDeliveryContextReader({ clock, timeZone })
   const verificationServices = createVerificationServices({
     ...{ database, encryption, metrics, codes, rateLimiter },
-    ...{ files, pageImages, reports, stampedFiles, today: sendFacts.today },
+    ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
   const publishing = createPublishingService({ database, patients, reportTypes, files, reports, assignCode })
@@ -235,7 +228,7 @@ export const createServices = (platform: Platform) => {
       codeOf: (version) => codes.codeOf(version),
       smsGateway,
       smsReceiptSecret: platform.smsReceiptSecret,
-      sendFacts,
+      deliveryContext,
       database,
       clock,
       timeZone,
@@ -250,6 +243,7 @@ export const createServices = (platform: Platform) => {
     uploadGate: fileServices.uploadGate,
     pageImages,
     reports,
+    reportPage: createReportPageService({ database, reports, activity }),
     reportTypes,
     patientMatches: createPatientMatchService({ database, files }),
     patientProposals: createPatientProposalService({ database }),

@@ -69,6 +69,14 @@ export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.optional(schema),
   )
 
+/** Like `blankable` for a stored value: null and blank text clear it, and a missing one leaves it as it is. */
+export const clearable = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  prepared(
+    (value: z.input<Schema> | '' | null | undefined): unknown =>
+      typeof value === 'string' && withoutMarks(value).trim() === '' ? null : value,
+    z.optional(z.nullable(schema)),
+  )
+
 /** A choice from a list. Accepts any text as input, because a select starts with an empty option. */
 export const choiceField = <const Value extends string>(
   values: readonly Value[],

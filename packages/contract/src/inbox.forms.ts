@@ -3,6 +3,7 @@ import {
   boundedMultiline,
   boundedText,
   choiceField,
+  clearable,
   idField,
   multilineField,
   textField,
@@ -165,7 +166,7 @@ export const inboxRuleForm = z
 
 /** How a lab reads what arrives; the first rule that applies wins. */
 export const inboxSettingsForm = z.object({
-  fileNamePattern: blankable(fileNamePatternField),
+  fileNamePattern: clearable(fileNamePatternField),
   rules: z.array(inboxRuleForm).check(z.maxLength(INBOX_RULES_MAX)),
 })
 export type InboxSettingsFields = z.output<typeof inboxSettingsForm>
@@ -202,13 +203,13 @@ export const inboxSourceForm = z
     isOn: z.boolean(),
     publishesAutomatically: z.boolean(),
     /** The Doctor or Technician whose name automatically published reports carry. */
-    publisherId: blankable(idField(VALIDATION.required)),
+    publisherId: clearable(idField(VALIDATION.required)),
     /** Below INBOX_DIR, such as `front-desk/scans`. */
     folder: blankable(boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.invalid)),
     certificate: blankable(fingerprintField),
     addresses: z.optional(addressesField),
     /** Overrides MSH-18. */
-    charset: blankable(z.enum(HL7_CHARSETS, { error: VALIDATION.invalid })),
+    charset: clearable(z.enum(HL7_CHARSETS, { error: VALIDATION.invalid })),
   })
   .check(
     z.refine(({ kind, folder }) => kind !== 'folder' || Boolean(folder), {

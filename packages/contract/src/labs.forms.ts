@@ -1,4 +1,4 @@
-import { blankable, boundedText, emailField, type PhoneSchema } from './fields.ts'
+import { blankable, boundedText, clearable, emailField, type PhoneSchema } from './fields.ts'
 import { LAB_NAME_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -15,4 +15,5 @@ export const createLabBody = z.object({
   email: blankable(emailField(VALIDATION.labEmail)),
 })
 
-export const labFields = (phone: PhoneSchema) => z.extend(createLabBody, { phone: blankable(phone) })
+export const labFields = (phone: PhoneSchema) =>
+  z.extend(createLabBody, { email: clearable(emailField(VALIDATION.labEmail)), phone: clearable(phone) })

@@ -1,6 +1,7 @@
 import {
   blankable,
   boundedText,
+  clearable,
   emailField,
   idField,
   isPossibleDateOfBirth,
@@ -23,11 +24,11 @@ const genderField = z.pipe(
 )
 
 const addressField = z.object({
-  line1: blankable(boundedText(ADDRESS_LINE_LENGTH, VALIDATION.addressTooShort, VALIDATION.addressTooLong)),
-  city: blankable(boundedText(CITY_LENGTH, VALIDATION.cityTooShort, VALIDATION.cityTooLong)),
+  line1: clearable(boundedText(ADDRESS_LINE_LENGTH, VALIDATION.addressTooShort, VALIDATION.addressTooLong)),
+  city: clearable(boundedText(CITY_LENGTH, VALIDATION.cityTooShort, VALIDATION.cityTooLong)),
 })
 
-const emrIdField = blankable(boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong))
+const emrIdField = boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong)
 
 const dateOfBirthField = typedText(VALIDATION.dateOfBirth).check(
   z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }),
@@ -40,13 +41,13 @@ const dateOfBirthField = typedText(VALIDATION.dateOfBirth).check(
 export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({
     fullName: nameField,
-    emrId: emrIdField,
-    email: blankable(emailField()),
+    emrId: clearable(emrIdField),
+    email: clearable(emailField()),
     phone,
     dob: dateOfBirthField,
-    gender: blankable(genderField),
+    gender: clearable(genderField),
     address: z._default(addressField, {}),
-    registrationType: blankable(
+    registrationType: clearable(
       textField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
     ),
   })
@@ -71,8 +72,8 @@ export const patientRegistrationForm = (today: () => string, storedPhone?: strin
 /** The edit form: as the registration, but optional fields of a record stay optional. */
 export const patientEditForm = (today: () => string, storedPhone: string) =>
   z.extend(patientRegistrationForm(today, storedPhone), {
-    email: blankable(emailField()),
-    gender: blankable(genderField),
+    email: clearable(emailField()),
+    gender: clearable(genderField),
   })
 
 /** The fields that duplicates are searched by. */
@@ -80,7 +81,7 @@ export const findDuplicatesBody = z.object({
   /** Used together with `dob`; an EMR ID or an email is sufficient alone. */
   fullName: blankable(nameField),
   dob: blankable(dateOfBirthField),
-  emrId: emrIdField,
+  emrId: blankable(emrIdField),
   email: blankable(emailField()),
   /** The record that is being edited. */
   exceptId: blankable(idField()),

@@ -1,11 +1,11 @@
-import { blankable, boundedText, multilineField } from './fields.ts'
+import { boundedText, clearable, multilineField } from './fields.ts'
 import { REPORT_TYPE_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
 export const reportTypeBody = z.object({
   title: boundedText(REPORT_TYPE_TITLE_LENGTH, VALIDATION.reportTypeTooShort, VALIDATION.reportTypeTooLong),
-  description: blankable(
+  description: clearable(
     multilineField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
   ),
   /** Omitted, it stays unchanged. */

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from './access.ts'
 import {
-  blankable,
+  clearable,
   emailField,
   multilineField,
   textField,
@@ -44,9 +44,9 @@ const productName = textField(VALIDATION.productNameTooShort).check(
 
 export const generalSettingsFields = (phone: PhoneSchema) =>
   z.object({
-    supportEmail: blankable(emailField()),
-    supportPhone: blankable(phone),
-    supportHours: blankable(
+    supportEmail: clearable(emailField()),
+    supportPhone: clearable(phone),
+    supportHours: clearable(
       multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
     ),
     uploadLimitMb: wholeNumber(UPLOAD_LIMIT_MB, 'megabytes'),
@@ -69,8 +69,8 @@ export const generalSettingsFields = (phone: PhoneSchema) =>
 export const securitySettingsBody = z.object({
   idleMinutes: wholeNumber(IDLE_MINUTES, 'minutes'),
   absoluteHours: wholeNumber(ABSOLUTE_HOURS, 'hours'),
-  secondFactorRoles: z._default(z.array(z.enum(STAFF_ROLES)).check(z.maxLength(STAFF_ROLES.length)), []),
   /** Omitted fields stay unchanged. */
+  secondFactorRoles: z.optional(z.array(z.enum(STAFF_ROLES)).check(z.maxLength(STAFF_ROLES.length))),
   signInAttempts: z.optional(wholeNumber(SIGN_IN_ATTEMPTS, 'attempts')),
   signInAttemptsPerAddress: z.optional(wholeNumber(SIGN_IN_ATTEMPTS_PER_ADDRESS, 'attempts')),
   signInWindowMinutes: z.optional(wholeNumber(SIGN_IN_WINDOW_MINUTES, 'minutes')),

@@ -44,5 +44,19 @@ export const labScopeOf = (caller: Caller): LabScope => {
   return { everyLab: false, labId: lab.id }
 }
 
+/** For whom a list is read. */
+export interface ListReader {
+  scope: LabScope
+  userId: number
+  /** Days begin and end in it (AMB-49). */
+  timeZone: string
+}
+
+export const listReaderOf = (caller: Caller, timeZone: string): ListReader => ({
+  scope: labScopeOf(caller),
+  userId: caller.user.id,
+  timeZone,
+})
+
 const roleOf = (caller: Caller): Role => caller.user.userType.name
 export const callerCan = (caller: Caller, permission: Permission): boolean => can(roleOf(caller), permission)

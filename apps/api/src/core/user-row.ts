@@ -1,5 +1,6 @@
 import { roleOfUserType, type StaffMember, type User } from '@zelab/contract'
 import { z } from 'zod'
+import { columnsOf, from } from '../platform/database/columns.ts'
 import type { RowOf } from '../platform/database/row-schema.ts'
 import { labs, users } from './tables.gen.ts'
 
@@ -11,14 +12,12 @@ export const userRow = z.object({
   avatar: users.avatar,
   userTypeId: users.userTypeId,
   labId: users.labId,
-  labName: labs.name.nullable(),
+  labName: from('l.name', labs.name.nullable()),
   createdAt: users.createdAt,
 })
 
 /** Columns of a user `u` with the lab `l`. */
-export const USER_COLUMNS = `
-  u.id, u.full_name as "fullName", u.email, u.phone, u.avatar, u.user_type_id as "userTypeId", u.lab_id as "labId",
-  l.name as "labName", u.created_at as "createdAt"`
+export const USER_COLUMNS = columnsOf(userRow, 'u')
 
 export const toUser = (row: RowOf<typeof userRow>): User => ({
   id: row.id,
@@ -32,15 +31,13 @@ export const toUser = (row: RowOf<typeof userRow>): User => ({
 })
 
 export const staffMemberRow = userRow.extend({
-  isDeactivated: z.boolean(),
+  isDeactivated: from('u.deactivated_at is not null', z.boolean()),
   isInvited: users.isInvited,
-  hasSecondFactor: z.boolean(),
+  hasSecondFactor: from('u.totp_confirmed_at is not null', z.boolean()),
 })
 
 /** Columns of a user `u` with the lab `l` and the state of the account. */
-export const STAFF_MEMBER_COLUMNS = `${USER_COLUMNS}, u.deactivated_at is not null as "isDeactivated",
-  u.is_invited as "isInvited",
-  u.totp_confirmed_at is not null as "hasSecondFactor"`
+export const STAFF_MEMBER_COLUMNS = columnsOf(staffMemberRow, 'u')
 
 export const toStaffMember = (row: RowOf<typeof staffMemberRow>): StaffMember => ({
   ...toUser(row),

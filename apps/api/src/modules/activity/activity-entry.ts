@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@zelab/contract'
 import { z } from 'zod'
 import { activityLog, labs } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 export interface NewEntry {
@@ -23,7 +24,7 @@ export const entryRow = z.object({
   actorName: activityLog.actorName,
   actorRole: activityLog.actorRole,
   labId: activityLog.labId,
-  labName: labs.name.nullable(),
+  labName: from('l.name', labs.name.nullable()),
   action: activityLog.action,
   objectType: activityLog.objectType,
   objectId: activityLog.objectId,
@@ -32,10 +33,7 @@ export const entryRow = z.object({
 })
 
 /** Selects an entry `a` with its lab `l`. */
-export const ENTRY_COLUMNS = `
-  a.id, a.at, a.actor_id as "actorId", a.actor_name as "actorName", a.actor_role as "actorRole",
-  a.lab_id as "labId", l.name as "labName", a.action, a.object_type as "objectType", a.object_id as "objectId",
-  a.summary, a.address`
+export const ENTRY_COLUMNS = columnsOf(entryRow, 'a')
 
 export const toEntry = (row: RowOf<typeof entryRow>): ActivityEntry => ({
   id: row.id,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityLog, activitySeals, activitySealState } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { countRow, idRow, outerJoined, type RowOf } from '../../platform/database/row-schema.ts'
 import { ACTIVITY_LOCK } from './activity.repository.ts'
@@ -29,10 +30,8 @@ export type SealState = RowOf<typeof sealStateRow>
 const sealedEntryRow = z.object({ id: activityLog.id, text: z.string() })
 export type SealedEntry = RowOf<typeof sealedEntryRow>
 
-const SEAL_COLUMNS = 'id, last_entry_id as "lastEntryId", entry_count as "entryCount", hash'
-const STATE_COLUMNS = `
-  seals, last_seal_id as "lastSealId", last_entry_id as "lastEntryId", hash, signature,
-  resumed_after_seal_id as "resumedAfterSealId", problem`
+const SEAL_COLUMNS = columnsOf(sealRow)
+const STATE_COLUMNS = columnsOf(sealStateRow)
 
 /** The newest seals, newest first. */
 export const findLastSeals = (db: Queryable, limit: number): Promise<Seal[]> =>

@@ -12,7 +12,6 @@ import { readPage } from '../../core/pagination.ts'
 import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
-import { createRecentRefusals } from './recent-refusals.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
 import {
   ACTIVITY_COUNT_LIMIT,
@@ -25,6 +24,24 @@ import {
   hasReadLately,
   insertEntries,
 } from './activity.repository.ts'
+
+const WINDOW_MS = 60_000
+const MAX_ENTRIES = 10_000
+
+/** Distinguishes the first refusal of a minute from its repetitions. */
+const createRecentRefusals = () => {
+  const recordedAt = new Map<string, number>()
+  return {
+    isFirst(userId: number, what: string): boolean {
+      const key = `${userId} ${what}`
+      const now = performance.now()
+      if (now - (recordedAt.get(key) ?? -Infinity) < WINDOW_MS) return false
+      if (recordedAt.size >= MAX_ENTRIES) recordedAt.clear()
+      recordedAt.set(key, now)
+      return true
+    },
+  }
+}
 
 type FileView = 'report.preview' | 'report.download'
 
@@ -71,20 +88,16 @@ const EXPORT_BATCH = 1000
 /** Range requests of a viewer within this time belong to the recorded view. */
 const VIEW_MINUTES = 10
 
-export const createActivityService = ({
-  database,
-  readList,
-  timeZone,
-  onLost,
-  viewLimits,
-}: {
+interface Deps {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
   /** Called when views could not be recorded, for example because the database is unavailable. */
   onLost: (error: unknown, count: number) => void
   viewLimits?: Partial<ViewLimits> | undefined
-}) => {
+}
+
+export const createActivityService = ({ database, readList, timeZone, onLost, viewLimits }: Deps) => {
   const append = createBatchWriter((entries: NewEntry[]) => insertEntries(database, entries))
   const views = createViewRecorder({
     write: (entries) => insertEntries(database, entries),

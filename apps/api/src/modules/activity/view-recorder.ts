@@ -31,20 +31,18 @@ const RETRY_AFTER_SECONDS = 10
 /** Errors caused by the content occur again on every retry. */
 const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
-/**
- * Records views asynchronously, many in one statement. Failed writes are retried; when they fail for more
- * than a minute, no view is allowed any more.
- */
-export const createViewRecorder = ({
-  write,
-  onLost,
-  limits,
-}: {
+interface Deps {
   write: (entries: NewEntry[]) => Promise<void>
   /** Called for entries that can never be written, and when writing begins to fail. */
   onLost: (error: unknown, count: number) => void
   limits?: Partial<ViewLimits> | undefined
-}) => {
+}
+
+/**
+ * Records views asynchronously, many in one statement. Failed writes are retried; when they fail for more
+ * than a minute, no view is allowed any more.
+ */
+export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
   const { batchMs, listWindowMs, closeAfterMs, retryMs, maxPending } = { ...DEFAULT_LIMITS, ...limits }
   const lists = createListViews()
   let pending: NewEntry[] = []

@@ -58,17 +58,14 @@ export const noticeToOwner = (
   { userId = actor.user.id, ...notice }: Omit<NoticeJob, 'userId'> & { userId?: number },
 ): Promise<void> => enqueueJob(tx, SEND_ACCOUNT_NOTICE, { userId, ...notice }, actor.requestId)
 
-export const createAccountNoticeService = ({
-  database,
-  mailer,
-  appUrl,
-  brand,
-}: {
+interface Deps {
   database: Database
   mailer: Mailer
   appUrl: string
   brand: () => Promise<MailBrand>
-}) => ({
+}
+
+export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: Deps) => ({
   /** The job that sends a notice. */
   async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
     const account = await findAccountById(database, userId)

@@ -1,10 +1,11 @@
 import type { User } from '@zelab/contract'
 import { z } from 'zod'
 import { passwordResets, users } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { isSessionOpen } from './sessions.repository.ts'
-import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
+import { toUser, userRow } from '../../core/user-row.ts'
 
 export interface Account {
   user: User
@@ -18,15 +19,12 @@ export interface Account {
 
 const accountRow = userRow.extend({
   passwordHash: users.passwordHash,
-  isActive: z.boolean(),
+  isActive: from('u.deactivated_at is null', z.boolean()),
   isInvited: users.isInvited,
   accessVersion: users.accessVersion,
 })
 
-const ACCOUNT = `
-  select ${USER_COLUMNS}, u.password_hash as "passwordHash", u.deactivated_at is null as "isActive",
-         u.is_invited as "isInvited", u.access_version as "accessVersion"
-    from users u left join labs l on l.id = u.lab_id`
+const ACCOUNT = `select ${columnsOf(accountRow, 'u')} from users u left join labs l on l.id = u.lab_id`
 
 const toAccount = (row: RowOf<typeof accountRow>): Account => ({
   user: toUser(row),
@@ -57,11 +55,7 @@ export interface StoredCredentials {
 const credentialsRow = z.object({ passwordHash: users.passwordHash, accessVersion: users.accessVersion })
 
 export const findCredentials = (db: Queryable, userId: number): Promise<StoredCredentials> =>
-  db.one(
-    credentialsRow,
-    'select password_hash as "passwordHash", access_version as "accessVersion" from users where id = $1',
-    [userId],
-  )
+  db.one(credentialsRow, `select ${columnsOf(credentialsRow)} from users where id = $1`, [userId])
 
 /**
  * Locks an account for a change of its sign-in data. Must precede locks of rows that belong to the account.

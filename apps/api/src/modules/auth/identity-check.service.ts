@@ -19,19 +19,17 @@ export interface IdentityProof {
  */
 export type LockChecked = (tx: Queryable) => Promise<void>
 
+interface Deps {
+  database: Database
+  rateLimiter: RateLimiter
+  codes: SecondFactorCodes
+}
+
 /**
  * Verifies that the owner makes the change: the current password, and a code where the second factor is on.
  * Rate limited and recorded like a sign-in.
  */
-export const createIdentityCheck = ({
-  database,
-  rateLimiter,
-  codes,
-}: {
-  database: Database
-  rateLimiter: RateLimiter
-  codes: SecondFactorCodes
-}) => {
+export const createIdentityCheck = ({ database, rateLimiter, codes }: Deps) => {
   const refuse = async (caller: Caller, why: string) => {
     await recordActivity(database, caller, {
       action: 'user.confirm-refuse',

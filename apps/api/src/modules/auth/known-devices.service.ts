@@ -13,17 +13,16 @@ import {
 
 const KNOWN_DEVICES_PER_USER = 50
 
+interface Deps {
+  database: Database
+  encryption: Encryption
+}
+
 /**
  * Browsers that signed in before, identified by a signed random token in a separate cookie. They grant no
  * access; their attempts have a separate rate limit, so that an attacker's guesses do not lock out the owner.
  */
-export const createKnownDeviceService = ({
-  database,
-  encryption,
-}: {
-  database: Database
-  encryption: Encryption
-}) => {
+export const createKnownDeviceService = ({ database, encryption }: Deps) => {
   const signatureOf = (token: string) => encryption.sign(Buffer.from(`known device\n${token}`))
 
   /** The hash of a cookie's token, if this installation signed it. */

@@ -15,15 +15,13 @@ export interface PasswordChange {
   password: string
 }
 
-export const createPasswordChangeService = ({
-  database,
-  checkIdentity,
-  devices,
-}: {
+interface Deps {
   database: Database
   checkIdentity: IdentityCheck
   devices: KnownDeviceService
-}) => ({
+}
+
+export const createPasswordChangeService = ({ database, checkIdentity, devices }: Deps) => ({
   /** Changes the caller's password and invalidates all other sessions, known devices and mailed links. */
   async change(caller: Caller, fields: PasswordChange, deviceCookie: string | undefined): Promise<void> {
     const proof = { password: fields.currentPassword, code: fields.code }

@@ -36,16 +36,14 @@ const hashRecoveryCode = (code: string) => hashSecretToken(code.toLowerCase().re
 
 export type CodeOutcome = 'not-needed' | 'missing' | 'wrong' | 'right'
 
-/** Codes of the authenticator app and recovery codes; each works once. */
-export const createSecondFactorCodes = ({
-  database,
-  clock,
-  encryption,
-}: {
+interface Deps {
   database: Database
   clock: Clock
   encryption: Encryption
-}) => {
+}
+
+/** Codes of the authenticator app and recovery codes; each works once. */
+export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) => {
   /** The time step of a valid app code. */
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()

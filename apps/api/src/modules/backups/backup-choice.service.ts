@@ -19,14 +19,13 @@ export interface ProposedBackups {
 
 type Proposal = NonNullable<BackupOverview['proposal']>
 
-/** Backups that an Admin turns on from the screen. A process with BACKUP_DIR has none to propose: its setting wins. */
-export const createBackupChoice = ({
-  database,
-  proposed,
-}: {
+interface Deps {
   database: Database
   proposed: ProposedBackups | undefined
-}) => {
+}
+
+/** Backups that an Admin turns on from the screen. A process with BACKUP_DIR has none to propose: its setting wins. */
+export const createBackupChoice = ({ database, proposed }: Deps) => {
   return {
     find: (db: Queryable = database) => findChoice(db),
 

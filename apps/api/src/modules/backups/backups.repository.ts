@@ -1,6 +1,7 @@
 import type { BackupOverview, BackupRun } from '@zelab/contract'
 import { z } from 'zod'
 import { backupRuns, backupSetup } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow } from '../../platform/database/row-schema.ts'
 
@@ -25,9 +26,7 @@ const runRow = z.object({
   problem: backupRuns.problem,
 })
 
-const RUN_COLUMNS = `
-  id, kind, state, started_at as "startedAt", ended_at as "endedAt", archive, size_bytes as "sizeBytes",
-  file_count as "fileCount", problem`
+const RUN_COLUMNS = columnsOf(runRow)
 
 export const writeSetup = async (db: Queryable, setup: BackupSetup): Promise<void> => {
   await db.execute(

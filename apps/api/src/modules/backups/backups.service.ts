@@ -21,16 +21,14 @@ const SHOWN_RUNS = 20
 /** A backup may take this long before it counts as late. */
 const GRACE_MS = 3 * 60 * 60 * 1000
 
-/** The backup overview for the Admin, available in every process. */
-export const createBackupService = ({
-  database,
-  clock,
-  choice,
-}: {
+interface Deps {
   database: Database
   clock: Clock
   choice: BackupChoice
-}) => {
+}
+
+/** The backup overview for the Admin, available in every process. */
+export const createBackupService = ({ database, clock, choice }: Deps) => {
   const isLate = (schedule: string, lastStart: string) => {
     const due = nextMoment(schedule, new Date(lastStart))
     return due !== undefined && clock.now().getTime() > due.getTime() + GRACE_MS

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
 import { parsedRows } from '../../platform/database/parsed-rows.ts'
 import { countRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
-import { WITHOUT_KEY } from '../installation/without-key.ts'
+import { removeEncrypted } from '../installation/lost-key.ts'
 import type { Contents, CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
@@ -116,9 +116,8 @@ export const openDatabaseLoad = async (connectionString: string) => {
     },
 
     /** Second factors encrypted with a lost key can be set up again; the log is sealed with a new key. */
-    async continueWithoutKey(): Promise<void> {
-      for (const statement of WITHOUT_KEY) await client.query(statement)
-    },
+    continueWithoutKey: (): Promise<void> =>
+      removeEncrypted({ execute: async (text) => (await client.query(text)).rowCount ?? 0 }),
 
     close: () => client.end().catch(() => {}),
   }

@@ -16,20 +16,16 @@ const UNOPENED_DAYS = 90
 
 const NOTHING: DashboardWork = { publishedToday: null, unopened: null, newReports: null, morning: null }
 
-/** What the caller's role has to do or to know today, below the counters of the dashboard. */
-export const createDashboardWorkService = ({
-  clock,
-  timeZone,
-  groups,
-  activity,
-  backups,
-}: {
+interface Deps {
   clock: Clock
   timeZone: () => Promise<string>
   groups: ReportGroupService
   activity: Pick<ActivityService, 'lastVisitBefore'>
   backups: Pick<BackupService, 'newest'>
-}) => {
+}
+
+/** What the caller's role has to do or to know today, below the counters of the dashboard. */
+export const createDashboardWorkService = ({ clock, timeZone, groups, activity, backups }: Deps) => {
   /** The end of the last visit, at least a day and at most a week ago. */
   const newSince = async (caller: Caller): Promise<string> => {
     const now = clock.now().getTime()

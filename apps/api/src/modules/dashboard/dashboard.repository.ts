@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'

@@ -7,19 +7,15 @@ import type { DailyTotalService } from '../insights/daily-totals.service.ts'
 import { countPatientsOfWeek, countUsersAndLabs } from './dashboard.repository.ts'
 import { RECENT_ROWS } from '../../core/pagination.ts'
 
-export const createDashboardService = ({
-  database,
-  timeZone,
-  dailyTotals,
-  patients,
-  reports,
-}: {
+interface Deps {
   database: Database
   timeZone: () => Promise<string>
   dailyTotals: DailyTotalService
   patients: PatientService
   reports: ReportService
-}) => {
+}
+
+export const createDashboardService = ({ database, timeZone, dailyTotals, patients, reports }: Deps) => {
   // The daily totals are of another zone at the first start and after a change of the setting.
   const patientsOfWeek = async (scope: LabScope): Promise<number> =>
     (await dailyTotals.patientsOfWeek(scope)) ?? countPatientsOfWeek(scope, database, await timeZone())

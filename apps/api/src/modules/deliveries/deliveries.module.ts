@@ -6,16 +6,15 @@ import type { Mailer } from '../../platform/mailer.ts'
 import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
-import { createLinkCleanup } from './cleanup/link-cleanup.service.ts'
+import { createLinkCleanup, createLinkService } from './link/links.service.ts'
 import { createDeliveryService } from './deliveries.service.ts'
 import { createDeliveryListService } from './delivery-lists.service.ts'
 import { createLabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
-import { createLinkService } from './link/links.service.ts'
 import { createMessageTemplateService } from './message-templates/message-templates.service.ts'
 import { createSmsReceiptService } from './receipts/sms-receipts.service.ts'
 import { createDeliveryChangeService } from './sending/delivery-changes.service.ts'
 import { createDeliveryWorker } from './sending/delivery-worker.ts'
-import type { SendFactsReader } from './sending/send-facts.ts'
+import type { DeliveryContextReader } from './sending/delivery-context.ts'
 import { createSendingService } from './sending/sending.service.ts'
 import type { PageImageService } from '../files/page-images/page-images.service.ts'
 import type { ShownFiles } from '../files/readable-file.ts'
@@ -45,7 +44,7 @@ export const createDeliveryServices = (dependencies: {
   mailer: Mailer
   smsGateway: SmsGateway
   smsReceiptSecret: string | undefined
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
   brand: () => Promise<MailBrand>
   publicUrl: string
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter

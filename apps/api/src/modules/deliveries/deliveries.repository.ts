@@ -1,5 +1,11 @@
-import type { DeliveryChannel, DeliveryEventKind, DeliveryPurpose, Language } from '@zelab/contract'
-import { MESSAGE_VERSION } from '@zelab/contract'
+import {
+  type DeliveryChannel,
+  type DeliveryEventKind,
+  type DeliveryPurpose,
+  type Language,
+  MESSAGE_VERSION,
+  type ConsentChannel,
+} from '@zelab/contract'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow } from '../../platform/database/row-schema.ts'
 
@@ -73,4 +79,56 @@ export const insertLink = async (
     [link.deliveryId, link.tokenHash, link.endsAt],
   )
   return id
+}
+
+/** Cancels the waiting messages of a locked patient after consent to their channel was withdrawn. */
+export const cancelQueuedWithoutConsent = async (
+  tx: Queryable,
+  { patientId, channel, by }: { patientId: number; channel: ConsentChannel; by: number },
+): Promise<void> => {
+  await tx.execute(
+    `with canceled as (
+       update deliveries d set state = 'canceled', failure = 'no-consent', due_at = null
+         from reports r
+        where r.patient_id = $1 and d.report_id = r.id and d.channel = $2 and d.state = 'queued'
+          and d.delegate_id is null
+          and d.purpose <> 'sent-in-error'
+       returning d.id
+     )
+     insert into delivery_events (delivery_id, kind, detail, by_user)
+       select id, 'canceled', 'no-consent', $3 from canceled`,
+    [patientId, channel, by],
+  )
+}
+
+/** Cancels the waiting messages of delegates whose access ended, and ends their live links with the sessions. */
+export const endDeliveriesOfDelegates = async (
+  tx: Queryable,
+  { delegateIds, by }: { delegateIds: readonly number[]; by: number | null },
+): Promise<void> => {
+  await tx.execute(
+    `with canceled as (
+       update deliveries set state = 'canceled', failure = 'access-ended', due_at = null
+        where delegate_id = any($1) and state = 'queued'
+          -- A correction goes to the contact that received the error.
+          and purpose <> 'sent-in-error'
+       returning id
+     )
+     insert into delivery_events (delivery_id, kind, detail, by_user)
+       select id, 'canceled', 'access-ended', $2 from canceled`,
+    [delegateIds, by],
+  )
+  await tx.execute(
+    `with ended as (
+       update report_links l set revoked_at = now(), revocation = 'access-ended'
+         from deliveries d
+        where d.delegate_id = any($1) and l.delivery_id = d.id and l.revoked_at is null and l.expires_at > now()
+       returning l.id, l.delivery_id
+     ), sessions as (
+       delete from link_sessions where link_id in (select id from ended)
+     )
+     insert into delivery_events (delivery_id, kind, detail, by_user)
+       select distinct delivery_id, 'revoked', 'access-ended', $2::bigint from ended`,
+    [delegateIds, by],
+  )
 }

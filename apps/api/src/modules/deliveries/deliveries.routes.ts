@@ -7,6 +7,7 @@ import type { DeliveryService } from './deliveries.service.ts'
 import type { LabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
 import type { DeliveryChangeService } from './sending/delivery-changes.service.ts'
 import type { SendingService } from './sending/sending.service.ts'
+import type { MessageTemplateService } from './message-templates/message-templates.service.ts'
 
 export const deliveryRoutes = (
   app: FastifyInstance,
@@ -69,5 +70,18 @@ export const deliveryRoutes = (
   serve(app, contract.deliveries.updateLabSettings, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
     data: await labDeliverySettings.update(callerOf(request), params.id, body),
+  }))
+}
+
+export const messageTemplateRoutes = (
+  app: FastifyInstance,
+  { messageTemplates }: { messageTemplates: MessageTemplateService },
+): void => {
+  serve(app, contract.messageTemplates.getMessageTemplates, ({ params }, request) =>
+    messageTemplates.list(callerOf(request), params.id),
+  )
+  serve(app, contract.messageTemplates.saveMessageTemplate, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await messageTemplates.save(callerOf(request), params.id, body),
   }))
 }

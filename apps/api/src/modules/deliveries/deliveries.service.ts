@@ -8,9 +8,8 @@ import {
   findDeliveryEvents,
   findSentInError,
 } from './report-deliveries.repository.ts'
-import { cancelQueuedWithoutConsent } from './sending/canceled-deliveries.repository.ts'
-import { endDeliveriesOfDelegates } from './sending/delegate-access.repository.ts'
-import type { SendFactsReader } from './sending/send-facts.ts'
+import { cancelQueuedWithoutConsent, endDeliveriesOfDelegates } from './deliveries.repository.ts'
+import type { DeliveryContextReader } from './sending/delivery-context.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
 
 interface SentInError {
@@ -18,14 +17,13 @@ interface SentInError {
   confirmed: { by: { fullName: string } } | null
 }
 
-/** Reads messages to patients and what happened to them. */
-export const createDeliveryService = ({
-  database,
-  sendFacts,
-}: {
+interface Deps {
   database: Database
-  sendFacts: SendFactsReader
-}) => ({
+  deliveryContext: DeliveryContextReader
+}
+
+/** Reads messages to patients and what happened to them. */
+export const createDeliveryService = ({ database, deliveryContext }: Deps) => ({
   /** A delivery in the caller's scope. */
   async find(caller: Caller, id: number): Promise<Delivery> {
     const delivery = await findDelivery(labScopeOf(caller), database, id)
@@ -50,8 +48,8 @@ export const createDeliveryService = ({
     reportId: number,
   ): Promise<{ data: ShownDelivery[]; sentInError: SentInError | null }> {
     const scope = labScopeOf(caller)
-    const facts = await sendFacts.find(scope, database, reportId)
-    if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
+    const context = await deliveryContext.find(scope, database, reportId)
+    if (!context || (context.report.isWithdrawn && !seesWithdrawnReports(caller)))
       throw notFound('REPORT_NOT_FOUND')
     const deliveries = await findDeliveriesOfReport(scope, database, reportId)
     const events = await findDeliveryEvents(

@@ -45,17 +45,15 @@ const patientsOf = (typed: string): ViewedDeliveries['patients'] => {
   return id === undefined ? { text: typed } : { id }
 }
 
-/** The lists of messages to patients, and how many of them need attention. */
-export const createDeliveryListService = ({
-  database,
-  patients,
-  countAgingOut,
-}: {
+interface Deps {
   database: Database
   patients: PatientService
   /** How many guardians lose access soon, up to DELIVERY_COUNT_LIMIT. */
   countAgingOut: (caller: Caller) => Promise<number>
-}) => {
+}
+
+/** The lists of messages to patients, and how many of them need attention. */
+export const createDeliveryListService = ({ database, patients, countAgingOut }: Deps) => {
   const viewedBy = (caller: Caller, { view, channel, search }: DeliveryFilter): ViewedDeliveries => ({
     view,
     channel,

@@ -7,17 +7,18 @@ import {
 } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries, patientDelegates, patients, reportLinks, reports, users } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 export const deliveryRow = z.object({
   id: deliveries.id,
-  reportId: reports.id,
-  reportTitle: reports.title,
-  patientId: patients.id,
-  patientName: patients.fullName,
-  delegateId: deliveries.delegateId,
-  delegateName: patientDelegates.fullName.nullable(),
-  delegateRelation: z.enum(DELEGATE_RELATIONS).nullable(),
+  reportId: from('r.id', reports.id),
+  reportTitle: from('r.title', reports.title),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  delegateId: from('g.id', deliveries.delegateId),
+  delegateName: from('g.full_name', patientDelegates.fullName.nullable()),
+  delegateRelation: from('g.relation', z.enum(DELEGATE_RELATIONS).nullable()),
   channel: z.enum(DELIVERY_CHANNELS),
   purpose: deliveries.purpose,
   contact: deliveries.contact,
@@ -25,26 +26,20 @@ export const deliveryRow = z.object({
   state: deliveries.state,
   failure: z.enum(DELIVERY_FAILURES).nullable(),
   reportVersion: deliveries.reportVersion,
-  requesterName: users.fullName.nullable(),
+  requesterName: from('u.full_name', users.fullName.nullable()),
   createdAt: deliveries.createdAt,
   sentAt: deliveries.sentAt,
   deliveredAt: deliveries.deliveredAt,
-  linkEndsAt: reportLinks.expiresAt.nullable(),
-  linkRevokedAt: reportLinks.revokedAt,
-  linkRevocation: z.enum(LINK_REVOCATIONS).nullable(),
-  firstOpenedAt: reportLinks.firstOpenedAt,
-  lastOpenedAt: reportLinks.lastOpenedAt,
-  openedVersion: reportLinks.openedVersion,
+  linkEndsAt: from('l.expires_at', reportLinks.expiresAt.nullable()),
+  linkRevokedAt: from('l.revoked_at', reportLinks.revokedAt),
+  linkRevocation: from('l.revocation', z.enum(LINK_REVOCATIONS).nullable()),
+  firstOpenedAt: from('l.first_opened_at', reportLinks.firstOpenedAt),
+  lastOpenedAt: from('l.last_opened_at', reportLinks.lastOpenedAt),
+  openedVersion: from('l.opened_version', reportLinks.openedVersion),
 })
 
 /** Selects a delivery `d` with its report, patient, requester and newest link. */
-export const DELIVERY_COLUMNS = `
-  d.id, r.id as "reportId", r.title as "reportTitle", p.id as "patientId", p.full_name as "patientName",
-  g.id as "delegateId", g.full_name as "delegateName", g.relation as "delegateRelation",
-  d.channel, d.purpose, d.contact, d.language, d.state, d.failure, d.report_version as "reportVersion",
-  u.full_name as "requesterName", d.created_at as "createdAt", d.sent_at as "sentAt", d.delivered_at as "deliveredAt",
-  l.expires_at as "linkEndsAt", l.revoked_at as "linkRevokedAt", l.revocation as "linkRevocation",
-  l.first_opened_at as "firstOpenedAt", l.last_opened_at as "lastOpenedAt", l.opened_version as "openedVersion"`
+export const DELIVERY_COLUMNS = columnsOf(deliveryRow, 'd')
 
 // A retried message has several links, and the patient may have opened any of them.
 export const DELIVERY_JOINS = `

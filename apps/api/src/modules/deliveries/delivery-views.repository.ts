@@ -6,7 +6,7 @@ import {
   type DeliveryView,
 } from '@zelab/contract'
 import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import { searchCondition } from '../../core/patient-search-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'

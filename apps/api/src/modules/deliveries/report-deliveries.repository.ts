@@ -1,8 +1,9 @@
 import type { Delivery, DeliveryEvent } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import { deliveryEvents, users } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
@@ -48,7 +49,7 @@ const eventRow = z.object({
   deliveryId: deliveryEvents.deliveryId,
   kind: deliveryEvents.kind,
   detail: deliveryEvents.detail,
-  byName: users.fullName.nullable(),
+  byName: from('u.full_name', users.fullName.nullable()),
   at: deliveryEvents.at,
 })
 
@@ -59,7 +60,7 @@ export const findDeliveryEvents = async (
 ): Promise<Map<number, DeliveryEvent[]>> => {
   const rows = await db.query(
     eventRow,
-    `select e.id, e.delivery_id as "deliveryId", e.kind, e.detail, u.full_name as "byName", e.at
+    `select ${columnsOf(eventRow, 'e')}
        from unnest($1::bigint[]) as wanted (id)
        cross join lateral (
          select * from delivery_events n where n.delivery_id = wanted.id

@@ -1,48 +1,43 @@
 import { REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import { reportFiles, reports } from '../../core/tables.gen.ts'
+import { columnsOf, insertion } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { idRow } from '../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { IdentityHints } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 
-export interface NewReportFile {
-  name: string
-  originalName: string
-  mediaType: ReportFileMediaType
-  sizeBytes: number
-  sha256: Buffer
+const newFileRow = z.object({
+  name: reportFiles.name,
+  originalName: reportFiles.originalName,
+  mediaType: reportFiles.mediaType,
+  sizeBytes: reportFiles.sizeBytes,
+  sha256: reportFiles.sha256,
   /** Null for a file of an inbox. */
-  uploadedBy: number | null
-  identityHints: IdentityHints | null
+  uploadedBy: reportFiles.uploadedBy,
+  identityHints: reportFiles.identityHints,
   /** Null in copies of files that were uploaded before pages were counted. */
-  pageCount: number | null
+  pageCount: reportFiles.pageCount,
+})
+export type NewReportFile = Omit<RowOf<typeof newFileRow>, 'identityHints'> & {
+  identityHints: IdentityHints | null
 }
 
-export const insertReportFile = async (db: Queryable, file: NewReportFile): Promise<number> => {
-  const row = await db.one(
-    idRow,
-    `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by,
-                               identity_hints, page_count)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [
-      file.name,
-      file.originalName,
-      file.mediaType,
-      file.sizeBytes,
-      file.sha256,
-      file.uploadedBy,
-      file.identityHints && JSON.stringify(file.identityHints),
-      file.pageCount,
-    ],
-  )
-  return row.id
+export const insertReportFile = async (
+  db: Queryable,
+  { identityHints, ...file }: NewReportFile,
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const values = { ...file, identityHints: identityHints && JSON.stringify(identityHints) }
+  const text = `insert into report_files ${insertion(newFileRow, values, parameters)} returning id`
+  return (await db.one(idRow, text, parameters.values)).id
 }
 
-const lockedFileRow = z.object({ id: reportFiles.id, sha256: reportFiles.sha256 })
+const lockedFileRow = z.object({ id: reportFiles.id, name: reportFiles.name, sha256: reportFiles.sha256 })
+export type LockedFile = RowOf<typeof lockedFileRow>
 
 /**
  * An unpublished file of this user, locked until the transaction ends. Its identity hints are deleted: only
@@ -51,15 +46,16 @@ const lockedFileRow = z.object({ id: reportFiles.id, sha256: reportFiles.sha256 
  */
 export const lockUnpublishedFile = (
   tx: Queryable,
-  file: { name: string; uploadedBy: number },
-): Promise<{ id: number; sha256: Buffer } | undefined> =>
+  file: { name: string } | { id: number },
+  uploadedBy: number,
+): Promise<LockedFile | undefined> =>
   tx.maybeOne(
     lockedFileRow,
     `update report_files f set identity_hints = null
-      where f.name = $1 and f.uploaded_by = $2 and coalesce(f.report_id, 0) = 0
-      returning f.id, f.sha256`,
-    [file.name, file.uploadedBy],
-    { name: 'hold-unpublished-file' },
+      where ${'id' in file ? 'f.id' : 'f.name'} = $1 and f.uploaded_by = $2 and coalesce(f.report_id, 0) = 0
+      returning ${columnsOf(lockedFileRow, 'f')}`,
+    ['id' in file ? file.id : file.name, uploadedBy],
+    { name: 'id' in file ? 'lock-unpublished-file-by-id' : 'lock-unpublished-file' },
   )
 
 const ownFileRow = z.object({ id: reportFiles.id, isPublished: z.boolean() })
@@ -98,7 +94,7 @@ export const findPublishedFile = (
   const parameters = new SqlParameters()
   return db.maybeOne(
     publishedFileRow,
-    `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256
+    `select ${columnsOf(publishedFileRow, 'f')}
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(reportId)} and r.withdrawn_at is null
         and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   reportFileAddress,
   reportFileNameOf,
@@ -9,7 +9,6 @@ import { AppError, conflict, notFound, refusedField } from '../../core/app-error
 import type { TryFile } from '../../core/file-tries.ts'
 import { displayName, type FilePart } from '../../core/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
-import { together } from '../../core/together.ts'
 import {
   DatabaseUnavailableError,
   isForeignKeyViolation,
@@ -27,12 +26,11 @@ import {
 import { newFileName } from '../../platform/file-storage/file-name.ts'
 import { enqueueFileJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { detectFileKind, endingOf, hasReportFileExtension } from './upload/file-kind.ts'
+import { detectFileKind, endingOf, hasReportFileExtension, KIND_BYTES } from './upload/file-kind.ts'
 import type { IdentityHints, InspectedFile } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from '../inspection/upload-checks.ts'
 import type { OrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
-import { readFirstBytes } from './upload/first-bytes.ts'
 import {
   deleteFileRow,
   deleteLeftoverFiles,
@@ -41,14 +39,39 @@ import {
   findReadableFile,
   lockUnpublishedFile,
   insertReportFile,
+  type LockedFile,
   type NewReportFile,
 } from './report-files.repository.ts'
+
+/**
+ * Reads just enough to detect the kind of a file; `whole` is the complete content, including the beginning.
+ */
+const readFirstBytes = async (
+  content: AsyncGenerator<Buffer>,
+): Promise<{ firstBytes: Buffer; whole: Readable }> => {
+  const read: Buffer[] = []
+  let length = 0
+  while (length < KIND_BYTES) {
+    const next = await content.next()
+    if (next.done) break
+    read.push(next.value)
+    length += next.value.length
+  }
+  const whole = Readable.from(
+    (async function* () {
+      yield* read
+      yield* content
+    })(),
+    { objectMode: false },
+  )
+  return { firstBytes: Buffer.concat(read), whole }
+}
 
 /** The job that draws the first page of a file that was published (`page-images`). */
 export const DRAW_PAGE = 'draw-page'
 
-const enqueueDrawing = (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
-  enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`)
+/** An uploaded file by the address that the upload returned, or the file of an inbox item. */
+export type UnpublishedFile = { url: string } | { id: number }
 
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
@@ -69,19 +92,15 @@ export interface StoredUpload extends InspectedFile {
 /** The fields that a copy of a published file shares with it. */
 type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'pageCount'>
 
-export const createReportFileService = ({
-  database,
-  storage,
-  checks,
-  orphans,
-  tryFile,
-}: {
+interface Deps {
   database: Database
   storage: FileStorage
   checks: UploadChecks
   orphans: OrphanedUploadService
   tryFile: TryFile
-}) => {
+}
+
+export const createReportFileService = ({ database, storage, checks, orphans, tryFile }: Deps) => {
   /** The file name is reserved before the file is stored, so that it is removed unless a row is created. */
   const inspectAndCommit = async <Finding>(
     staged: StagedFile,
@@ -157,21 +176,17 @@ export const createReportFileService = ({
       })
     },
 
-    /** Accepts only URLs issued by this application to this user, and not used by a report yet (AMB-61). */
-    async lockUnpublished(
-      tx: Queryable,
-      caller: Caller,
-      fileUrl: string,
-    ): Promise<{ id: number; sha256: Buffer }> {
-      const name = reportFileNameOf(fileUrl)
-      if (!name) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
-      const [file] = await together(
-        lockUnpublishedFile(tx, { name, uploadedBy: caller.user.id }),
-        enqueueDrawing(tx, caller, name),
-      )
-      if (!file) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
-      return file
+    /** Accepts only files that this user uploaded here, and that no report uses yet (AMB-61). */
+    async lockUnpublished(tx: Queryable, caller: Caller, file: UnpublishedFile): Promise<LockedFile> {
+      const wanted = 'id' in file ? file : { name: reportFileNameOf(file.url) ?? '' }
+      const found = await lockUnpublishedFile(tx, wanted, caller.user.id)
+      if (!found) throw refusedField('fileUrl', 'FILE_UNAVAILABLE')
+      return found
     },
+
+    /** Draws the first page in the background once the transaction has published the file. */
+    queueDrawing: (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
+      enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`),
 
     /** Removes an own file that is not published (AMB-62). */
     async remove(caller: Caller, fileUrl: string): Promise<void> {
@@ -245,7 +260,7 @@ export const createReportFileService = ({
     /** Attaches the copy to the report that this transaction publishes; returns the id of its row. */
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
-      await enqueueDrawing(tx, caller, name)
+      await this.queueDrawing(tx, caller, name)
       const { originalName, mediaType, sizeBytes, sha256, pageCount } = of
       return insertReportFile(tx, {
         name,

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import { together } from '../../core/together.ts'
+import { pipelined } from '../../core/pipelined.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { deleteOldResults, findResult, insertResult, lockKey } from './idempotency.repository.ts'
 
@@ -26,7 +26,7 @@ export const runIdempotent = async (
 ): Promise<number> => {
   const { idempotencyKey, user } = caller
   if (!idempotencyKey) return work()
-  const [, earlier] = await together(
+  const [, earlier] = await pipelined(
     lockKey(tx, user.id, idempotencyKey.key),
     findIdempotentResult(tx, caller),
   )

@@ -23,20 +23,18 @@ const LOG_DELAY_MS = 5 * 60_000
 /** How long a request waits for a running count. */
 const WAIT_LIMIT_MS = 8_000
 
+interface Deps {
+  database: Database
+  readList: ReadList
+  timeZone: () => Promise<string>
+}
+
 /**
  * Daily totals of published, registered and opened records, by day in the installation's time zone. A
  * withdrawn report or merged record is removed from its original day. Triggers record every change (migration
  * 0010); they are added to the totals once a minute.
  */
-export const createDailyTotalService = ({
-  database,
-  readList,
-  timeZone,
-}: {
-  database: Database
-  readList: ReadList
-  timeZone: () => Promise<string>
-}) => {
+export const createDailyTotalService = ({ database, readList, timeZone }: Deps) => {
   /**
    * Recounts everything when the totals use another time zone: at first start and after a change of the
    * setting.

@@ -1,8 +1,9 @@
 import type { UnopenedReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import { labs, patients, reports, users } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -61,11 +62,11 @@ export const countUnopened = async (
 const unopenedRow = z.object({
   id: reports.id,
   title: reports.title,
-  typeTitle: reports.reportTypeTitle,
-  patientId: patients.id,
-  patientName: patients.fullName,
-  labName: labs.name.nullable(),
-  publisherName: users.fullName,
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  labName: from('l.name', labs.name.nullable()),
+  publisherName: from('u.full_name', users.fullName),
   createdAt: reports.createdAt,
 })
 
@@ -94,9 +95,7 @@ export const findUnopened = async (
     : 'true'
   const rows = await db.query(
     unopenedRow,
-    `select r.id, r.title, r.report_type_title as "typeTitle", p.id as "patientId",
-            p.full_name as "patientName",
-            l.name as "labName", u.full_name as "publisherName", r.created_at as "createdAt"
+    `select ${columnsOf(unopenedRow, 'r')}
        from (select o.report_id, o.published_at from report_openings o where ${condition} and ${rest}
               order by o.published_at, o.report_id
               limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset ?? 0)}) k

@@ -66,19 +66,15 @@ const waitsIn = (totals: DailyTotal[]): number[] =>
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-export const createInsightService = ({
-  database,
-  readList,
-  clock,
-  timeZone,
-  dailyTotals,
-}: {
+interface Deps {
   database: Database
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
   dailyTotals: DailyTotalService
-}) => {
+}
+
+export const createInsightService = ({ database, readList, clock, timeZone, dailyTotals }: Deps) => {
   const contextOf = async (caller: Caller, query: InsightQuery): Promise<InsightContext> => {
     const own = labScopeOf(caller)
     // Lab users always see their lab only.

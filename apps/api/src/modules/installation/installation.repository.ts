@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { installation, reportFiles, users } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { JOBS_CONNECTION } from '../../platform/jobs.ts'
-import { WITHOUT_KEY } from './without-key.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
 const installationRow = z.object({
@@ -69,8 +68,20 @@ export const isServiceConnected = (db: Queryable): Promise<boolean> =>
     JOBS_CONNECTION,
   ])
 
+/** Second factors are set up again, and the activity log is sealed with the next key from here on. */
+export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<void> => {
+  await tx.execute(
+    'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
+  )
+  await tx.execute('delete from recovery_codes')
+  await tx.execute(
+    `update activity_seal_state
+        set seals = 0, last_seal_id = 0, last_entry_id = 0, hash = null, signature = null, broken_at = null,
+            problem = null, resumed_after_seal_id = (select coalesce(max(id), 0) from activity_seals)`,
+  )
+}
+
 /** The next start stores the fingerprint of its key. */
-export const continueWithoutKey = async (tx: Queryable): Promise<void> => {
-  for (const statement of WITHOUT_KEY) await tx.execute(statement)
+export const forgetKey = async (tx: Queryable): Promise<void> => {
   await tx.execute('update installation set key_fingerprint = null')
 }

@@ -2,7 +2,15 @@ import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { InstallationError } from './installation-error.ts'
 import { fingerprintOf } from './installation-key.ts'
-import { continueWithoutKey, findInstallation, isServiceConnected } from './installation.repository.ts'
+import {
+  findInstallation,
+  forgetKey,
+  isServiceConnected,
+  removeEncrypted,
+} from './installation.repository.ts'
+
+/** Also for restored records whose key is lost. */
+export { removeEncrypted }
 
 /**
  * Makes a database whose key is lost accept the key of the next start.
@@ -18,7 +26,8 @@ export const replaceLostKey = (database: Database, given: Buffer | undefined): P
       throw new InstallationError(
         'This is the key of the installation: it is not lost, and nothing was changed.',
       )
-    await continueWithoutKey(tx)
+    await removeEncrypted(tx)
+    await forgetKey(tx)
     await recordActivity(tx, 'system', {
       action: 'service.key',
       summary:

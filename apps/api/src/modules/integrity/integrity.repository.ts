@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 
@@ -10,7 +11,7 @@ const fileRow = z.object({
   sha256: reportFiles.sha256,
   /** Null for an unpublished upload. */
   reportId: reportFiles.reportId,
-  isCurrent: z.boolean(),
+  isCurrent: from('coalesce(r.file_id = f.id, false)', z.boolean()),
 })
 export type FileRecord = RowOf<typeof fileRow>
 
@@ -29,8 +30,7 @@ export const countFiles = async (db: Queryable): Promise<{ files: number; bytes:
 export const findFilesAfter = (db: Queryable, afterId: number, limit: number): Promise<FileRecord[]> =>
   db.query(
     fileRow,
-    `select f.id, f.name, f.size_bytes as "sizeBytes", f.sha256, f.report_id as "reportId",
-            coalesce(r.file_id = f.id, false) as "isCurrent"
+    `select ${columnsOf(fileRow, 'f')}
        from report_files f left join reports r on r.id = f.report_id
       where f.id > $1 order by f.id limit $2`,
     [afterId, limit],

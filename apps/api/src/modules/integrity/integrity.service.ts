@@ -43,18 +43,15 @@ const totalName = ({ kind, labId, reportTypeId }: WrongTotal) =>
     .filter(Boolean)
     .join(' ')
 
-/** Compares the database with the storage. Read-only; may run beside a running service. */
-export const createIntegrityService = ({
-  database,
-  storage,
-  seals,
-  orphans,
-}: {
+interface Deps {
   database: Database
   storage: FileStorage
   seals: ActivitySealService
   orphans: OrphanedUploadService
-}) => {
+}
+
+/** Compares the database with the storage. Read-only; may run beside a running service. */
+export const createIntegrityService = ({ database, storage, seals, orphans }: Deps) => {
   const problemOf = async ({ name, sizeBytes, sha256 }: FileRecord, isQuick: boolean) => {
     const found = await storage.find(name)
     if (!found) return 'is missing'

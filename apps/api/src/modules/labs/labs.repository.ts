@@ -1,38 +1,35 @@
 import type { Lab } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { labCondition } from '../../core/lab-condition.ts'
+import { labCondition } from '../../core/conditions.ts'
 import { labs } from '../../core/tables.gen.ts'
+import {
+  assignments,
+  columnsOf,
+  insertion,
+  type Changes,
+  type NewRecord,
+} from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-export interface LabFields {
-  name: string
-  line1: string
-  city: string
-  email: string | null
-}
-
-const labRow = z.object({
-  id: labs.id,
+const labFields = z.object({
   name: labs.name,
-  line1: labs.addressLine1,
+  addressLine1: labs.addressLine1,
   city: labs.city,
   email: labs.email,
   phone: labs.phone,
-  createdAt: labs.createdAt,
 })
+export type NewLab = NewRecord<typeof labFields>
+export type LabChanges = Changes<typeof labFields>
 
-const COLUMNS = 'id, name, address_line1 as line1, city, email, phone, created_at as "createdAt"'
+const labRow = labFields.extend({ id: labs.id, createdAt: labs.createdAt })
+const COLUMNS = columnsOf(labRow)
 
-const toLab = (row: RowOf<typeof labRow>): Lab => ({
-  id: row.id,
-  name: row.name,
-  address: { line1: row.line1, city: row.city },
-  email: row.email,
-  phone: row.phone,
-  createdAt: row.createdAt,
+const toLab = ({ addressLine1, city, ...lab }: RowOf<typeof labRow>): Lab => ({
+  ...lab,
+  address: { line1: addressLine1, city },
 })
 
 export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> => {
@@ -55,25 +52,19 @@ export const findLab = async (scope: LabScope, db: Queryable, id: number): Promi
   return row && toLab(row)
 }
 
-export const insertLab = async (db: Queryable, lab: LabFields): Promise<Lab> =>
-  toLab(
-    await db.one(
-      labRow,
-      `insert into labs (name, address_line1, city, email) values ($1, $2, $3, $4) returning ${COLUMNS}`,
-      [lab.name, lab.line1, lab.city, lab.email],
-    ),
-  )
+export const insertLab = async (db: Queryable, lab: NewLab): Promise<Lab> => {
+  const parameters = new SqlParameters()
+  const text = `insert into labs ${insertion(labFields, lab, parameters)} returning ${COLUMNS}`
+  return toLab(await db.one(labRow, text, parameters.values))
+}
 
-export const updateLab = async (
-  db: Queryable,
-  id: number,
-  lab: LabFields & { phone: string | null },
-): Promise<Lab | undefined> => {
+export const updateLab = async (db: Queryable, id: number, changes: LabChanges): Promise<Lab | undefined> => {
+  const parameters = new SqlParameters()
   const row = await db.maybeOne(
     labRow,
-    `update labs set name = $2, address_line1 = $3, city = $4, email = $5, phone = $6, updated_at = now()
-      where id = $1 returning ${COLUMNS}`,
-    [id, lab.name, lab.line1, lab.city, lab.email, lab.phone],
+    `update labs set ${assignments(labFields, changes, parameters, 'updated_at = now()')}
+      where id = ${parameters.add(id)} returning ${COLUMNS}`,
+    parameters.values,
   )
   return row && toLab(row)
 }

@@ -3,15 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { LabService } from './labs.service.ts'
 
-const fieldsOf = (body: {
-  name: string
-  address: { line1: string; city: string }
-  email?: string | undefined
-}) => ({
-  name: body.name,
-  ...body.address,
-  email: body.email ?? null,
-})
+const fieldsOf = <Fields extends { address: { line1: string; city: string } }>({
+  address: { line1, city },
+  ...fields
+}: Fields) => ({ ...fields, addressLine1: line1, city })
 
 export const labRoutes = (app: FastifyInstance, { labs }: { labs: LabService }): void => {
   serve(app, contract.labs.list, async (_, request) => ({ data: await labs.list(callerOf(request)) }))
@@ -30,7 +25,7 @@ export const labRoutes = (app: FastifyInstance, { labs }: { labs: LabService }):
   }))
   serve(app, contract.labs.update, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await labs.update(callerOf(request), params.id, { ...fieldsOf(body), phone: body.phone ?? null }),
+    data: await labs.update(callerOf(request), params.id, fieldsOf(body)),
   }))
   serve(app, contract.labs.remove, async ({ params }, request) => {
     await labs.remove(callerOf(request), params.id)

@@ -6,7 +6,15 @@ import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { readTotalledPage } from '../../core/pagination.ts'
 import { countLabStaff, findLabStaff, readLabCounts } from './lab-page.repository.ts'
-import { deleteLab, findLab, findLabs, insertLab, updateLab, type LabFields } from './labs.repository.ts'
+import {
+  deleteLab,
+  findLab,
+  findLabs,
+  insertLab,
+  updateLab,
+  type LabChanges,
+  type NewLab,
+} from './labs.repository.ts'
 
 const refuseTakenName = (error: unknown): never => {
   throw isUniqueViolation(error, 'labs_name_key') ? conflict('LAB_NAME_TAKEN', 'name') : error
@@ -40,7 +48,7 @@ export const createLabService = ({ database }: { database: Database }) => ({
     )
   },
 
-  create: (caller: Caller, fields: LabFields): Promise<Lab> =>
+  create: (caller: Caller, fields: NewLab): Promise<Lab> =>
     database
       .transaction(async (tx) => {
         const lab = await insertLab(tx, fields)
@@ -54,10 +62,10 @@ export const createLabService = ({ database }: { database: Database }) => ({
       })
       .catch(refuseTakenName),
 
-  update: (caller: Caller, id: number, fields: LabFields & { phone: string | null }): Promise<Lab> =>
+  update: (caller: Caller, id: number, changes: LabChanges): Promise<Lab> =>
     database
       .transaction(async (tx) => {
-        const lab = await updateLab(tx, id, fields)
+        const lab = await updateLab(tx, id, changes)
         if (!lab) throw notFound('LAB_NOT_FOUND')
         await recordActivity(tx, caller, {
           action: 'lab.update',

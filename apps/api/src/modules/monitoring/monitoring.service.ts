@@ -1,9 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Counter, Gauge } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { createCollector, type MetricCollector } from './metric-collectors.ts'
+
+/** A group of gauges that is read on scrape with one call. */
+interface MetricCollector {
+  /** Label for the counter of failures. */
+  name: string
+  gauges: Gauge[]
+  /** The values of the gauges, in order. */
+  read(): Promise<number[]>
+}
+
+const createCollector = (
+  registry: Registry,
+  name: string,
+  gauges: Record<string, string>,
+  read: () => Promise<number[]>,
+): MetricCollector => ({
+  name,
+  gauges: Object.entries(gauges).map(
+    ([metric, help]) => new Gauge({ name: metric, help, registers: [registry] }),
+  ),
+  read,
+})
 
 /** The database is queried at most once in this time, regardless of the number of scrapes. */
 const CACHE_MS = 5_000

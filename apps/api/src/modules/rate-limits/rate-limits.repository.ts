@@ -85,3 +85,9 @@ export const revertAttempt = async (
 export const deleteOldRateLimits = async (db: Queryable): Promise<void> => {
   await db.execute("delete from rate_limits where window_started_at < now() - interval '1 day'")
 }
+
+const foldedRow = z.object({ folded: z.string() })
+
+/** The one spelling of an email under which the account is found: what the database makes of it, not JavaScript. */
+export const foldEmail = async (db: Queryable, email: string): Promise<string> =>
+  (await db.one(foldedRow, 'select lower($1) as folded', [email], { name: 'fold-email' })).folded

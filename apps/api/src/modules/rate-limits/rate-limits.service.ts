@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { rateLimited } from '../../core/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import { foldEmail } from '../../core/fold-email.repository.ts'
 import {
+  foldEmail,
   countAttempt,
   deleteOldRateLimits,
   findWait,
@@ -32,20 +32,18 @@ export interface Attempt {
 // Keys are hashed, so that the table lists no emails and addresses.
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
-/**
- * Limits attempts per account and per address, whether or not the account exists; each further attempt
- * doubles the wait. Counted in the database before the attempt, so that concurrency cannot bypass it.
- */
-export const createRateLimiter = ({
-  database,
-  name,
-  limit,
-}: {
+interface Deps {
   database: Database
   name: string
   /** A function is called for each attempt: a setting may change the limit. */
   limit: RateLimit | (() => Promise<RateLimit>)
-}) => {
+}
+
+/**
+ * Limits attempts per account and per address, whether or not the account exists; each further attempt
+ * doubles the wait. Counted in the database before the attempt, so that concurrency cannot bypass it.
+ */
+export const createRateLimiter = ({ database, name, limit }: Deps) => {
   /**
    * The counters of an attempt. The shared ones come first, so that they count even if the account is
    * limited.

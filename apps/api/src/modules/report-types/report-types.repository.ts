@@ -2,24 +2,27 @@ import type { ReportType } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { reportTypes } from '../../core/tables.gen.ts'
+import {
+  assignments,
+  columnsOf,
+  insertion,
+  type Changes,
+  type NewRecord,
+} from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRecords } from '../../platform/database/record-counts.repository.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-export interface ReportTypeFields {
-  title: string
-  description: string | null
-  /** Undefined leaves it unchanged, and is false for a new type. */
-  isSensitive?: boolean | undefined
-}
-
-const reportTypeRow = z.object({
-  id: reportTypes.id,
+const reportTypeFields = z.object({
   title: reportTypes.title,
   description: reportTypes.description,
   isSensitive: reportTypes.isSensitive,
 })
+export type NewReportType = NewRecord<typeof reportTypeFields>
+export type ReportTypeChanges = Changes<typeof reportTypeFields>
 
-const COLUMNS = 'id, title, description, is_sensitive as "isSensitive"'
+const reportTypeRow = reportTypeFields.extend({ id: reportTypes.id })
+const COLUMNS = columnsOf(reportTypeRow)
 
 export const findReportTypes = (db: Queryable): Promise<ReportType[]> =>
   db.query(reportTypeRow, `select ${COLUMNS} from report_types order by lower(title), id`, [], {
@@ -35,12 +38,11 @@ export const reportTypeExists = (db: Queryable, id: number): Promise<boolean> =>
 export const countReportsOfType = (scope: LabScope, db: Queryable, id: number): Promise<number> =>
   countRecords(db, { kind: 'reports', labId: scope.everyLab ? undefined : scope.labId, reportTypeId: id })
 
-export const insertReportType = (db: Queryable, fields: ReportTypeFields): Promise<ReportType> =>
-  db.one(
-    reportTypeRow,
-    `insert into report_types (title, description, is_sensitive) values ($1, $2, $3) returning ${COLUMNS}`,
-    [fields.title, fields.description, fields.isSensitive ?? false],
-  )
+export const insertReportType = (db: Queryable, type: NewReportType): Promise<ReportType> => {
+  const parameters = new SqlParameters()
+  const text = `insert into report_types ${insertion(reportTypeFields, type, parameters)} returning ${COLUMNS}`
+  return db.one(reportTypeRow, text, parameters.values)
+}
 
 const titleRow = z.object({ title: reportTypes.title })
 
@@ -53,14 +55,16 @@ export const lockReportTypeTitle = async (db: Queryable, id: number): Promise<st
 export const updateReportType = (
   db: Queryable,
   id: number,
-  fields: ReportTypeFields,
-): Promise<ReportType | undefined> =>
-  db.maybeOne(
+  changes: ReportTypeChanges,
+): Promise<ReportType | undefined> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
     reportTypeRow,
-    `update report_types set title = $2, description = $3, is_sensitive = coalesce($4, is_sensitive)
-      where id = $1 returning ${COLUMNS}`,
-    [id, fields.title, fields.description, fields.isSensitive ?? null],
+    `update report_types set ${assignments(reportTypeFields, changes, parameters)}
+      where id = ${parameters.add(id)} returning ${COLUMNS}`,
+    parameters.values,
   )
+}
 
 /** False when there is no such type; a type in use fails on its foreign key. */
 export const deleteReportType = async (db: Queryable, id: number): Promise<boolean> =>

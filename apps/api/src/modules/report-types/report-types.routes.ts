@@ -3,16 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { ReportTypeService } from './report-types.service.ts'
 
-const fieldsOf = (body: {
-  title: string
-  description?: string | undefined
-  isSensitive?: boolean | undefined
-}) => ({
-  title: body.title,
-  description: body.description ?? null,
-  isSensitive: body.isSensitive,
-})
-
 export const reportTypeRoutes = (
   app: FastifyInstance,
   { reportTypes }: { reportTypes: ReportTypeService },
@@ -23,11 +13,11 @@ export const reportTypeRoutes = (
   }))
   serve(app, contract.reportTypes.add, async ({ body }, request) => ({
     message: SUCCESS.reportTypeAdded,
-    data: await reportTypes.add(callerOf(request), fieldsOf(body)),
+    data: await reportTypes.add(callerOf(request), { ...body, isSensitive: body.isSensitive ?? false }),
   }))
   serve(app, contract.reportTypes.update, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await reportTypes.update(callerOf(request), params.id, fieldsOf(body)),
+    data: await reportTypes.update(callerOf(request), params.id, body),
   }))
   serve(app, contract.reportTypes.remove, async ({ params }, request) => {
     await reportTypes.remove(callerOf(request), params.id)

@@ -12,7 +12,8 @@ import {
   lockReportTypeTitle,
   reportTypeExists,
   updateReportType,
-  type ReportTypeFields,
+  type NewReportType,
+  type ReportTypeChanges,
 } from './report-types.repository.ts'
 
 const refuseTakenTitle = (error: unknown): never => {
@@ -45,7 +46,7 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
     /** Whether the type exists; it is locked until the transaction ends. */
     exists: (tx: Queryable, id: number): Promise<boolean> => reportTypeExists(tx, id),
 
-    add: (caller: Caller, fields: ReportTypeFields): Promise<ReportType> =>
+    add: (caller: Caller, fields: NewReportType): Promise<ReportType> =>
       database
         .transaction(async (tx) => {
           const type = await insertReportType(tx, fields)
@@ -58,11 +59,11 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
      * Changes the title for reports published from now on; published versions retain their title (migration
      * 0014).
      */
-    update: (caller: Caller, id: number, fields: ReportTypeFields): Promise<ReportType> =>
+    update: (caller: Caller, id: number, changes: ReportTypeChanges): Promise<ReportType> =>
       database
         .transaction(async (tx) => {
           const before = await lockReportTypeTitle(tx, id)
-          const type = await updateReportType(tx, id, fields)
+          const type = await updateReportType(tx, id, changes)
           if (before === undefined || !type) throw notFound('REPORT_TYPE_NOT_FOUND')
           await record(
             tx,

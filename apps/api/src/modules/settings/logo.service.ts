@@ -38,15 +38,13 @@ export const isLogoWhole = async (database: Database): Promise<boolean> => {
   return !logo || (await fileTypeFromBuffer(logo.content))?.mime === logo.mediaType
 }
 
-export const createLogoService = ({
-  database,
-  inspector,
-  settings,
-}: {
+interface Deps {
   database: Database
   inspector: FileInspector
   settings: SettingsService
-}) => {
+}
+
+export const createLogoService = ({ database, inspector, settings }: Deps) => {
   const change = async (caller: Caller, logo: Omit<Logo, 'version'> | null) => {
     await database.transaction(async (tx) => {
       await writeLogo(tx, logo)

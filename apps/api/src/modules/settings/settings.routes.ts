@@ -19,12 +19,7 @@ export const settingsRoutes = (
   serve(app, contract.settings.getSecurity, async () => ({ data: await settings.getSecurity() }))
   serve(app, contract.settings.updateGeneral, async ({ body }, request) => ({
     message: SUCCESS.saved,
-    data: await settings.updateGeneral(callerOf(request), {
-      ...body,
-      supportEmail: body.supportEmail ?? null,
-      supportPhone: body.supportPhone ?? null,
-      supportHours: body.supportHours ?? null,
-    }),
+    data: await settings.updateGeneral(callerOf(request), body),
   }))
   serve(app, contract.settings.updateSecurity, async ({ body }, request) => ({
     message: SUCCESS.saved,

@@ -5,14 +5,40 @@ import type { PageSettings } from '../../core/page-settings.ts'
 import type { NotificationListener } from '../../platform/notifications.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { createSettingsCache } from './settings-cache.ts'
 import {
   isKnownTimeZone,
-  lockSettings,
   readSettings,
-  writeSettings,
+  updateSettings,
   type Settings,
+  type SettingsChanges,
 } from './settings.repository.ts'
+
+const KEPT_MS = 5_000
+
+/**
+ * Settings cached for five seconds: nearly every request reads one, and they rarely change. Notifications
+ * invalidate the cache after changes in other processes; without them it expires anyway.
+ */
+const createSettingsCache = (read: () => Promise<Settings>) => {
+  let cached: { settings: Promise<Settings>; until: number } | undefined
+
+  return {
+    get(): Promise<Settings> {
+      if (cached && performance.now() < cached.until) return cached.settings
+      const fresh = { settings: read(), until: performance.now() + KEPT_MS }
+      cached = fresh
+      // A failure is not cached: the next caller tries again.
+      fresh.settings.catch(() => {
+        if (cached === fresh) cached = undefined
+      })
+      return fresh.settings
+    },
+    /** Called after a change, so that later reads load the new settings. */
+    forget(): void {
+      cached = undefined
+    },
+  }
+}
 
 const security = (settings: Settings): SecuritySettings => ({
   idleMinutes: settings.idleMinutes,
@@ -23,23 +49,14 @@ const security = (settings: Settings): SecuritySettings => ({
   signInWindowMinutes: settings.signInWindowMinutes,
 })
 
-type Changes<Section> = { [Name in keyof Section]?: Section[Name] | undefined }
-
-const withoutUndefined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]: Exclude<Fields[Name], undefined>
-  }
-
-export const createSettingsService = ({
-  database,
-  notifications,
-  timeZone,
-}: {
+interface Deps {
   database: Database
   notifications?: Pick<NotificationListener, 'listen'> | undefined
   /** The environment's value, until a setting overrides it. */
   timeZone: string
-}) => {
+}
+
+export const createSettingsService = ({ database, notifications, timeZone }: Deps) => {
   const cache = createSettingsCache(() => readSettings(database))
   // Uses the accounts' channel, because settings can shorten sessions (migration 0005).
   const forget = () => cache.forget()
@@ -58,12 +75,12 @@ export const createSettingsService = ({
     defaultPageSize: settings.defaultPageSize,
   })
 
-  const change = async (caller: Caller, section: string, changes: Changes<Settings>) => {
-    const settings = await database.transaction(async (tx) => {
+  const change = async (caller: Caller, section: string, changes: SettingsChanges) => {
+    const changed = await database.transaction(async (tx) => {
       // PostgreSQL computes the days, so it must know the zone as well.
       if (changes.timeZone && !(await isKnownTimeZone(tx, changes.timeZone)))
         throw invalidField('timeZone', VALIDATION.timeZone)
-      const saved = await writeSettings(tx, { ...(await lockSettings(tx)), ...withoutUndefined(changes) })
+      const saved = await updateSettings(tx, changes)
       await recordActivity(tx, caller, {
         action: 'settings.update',
         summary: `Changed the ${section} settings`,
@@ -71,7 +88,7 @@ export const createSettingsService = ({
       return saved
     })
     cache.forget()
-    return settings
+    return changed
   }
 
   return {
@@ -107,14 +124,11 @@ export const createSettingsService = ({
     async getSecurity(): Promise<SecuritySettings> {
       return security(await readSettings(database))
     },
-    async updateGeneral(
-      caller: Caller,
-      settings: Changes<Omit<GeneralSettings, 'logoAddress'>>,
-    ): Promise<GeneralSettings> {
-      return general(await change(caller, 'general', settings))
+    async updateGeneral(caller: Caller, changes: SettingsChanges): Promise<GeneralSettings> {
+      return general(await change(caller, 'general', changes))
     },
-    async updateSecurity(caller: Caller, settings: Changes<SecuritySettings>): Promise<SecuritySettings> {
-      return security(await change(caller, 'security', settings))
+    async updateSecurity(caller: Caller, changes: SettingsChanges): Promise<SecuritySettings> {
+      return security(await change(caller, 'security', changes))
     },
   }
 }

@@ -7,7 +7,7 @@ import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
-import { readSetupChecklist } from './setup-checklist.repository.ts'
+import { readSetupChecklist } from './settings.repository.ts'
 
 /** Test emails, each of which connects to the mail server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const

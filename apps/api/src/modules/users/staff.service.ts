@@ -19,7 +19,7 @@ import {
 import { noticeToOwner } from '../auth/account-notices.service.ts'
 import type { IdentityCheck, IdentityProof } from '../auth/identity-check.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { throwUserError } from './user-refusals.ts'
+import { throwUserError } from './users.service.ts'
 import {
   findStaffUser,
   hasOtherAdmin,
@@ -53,14 +53,13 @@ const record = (
 ) =>
   recordActivity(tx, caller, { action, object: { type: 'user', id }, labId: lab?.id ?? null, summary: done })
 
-/** Manages existing staff users and invites new ones. */
-export const createStaffService = ({
-  database,
-  checkIdentity,
-}: {
+interface Deps {
   database: Database
   checkIdentity: IdentityCheck
-}) => {
+}
+
+/** Manages existing staff users and invites new ones. */
+export const createStaffService = ({ database, checkIdentity }: Deps) => {
   const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
     const user = await findStaffUser(tx, id)
     if (!user) throw notFound('USER_NOT_FOUND')

@@ -1,17 +1,21 @@
 import type { StaffMember } from '@zelab/contract'
-import type { Queryable } from '../../platform/database/database.ts'
+import { z } from 'zod'
+import { users } from '../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, toStaffMember, staffMemberRow } from '../../core/user-row.ts'
+import { assignments, insertion, type Changes, type NewRecord } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-export interface NewUser {
-  fullName: string
-  email: string
-  phone: string
-  passwordHash: string
-  userTypeId: number
-  labId: number | null
-  /** The user chooses the password later, by a mailed link. */
-  isInvited?: boolean
-}
+const userFields = z.object({
+  fullName: users.fullName,
+  email: users.email,
+  phone: users.phone,
+  userTypeId: users.userTypeId,
+  labId: users.labId,
+})
+/** An invited user chooses the password later, by a mailed link. */
+const newUserRow = userFields.extend({ passwordHash: users.passwordHash, isInvited: users.isInvited })
+export type NewUser = Omit<NewRecord<typeof newUserRow>, 'isInvited'> & { isInvited?: boolean }
 
 const PATIENT_TYPE_ID = 5
 
@@ -35,43 +39,32 @@ export const findStaffUser = async (db: Queryable, id: number): Promise<StaffMem
   return row && toStaffMember(row)
 }
 
-export const insertUser = async (db: Queryable, user: NewUser): Promise<StaffMember> =>
+const writeUser = async (db: Queryable, statement: string, parameters: SqlParameters): Promise<StaffMember> =>
   toStaffMember(
     await db.one(
       staffMemberRow,
-      `with u as (
-         insert into users (full_name, email, phone, password_hash, user_type_id, lab_id, is_invited)
-         values ($1, $2, $3, $4, $5, $6, $7) returning *
-       )
+      `with u as (${statement} returning *)
        select ${STAFF_MEMBER_COLUMNS} from u left join labs l on l.id = u.lab_id`,
-      [
-        user.fullName,
-        user.email,
-        user.phone,
-        user.passwordHash,
-        user.userTypeId,
-        user.labId,
-        user.isInvited ?? false,
-      ],
+      parameters.values,
     ),
   )
 
-export const updateUser = async (
+export const insertUser = (db: Queryable, user: NewUser): Promise<StaffMember> => {
+  const parameters = new SqlParameters()
+  const added = insertion(newUserRow, { isInvited: false, ...user }, parameters)
+  return writeUser(db, `insert into users ${added}`, parameters)
+}
+
+export const updateUser = (
   db: Queryable,
   id: number,
-  user: Omit<NewUser, 'passwordHash' | 'isInvited'>,
-): Promise<StaffMember> =>
-  toStaffMember(
-    await db.one(
-      staffMemberRow,
-      `with u as (
-         update users set full_name = $2, email = $3, phone = $4, user_type_id = $5, lab_id = $6, updated_at = now()
-          where id = $1 returning *
-       )
-       select ${STAFF_MEMBER_COLUMNS} from u left join labs l on l.id = u.lab_id`,
-      [id, user.fullName, user.email, user.phone, user.userTypeId, user.labId],
-    ),
-  )
+  changes: Changes<typeof userFields>,
+): Promise<StaffMember> => {
+  const parameters = new SqlParameters()
+  const changed = assignments(userFields, changes, parameters)
+  const statement = `update users set ${changed}, updated_at = now() where id = ${parameters.add(id)}`
+  return writeUser(db, statement, parameters)
+}
 
 export const setDeactivated = async (db: Queryable, id: number, isDeactivated: boolean): Promise<void> => {
   await db.execute(

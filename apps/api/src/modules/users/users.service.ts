@@ -1,13 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { ADMIN_USER_TYPE_ID, type StaffMember } from '@zelab/contract'
-import { notFound } from '../../core/app-error.ts'
+import { ADMIN_USER_TYPE_ID, type StaffMember, VALIDATION } from '@zelab/contract'
+import { notFound, conflict, invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { throwUserError } from './user-refusals.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser, lockAdmins } from './users.repository.ts'
+
+/** Translates constraint violations of the users table into API errors. */
+export const throwUserError = (error: unknown): never => {
+  if (isUniqueViolation(error, 'users_email_key')) throw conflict('USER_EMAIL_TAKEN', 'email')
+  if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
+  throw error
+}
 
 export interface CreateUser {
   name: string

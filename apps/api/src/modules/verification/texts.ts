@@ -1,5 +1,5 @@
 import type { Language } from '@zelab/contract'
-import { minutesInArabic, minutesInEnglish } from '../../core/public-page/counted.ts'
+import { minutesInArabic, minutesInEnglish } from '../../core/public-page/layout.ts'
 
 const ENGLISH = {
   direction: 'ltr' as 'ltr' | 'rtl',

@@ -20,15 +20,14 @@ const withNewCode = (version: VersionOfReport) => ({ ...version, code: newVerifi
 /** An address without its scheme, as people type it. */
 export const placeOf = (address: string): string => address.replace(/^https?:\/\//, '')
 
-/** The codes by which anyone checks a version of a report. A code is never changed or removed. */
-export const createVerificationCodes = ({
-  database,
-  publicUrl,
-}: {
+interface Deps {
   database: Database
   /** The address of the pages that need no account. */
   publicUrl: string
-}) => ({
+}
+
+/** The codes by which anyone checks a version of a report. A code is never changed or removed. */
+export const createVerificationCodes = ({ database, publicUrl }: Deps) => ({
   /** What the address bar reads where a code is checked. */
   host: placeOf(publicUrl),
 

@@ -1,4 +1,4 @@
-import { readVerificationCode } from '@zelab/contract'
+import { readVerificationCode, contract } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../core/app-error.ts'
 import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../core/public-page/page-request.ts'
@@ -7,12 +7,21 @@ import { sendPageImage, sendStoredFile } from '../../http/stored-file-response.t
 import type { SettingsService } from '../settings/settings.service.ts'
 import { CHECK_FILE_POLICY } from './pages/check-file-script.ts'
 import { codeFormPage, failurePage } from './pages/code-form-page.ts'
-import { findingOf, resultPage, unknownCodePage } from './pages/result-page.ts'
-import { shownReportPage } from './pages/shown-report-page.ts'
+import { findingOf, resultPage, unknownCodePage, shownReportPage } from './pages/result-page.ts'
 import { frameOf, type VerificationFrame } from './pages/verification-frame.ts'
 import { placeOf } from './verification-codes.service.ts'
 import { stateOf, type VerificationService } from './verification.service.ts'
 import type { ViewingPassService } from './viewing-passes.service.ts'
+import { callerOf, serve } from '../../http/serve.ts'
+
+export const verificationRoutes = (
+  app: FastifyInstance,
+  { verification }: { verification: VerificationService },
+): void => {
+  serve(app, contract.reports.getVerification, async ({ params }, request) => ({
+    data: await verification.describe(callerOf(request), params.id),
+  }))
+}
 
 const UNKNOWN = 404
 const UNACCEPTED = 422

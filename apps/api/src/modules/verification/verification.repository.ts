@@ -10,27 +10,31 @@ import {
   verificationCodes,
   verificationLookups,
 } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 const verifiedRow = z.object({
-  code: verificationCodes.code,
-  reportId: reports.id,
+  code: from('c.code', verificationCodes.code),
+  reportId: from('r.id', reports.id),
   version: reportVersions.version,
   publishedAt: reportVersions.publishedAt,
   /** The newest version and its day. */
-  currentVersion: reports.version,
-  correctedAt: reports.amendedAt,
-  withdrawnAt: reports.withdrawnAt,
-  labId: labs.id,
-  labName: labs.name,
-  labPhone: labs.phone,
-  accreditation: labLetterheads.accreditation.nullable(),
+  currentVersion: from('r.version', reports.version),
+  correctedAt: from('r.amended_at', reports.amendedAt),
+  withdrawnAt: from('r.withdrawn_at', reports.withdrawnAt),
+  labId: from('l.id', labs.id),
+  labName: from('l.name', labs.name),
+  labPhone: from('l.phone', labs.phone),
+  accreditation: from('h.accreditation', labLetterheads.accreditation.nullable()),
   /** Null without a logo; changes with every new one. */
-  logoVersion: labLetterheads.logoVersion.nullable(),
-  patientName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  pageCount: reportFiles.pageCount,
+  logoVersion: from(
+    'case when h.logo is not null then h.logo_version end',
+    labLetterheads.logoVersion.nullable(),
+  ),
+  patientName: from('p.full_name', patients.fullName),
+  dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
+  pageCount: from('f.page_count', reportFiles.pageCount),
 })
 /** The version of a report that a code names. */
 export type VerifiedVersion = RowOf<typeof verifiedRow>
@@ -39,11 +43,7 @@ export type VerifiedVersion = RowOf<typeof verifiedRow>
 export const findByCode = (db: Queryable, code: string): Promise<VerifiedVersion | undefined> =>
   db.maybeOne(
     verifiedRow,
-    `select c.code, r.id as "reportId", v.version, v.published_at as "publishedAt", r.version as "currentVersion",
-            r.amended_at as "correctedAt", r.withdrawn_at as "withdrawnAt",
-            l.id as "labId", l.name as "labName", l.phone as "labPhone",
-            h.accreditation, case when h.logo is not null then h.logo_version end as "logoVersion",
-            p.full_name as "patientName", p.date_of_birth as "dateOfBirth", f.page_count as "pageCount"
+    `select ${columnsOf(verifiedRow, 'v')}
        from verification_codes c
        join report_versions v on v.report_id = c.report_id and v.version = c.version
        join reports r on r.id = v.report_id

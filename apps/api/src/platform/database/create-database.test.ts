@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { together } from '../../core/together.ts'
+import { pipelined } from '../../core/pipelined.ts'
 import { startDatabaseLine } from '../../testing/database-line.ts'
 import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
@@ -104,7 +104,7 @@ describe('queries', () => {
 describe('transactions', () => {
   it('run statements that were sent together in their order', async () => {
     const [, found] = await database.transaction((tx) =>
-      together(
+      pipelined(
         tx.execute(`insert into things values (60, 'sixty')`),
         tx.query('select name from things where id = 60'),
       ),
@@ -115,7 +115,7 @@ describe('transactions', () => {
   it('throw the first error of statements that were sent together, and keep none', async () => {
     await database.execute(`insert into things values (61, 'taken')`)
     const work = database.transaction((tx) =>
-      together(
+      pipelined(
         tx.execute(`insert into things values (62, 'before')`),
         tx.execute(`insert into things values (63, 'taken')`),
         tx.execute(`insert into things values (64, 'after')`),

@@ -1,7 +1,9 @@
 import { ADULT_AGE, LINK_DAYS, type LabDeliveryChanges, type LabDeliverySettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
+import { assignments, columnsOf, insertion } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const QUIET_HOURS = { from: 21, until: 8 } as const
 
@@ -23,39 +25,27 @@ const settingsRow = z.object({
   adultAge: labDeliverySettings.adultAge,
 })
 
-const COLUMNS = `link_days as "linkDays", is_automatic as "isAutomatic", quiet_from_hour as "quietFromHour",
-  quiet_until_hour as "quietUntilHour", sender_name as "senderName", adult_age as "adultAge"`
+const newSettingsRow = settingsRow.extend({ labId: labDeliverySettings.labId })
+const COLUMNS = columnsOf(settingsRow)
 
 export const findLabDeliverySettings = async (db: Queryable, labId: number): Promise<LabDeliverySettings> => {
   const text = `select ${COLUMNS} from lab_delivery_settings where lab_id = $1`
   return (await db.maybeOne(settingsRow, text, [labId])) ?? DEFAULTS
 }
 
-/** What is missing stays: a page of an earlier version does not know it. */
+/** An omitted value stays as it is. */
 export const saveLabDeliverySettings = (
   tx: Queryable,
   labId: number,
-  settings: LabDeliveryChanges,
-): Promise<LabDeliverySettings> =>
-  tx.one(
+  { adultAge, ...changes }: LabDeliveryChanges,
+): Promise<LabDeliverySettings> => {
+  const parameters = new SqlParameters()
+  const added = { ...changes, labId, adultAge: adultAge ?? DEFAULTS.adultAge }
+  return tx.one(
     settingsRow,
-    `insert into lab_delivery_settings (lab_id, link_days, is_automatic, quiet_from_hour, quiet_until_hour, sender_name,
-                                        adult_age)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7, ${ADULT_AGE.default}))
-     on conflict (lab_id) do update
-       set link_days = excluded.link_days, is_automatic = excluded.is_automatic,
-           quiet_from_hour = excluded.quiet_from_hour, quiet_until_hour = excluded.quiet_until_hour,
-           sender_name = case when $8 then excluded.sender_name else lab_delivery_settings.sender_name end,
-           adult_age = coalesce($7, lab_delivery_settings.adult_age)
+    `insert into lab_delivery_settings ${insertion(newSettingsRow, added, parameters)}
+     on conflict (lab_id) do update set ${assignments(settingsRow, { ...changes, adultAge }, parameters)}
      returning ${COLUMNS}`,
-    [
-      labId,
-      settings.linkDays,
-      settings.isAutomatic,
-      settings.quietFromHour,
-      settings.quietUntilHour,
-      settings.senderName ?? null,
-      settings.adultAge ?? null,
-      settings.senderName !== undefined,
-    ],
+    parameters.values,
   )
+}

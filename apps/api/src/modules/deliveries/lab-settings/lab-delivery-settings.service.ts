@@ -5,14 +5,13 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import { findLabDeliverySettings, saveLabDeliverySettings } from './lab-delivery-settings.repository.ts'
 
-/** How a lab sends reports to patients. */
-export const createLabDeliverySettingsService = ({
-  database,
-  labs,
-}: {
+interface Deps {
   database: Database
   labs: LabService
-}) => ({
+}
+
+/** How a lab sends reports to patients. */
+export const createLabDeliverySettingsService = ({ database, labs }: Deps) => ({
   async get(caller: Caller, labId: number): Promise<LabDeliverySettings> {
     await labs.get(caller, labId)
     return findLabDeliverySettings(database, labId)

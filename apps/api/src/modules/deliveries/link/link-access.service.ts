@@ -72,18 +72,16 @@ const consequenceOf = (wrongTries: number) =>
       ? ({ kind: 'locked', detail: String(wrongTries) } as const)
       : ({ kind: 'wrong-tries', detail: String(wrongTries) } as const)
 
-/** Who may see what of a link: identification by date of birth, sessions and their end. */
-export const createLinkAccessService = ({
-  database,
-  tryLimiter,
-  today,
-}: {
+interface Deps {
   database: Database
   /** Counts wrong dates and codes of a network. */
   tryLimiter: RateLimiter
   /** The lab's plain date. */
   today: () => Promise<string>
-}) => {
+}
+
+/** Who may see what of a link: identification by date of birth, sessions and their end. */
+export const createLinkAccessService = ({ database, tryLimiter, today }: Deps) => {
   const refuse = (tx: Queryable, visitor: LinkVisitor, link: Link, what: string) =>
     recordVisit(tx, visitor, {
       action: 'delivery.refuse',

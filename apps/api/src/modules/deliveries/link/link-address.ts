@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
-import { recipientOf, type SendFactsReader } from '../sending/send-facts.ts'
+import { recipientOf, type DeliveryContextReader } from '../sending/delivery-context.ts'
 import { codeAddress, type Address, type SendingServices } from '../sending/sending-rules.ts'
 import type { Link } from './links.repository.ts'
 
@@ -10,12 +10,12 @@ export const findLinkAddress = async (
   db: Queryable,
   of: {
     link: Pick<Link, 'reportId' | 'delegateId' | 'channel'>
-    sendFacts: SendFactsReader
+    deliveryContext: DeliveryContextReader
     services: SendingServices
   },
 ): Promise<Address | undefined> => {
   const { reportId, delegateId, channel } = of.link
-  const facts = await of.sendFacts.find(EVERY_LAB, db, reportId)
-  const recipient = facts && recipientOf(facts, delegateId)
+  const context = await of.deliveryContext.find(EVERY_LAB, db, reportId)
+  const recipient = context && recipientOf(context, delegateId)
   return recipient && codeAddress(recipient, channel, of.services)
 }

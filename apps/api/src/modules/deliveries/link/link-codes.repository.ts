@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deliveries, linkCodes } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { LINK_CODE } from './link-limits.ts'
@@ -44,7 +45,7 @@ export const useCode = async (tx: Queryable, codeId: number): Promise<void> => {
 }
 
 const codeTargetRow = z.object({
-  deliveryId: deliveries.id,
+  deliveryId: from('d.id', deliveries.id),
   channel: deliveries.channel,
   delegateId: deliveries.delegateId,
   language: deliveries.language,
@@ -58,7 +59,7 @@ export const findCodeTarget = (
 ): Promise<RowOf<typeof codeTargetRow> | undefined> =>
   tx.maybeOne(
     codeTargetRow,
-    `select d.id as "deliveryId", d.channel, d.delegate_id as "delegateId", d.language, d.report_id as "reportId"
+    `select ${columnsOf(codeTargetRow, 'd')}
        from link_codes c
        join report_links l on l.id = c.link_id
        join deliveries d on d.id = l.delivery_id

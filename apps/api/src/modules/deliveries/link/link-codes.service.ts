@@ -12,7 +12,7 @@ import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { senderOf } from '../message.ts'
 import { lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
-import { recipientOf, type SendFactsReader, type SendingLab } from '../sending/send-facts.ts'
+import { recipientOf, type DeliveryContextReader, type SendingLab } from '../sending/delivery-context.ts'
 import { codeAddress, type Address } from '../sending/sending-rules.ts'
 import { findLinkAddress } from './link-address.ts'
 import { codeMail, codeText } from './link-code-mail.ts'
@@ -45,7 +45,7 @@ export const createLinkCodeService = ({
   encryption,
   mailer,
   smsGateway,
-  sendFacts,
+  deliveryContext,
   brand,
   tryLimiter,
 }: {
@@ -53,13 +53,13 @@ export const createLinkCodeService = ({
   encryption: Encryption
   mailer: Mailer
   smsGateway: SmsGateway
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
   brand: () => Promise<MailBrand>
   tryLimiter: RateLimiter
 }) => {
   const hashOf = (id: number, code: string) => encryption.sign(Buffer.from(`link code\n${id}\n${code}`))
   const services = { mailer, smsGateway }
-  const { today } = sendFacts
+  const { today } = deliveryContext
 
   const send = async (
     jobId: string,
@@ -83,7 +83,7 @@ export const createLinkCodeService = ({
   return {
     /** Where a code goes; undefined when there is no contact with consent. */
     findAddress: (link: Link): Promise<Address | undefined> =>
-      findLinkAddress(database, { link, sendFacts, services }),
+      findLinkAddress(database, { link, deliveryContext, services }),
 
     /** Whether a code was requested that can still be entered. */
     hasUsable: async (link: Link): Promise<boolean> =>
@@ -96,7 +96,7 @@ export const createLinkCodeService = ({
         const visit = await lockVisit(tx, visitor, day)
         const isIdentified = visit?.state === 'code-needed' || visit?.state === 'open'
         if (!isIdentified) return 'unavailable'
-        const address = await findLinkAddress(tx, { link: visit.link, sendFacts, services })
+        const address = await findLinkAddress(tx, { link: visit.link, deliveryContext, services })
         if (!address) return 'unavailable'
         const codeId = await insertCode(tx, visit.link.id)
         if (codeId === undefined) return 'too-many'
@@ -145,8 +145,8 @@ export const createLinkCodeService = ({
       const code = String(randomInt(10 ** LINK_CODE.digits)).padStart(LINK_CODE.digits, '0')
       const target = await database.transaction(async (tx) => {
         const found = await findCodeTarget(tx, codeId)
-        const facts = found && (await sendFacts.find(EVERY_LAB, tx, found.reportId))
-        const recipient = facts && recipientOf(facts, found.delegateId)
+        const context = found && (await deliveryContext.find(EVERY_LAB, tx, found.reportId))
+        const recipient = context && recipientOf(context, found.delegateId)
         const address = recipient && codeAddress(recipient, found.channel, services)
         if (!address) return undefined
         const { isFirst } = await storeCode(tx, { id: codeId, hash: hashOf(codeId, code) })
@@ -155,11 +155,11 @@ export const createLinkCodeService = ({
           await recordActivity(tx, 'system', {
             action: 'delivery.code',
             object: { type: 'report', id: found.reportId },
-            labId: facts.lab.id,
+            labId: context.lab.id,
             summary: `Sent a code for the link of delivery #${found.deliveryId}`,
           })
         }
-        return { address, language: found.language, lab: facts.lab }
+        return { address, language: found.language, lab: context.lab }
       })
       if (target) await send(jobId, target.address, { ...target, code })
     },

@@ -1,6 +1,7 @@
 import type { ActivityAction } from '@zelab/contract'
 import { z } from 'zod'
 import { activityLog, labs, reportFiles, reports } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -36,15 +37,15 @@ export const findReportsOfPatient = (
   )
 
 const ownFileRow = z.object({
-  reportId: reports.id,
-  reportTitle: reports.title,
-  version: reports.version,
-  labId: reports.labId,
+  reportId: from('r.id', reports.id),
+  reportTitle: from('r.title', reports.title),
+  version: from('r.version', reports.version),
+  labId: from('r.lab_id', reports.labId),
   name: reportFiles.name,
   originalName: reportFiles.originalName,
   mediaType: reportFiles.mediaType,
   sizeBytes: reportFiles.sizeBytes,
-  checksum: z.string(),
+  checksum: from("encode(f.sha256, 'hex')", z.string()),
 })
 export type OwnFile = RowOf<typeof ownFileRow>
 
@@ -55,9 +56,7 @@ export const findFileOfPatient = (
 ): Promise<OwnFile | undefined> =>
   db.maybeOne(
     ownFileRow,
-    `select r.id as "reportId", r.title as "reportTitle", r.version, r.lab_id as "labId", f.name,
-            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
-            encode(f.sha256, 'hex') as checksum
+    `select ${columnsOf(ownFileRow, 'f')}
        from reports r join report_files f on f.id = r.file_id join report_types t on t.id = r.report_type_id
       where r.id = $2 and r.patient_id = $1 and r.withdrawn_at is null and ($3 or not t.is_sensitive)`,
     [of.patientId, of.reportId, of.includesSensitive],

@@ -56,20 +56,16 @@ const readPage = async <Row>(
 /** Guardians and delegates see a sensitive report only when it was sent to them. */
 const isPatient = (link: Link) => link.delegateId === null
 
-/** What an identified patient reads. The routes check the state of the visit first. */
-export const createLinkRecordService = ({
-  database,
-  activity,
-  files,
-  pageImages,
-  stampedFiles,
-}: {
+interface Deps {
   database: Database
   activity: Pick<ActivityService, 'flush'>
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
   stampedFiles: ShownFiles
-}) => ({
+}
+
+/** What an identified patient reads. The routes check the state of the visit first. */
+export const createLinkRecordService = ({ database, activity, files, pageImages, stampedFiles }: Deps) => ({
   firstPage: async (link: Link): Promise<PageImage> =>
     pageImages.read(await stampedFiles.make(link.fileName, PATIENTS), PATIENTS),
 

@@ -2,29 +2,29 @@ import type { Database } from '../../../platform/database/database.ts'
 import { recordVisit } from '../../activity/activity.service.ts'
 import { insertDelivery, insertDeliveryEvent } from '../deliveries.repository.ts'
 import { enqueueSending } from '../sending/send-job.ts'
-import type { SendFactsReader } from '../sending/send-facts.ts'
+import type { DeliveryContextReader } from '../sending/delivery-context.ts'
 import type { SendingServices } from '../sending/sending-rules.ts'
 import { lockVisit, type LinkVisitor } from './link-access.service.ts'
 import { findLinkAddress } from './link-address.ts'
-import { hasRecentRenewal, lockReportForRenewal } from './link-renewals.repository.ts'
+import { hasRecentRenewal, lockReportForRenewal } from './links.repository.ts'
 
 /** New links for visitors whose link has ended or is locked. */
 export const createLinkRenewalService = ({
   database,
-  sendFacts,
+  deliveryContext,
   ...services
-}: SendingServices & { database: Database; sendFacts: SendFactsReader }) => ({
+}: SendingServices & { database: Database; deliveryContext: DeliveryContextReader }) => ({
   /**
    * Sends a new link to the recorded contact of the link's recipient, with consent and within the limits. The visitor
    * learns nothing: not whether there is a contact, nor whether something was sent.
    */
   async request(visitor: LinkVisitor): Promise<void> {
-    const today = await sendFacts.today()
+    const today = await deliveryContext.today()
     await database.transaction(async (tx) => {
       const visit = await lockVisit(tx, visitor, today)
       if (visit?.state !== 'ended' && visit?.state !== 'locked') return
       const { link } = visit
-      const address = await findLinkAddress(tx, { link, sendFacts, services })
+      const address = await findLinkAddress(tx, { link, deliveryContext, services })
       if (!address || link.isWithdrawn) return
       await lockReportForRenewal(tx, link.reportId)
       if (await hasRecentRenewal(tx, link)) return

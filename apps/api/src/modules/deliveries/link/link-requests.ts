@@ -8,16 +8,14 @@ import type { Visit } from './link-state.ts'
 import type { LinkService } from './links.service.ts'
 import type { PageContext } from './pages/page-context.ts'
 
-/** What the routes of a link have in common. */
-export const createLinkRequests = ({
-  links,
-  settings,
-  cookies,
-}: {
+interface Deps {
   links: LinkService
   settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
   cookies: LinkCookies
-}) => {
+}
+
+/** What the routes of a link have in common. */
+export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
   const found = new WeakMap<FastifyRequest, Visit>()
 
   const visitorOf = (request: FastifyRequest): LinkVisitor => ({

@@ -12,7 +12,10 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
-import { LINK_SESSION_MINUTES, LINK_TRIES } from './link-limits.ts'
+import { LINK_RENEWALS } from './link-limits.ts'
+import { LINK_CODE } from './link-limits.ts'
+import { LINK_SESSION_MINUTES } from './link-limits.ts'
+import { LINK_TRIES } from './link-limits.ts'
 
 const linkRow = z.object({
   id: reportLinks.id,
@@ -134,3 +137,38 @@ export const noteOpening = async (
     [opening.linkId, opening.version, opening.deviceHash],
   )
 }
+
+/** Locks a report, so that requests for a new link at the same moment are counted. Amendments wait for it. */
+export const lockReportForRenewal = async (tx: Queryable, reportId: number): Promise<void> => {
+  await tx.execute('select 1 from reports where id = $1 for no key update', [reportId])
+}
+
+/** Whether as many new links to a report were requested for one recipient as allowed, within minutes or a day. */
+export const hasRecentRenewal = (
+  tx: Queryable,
+  { reportId, delegateId }: { reportId: number; delegateId: number | null },
+): Promise<boolean> =>
+  tx.exists(
+    `select 1 from deliveries
+      where report_id = $1 and purpose = 'renewal' and requested_by is null and created_at > now() - interval '1 day'
+        and delegate_id is not distinct from $4
+     having count(*) >= $2 or max(created_at) > now() - make_interval(mins => $3)`,
+    [reportId, LINK_RENEWALS.perDay, LINK_RENEWALS.everyMinutes, delegateId],
+  )
+
+/** Deletes up to `limit` old codes and returns how many there were. */
+export const deleteOldCodes = (db: Queryable, limit: number): Promise<number> =>
+  db.execute(
+    `delete from link_codes where id in (
+       select id from link_codes where created_at < now() - make_interval(hours => $2) order by created_at limit $1)`,
+    [limit, LINK_CODE.keptHours],
+  )
+
+/** Deletes up to `limit` unused sessions of links and returns how many there were. */
+export const deleteUnusedLinkSessions = (db: Queryable, limit: number): Promise<number> =>
+  db.execute(
+    `delete from link_sessions where token_hash in (
+       select token_hash from link_sessions where used_at < now() - make_interval(mins => $2)
+        order by used_at limit $1)`,
+    [limit, LINK_SESSION_MINUTES.absolute],
+  )

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
@@ -10,13 +10,33 @@ import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { RateLimit, RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
 import type { ViewingPassService } from '../../verification/viewing-passes.service.ts'
-import type { SendFactsReader } from '../sending/send-facts.ts'
+import type { DeliveryContextReader } from '../sending/delivery-context.ts'
 import { createLinkAccessService } from './link-access.service.ts'
 import { createLinkCodeService } from './link-codes.service.ts'
-import { createFormKeys } from './link-form-key.ts'
 import { createLinkRecordService } from './link-records.service.ts'
 import { createLinkRenewalService } from './link-renewals.service.ts'
-import { LINK_FORM_LIMIT, LINK_TRY_LIMIT } from './link-limits.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { deleteOldCodes, deleteUnusedLinkSessions } from './links.repository.ts'
+import { LINK_FORM_LIMIT } from './link-limits.ts'
+import { LINK_TRY_LIMIT } from './link-limits.ts'
+
+/**
+ * The hidden field of every form: the signature of a cookie that only pages of this site set. Another site can make the
+ * browser send a form, but cannot read the field.
+ */
+const createFormKeys = (encryption: Encryption) => {
+  const keyOf = (cookie: string, linkToken: string): Buffer =>
+    encryption.sign(Buffer.from(`link form\n${linkToken}\n${cookie}`))
+  return {
+    keyOf: (cookie: string, linkToken: string): string => keyOf(cookie, linkToken).toString('base64url'),
+    isRight(given: string, cookie: string | undefined, linkToken: string): boolean {
+      if (!cookie) return false
+      const right = keyOf(cookie, linkToken)
+      const key = Buffer.from(given, 'base64url')
+      return key.length === right.length && timingSafeEqual(key, right)
+    },
+  }
+}
 
 /** Everything behind the pages for patients. */
 export const createLinkService = (dependencies: {
@@ -24,7 +44,7 @@ export const createLinkService = (dependencies: {
   encryption: Encryption
   mailer: Mailer
   smsGateway: SmsGateway
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
   brand: () => Promise<MailBrand>
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
   activity: Pick<ActivityService, 'flush'>
@@ -37,7 +57,7 @@ export const createLinkService = (dependencies: {
   const { rateLimiter } = dependencies
   const parts = { ...dependencies, tryLimiter: rateLimiter('link-tries', LINK_TRY_LIMIT) }
   return {
-    access: createLinkAccessService({ ...parts, today: () => parts.sendFacts.today() }),
+    access: createLinkAccessService({ ...parts, today: () => parts.deliveryContext.today() }),
     codes: createLinkCodeService(parts),
     renewals: createLinkRenewalService(parts),
     records: createLinkRecordService(parts),
@@ -48,3 +68,18 @@ export const createLinkService = (dependencies: {
   }
 }
 export type LinkService = ReturnType<typeof createLinkService>
+
+const BATCH = 1000
+
+export const createLinkCleanup = ({ database }: { database: Database }) => {
+  const removeAll = async (removeBatch: (db: Queryable, limit: number) => Promise<number>) => {
+    while ((await removeBatch(database, BATCH)) === BATCH);
+  }
+  return {
+    /** The recurring job: removes codes and sessions of links that can no longer be used. */
+    async removeOld(): Promise<void> {
+      await removeAll(deleteOldCodes)
+      await removeAll(deleteUnusedLinkSessions)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import type { Language } from '@zelab/contract'
-import { arabicCount, minutesInArabic, minutesInEnglish } from '../../../core/public-page/counted.ts'
+import { arabicCount, minutesInArabic, minutesInEnglish } from '../../../core/public-page/layout.ts'
 import type { BirthDateProblem } from './typed-birth-date.ts'
 
 const ENGLISH = {

@@ -13,16 +13,14 @@ const shownTemplates = async (db: Queryable, labId: number): Promise<MessageTemp
 /** As long as a real token; no token is all ones. */
 const EXAMPLE_TOKEN = '1'.repeat(22)
 
-/** The texts of messages to patients that a lab wrote itself. */
-export const createMessageTemplateService = ({
-  database,
-  labs,
-  publicUrl,
-}: {
+interface Deps {
   database: Database
   labs: LabService
   publicUrl: string
-}) => ({
+}
+
+/** The texts of messages to patients that a lab wrote itself. */
+export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps) => ({
   async list(caller: Caller, labId: number): Promise<{ data: MessageTemplate[]; exampleLink: string }> {
     await labs.get(caller, labId)
     return {

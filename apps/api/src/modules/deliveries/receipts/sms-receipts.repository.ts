@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deliveries } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -14,7 +15,7 @@ const sentRow = z.object({ id: deliveries.id, reportId: deliveries.reportId, lab
 export const lockOpenSms = (tx: Queryable, id: number): Promise<RowOf<typeof sentRow> | undefined> =>
   tx.maybeOne(
     sentRow,
-    `select id, report_id as "reportId", lab_id as "labId" from deliveries
+    `select ${columnsOf(sentRow)} from deliveries
       where id = $1 and channel = 'sms' and state in ('sending', 'sent', 'unconfirmed') and delivered_at is null
         for no key update`,
     [id],

@@ -2,8 +2,17 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
-import { isSigned } from './receipt-signature.ts'
 import { lockOpenSms, markDelivered, markNotDelivered } from './sms-receipts.repository.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
+
+/** Whether `signature` is `sha256=` and the HMAC of exactly these bytes. Compared in constant time. */
+const isSigned = (secret: string, bytes: Buffer, signature: string | string[] | undefined): boolean => {
+  const given = typeof signature === 'string' ? SIGNATURE.exec(signature)?.[1] : undefined
+  if (given === undefined) return false
+  return timingSafeEqual(Buffer.from(given, 'hex'), createHmac('sha256', secret).update(bytes).digest())
+}
 
 /** What gateways call the two final outcomes. */
 const DELIVERED = new Set(['delivered', 'delivrd', 'success'])
@@ -49,19 +58,16 @@ const apply = async (tx: Queryable, id: number, arrival: Arrival): Promise<void>
   })
 }
 
-/** What the SMS gateway reports about messages after it accepted them. */
-export const createSmsReceiptService = ({
-  database,
-  receiptSecret,
-  rateLimiter,
-  wrongLimiter,
-}: {
+interface Deps {
   database: Database
   /** Without it no receipts are accepted. */
   receiptSecret: string | undefined
   rateLimiter: RateLimiter
   wrongLimiter: RateLimiter
-}) => ({
+}
+
+/** What the SMS gateway reports about messages after it accepted them. */
+export const createSmsReceiptService = ({ database, receiptSecret, rateLimiter, wrongLimiter }: Deps) => ({
   isSetUp: receiptSecret !== undefined,
 
   limit: (address: string): Promise<void> => rateLimiter.attempt({ address }),

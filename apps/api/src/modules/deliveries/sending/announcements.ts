@@ -10,7 +10,7 @@ import {
   type Announcement,
   type EarlierRecipient,
 } from './announcements.repository.ts'
-import { recipientOf, type SendFacts, type SendFactsReader } from './send-facts.ts'
+import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
 import {
   firstAddress,
   isSameContact,
@@ -29,17 +29,17 @@ export const createAnnouncer = ({
   database,
   clock,
   timeZone,
-  sendFacts,
+  deliveryContext,
   ...services
 }: SendingServices & {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
 }) => {
   const queue = (
     tx: Queryable,
-    { report }: SendFacts,
+    { report }: DeliveryContext,
     message: Announced & { labId: number; purpose: DeliveryPurpose; dueAt?: string | undefined },
   ) =>
     insertDelivery(tx, {
@@ -51,23 +51,23 @@ export const createAnnouncer = ({
     })
 
   /** Where an earlier recipient is reached now: at the same contact, or anywhere if the link was handed over. */
-  const currentAddress = (facts: SendFacts, earlier: EarlierRecipient): Address | undefined => {
-    const recipient = recipientOf(facts, earlier.delegateId)
+  const currentAddress = (context: DeliveryContext, earlier: EarlierRecipient): Address | undefined => {
+    const recipient = recipientOf(context, earlier.delegateId)
     if (!recipient) return undefined
     const { channel, contact } = earlier
     if ((channel !== 'email' && channel !== 'sms') || contact === null)
-      return firstAddress(facts, recipient, services)
+      return firstAddress(context, recipient, services)
     const isCurrent = isSameContact(recipient[channel].contact ?? '', contact)
-    return isCurrent && sendRefusal(facts, recipient, channel, services) === null
+    return isCurrent && sendRefusal(context, recipient, channel, services) === null
       ? { channel, contact }
       : undefined
   }
 
   /** Each of them once. */
-  const currentRecipients = (facts: SendFacts, recipients: EarlierRecipient[]): Announced[] => {
+  const currentRecipients = (context: DeliveryContext, recipients: EarlierRecipient[]): Announced[] => {
     const found = new Map<string, Announced>()
     for (const earlier of recipients) {
-      const address = earlier.isWaiting ? undefined : currentAddress(facts, earlier)
+      const address = earlier.isWaiting ? undefined : currentAddress(context, earlier)
       if (!address) continue
       const key = `${address.channel} ${address.contact.toLowerCase()} ${earlier.delegateId}`
       if (!found.has(key)) found.set(key, { ...earlier, ...address })
@@ -75,8 +75,12 @@ export const createAnnouncer = ({
     return [...found.values()]
   }
 
-  const announcePublished = async (tx: Queryable, facts: SendFacts, recipients: EarlierRecipient[]) => {
-    const { report, lab, self, delegates } = facts
+  const announcePublished = async (
+    tx: Queryable,
+    context: DeliveryContext,
+    recipients: EarlierRecipient[],
+  ) => {
+    const { report, lab, self, delegates } = context
     if (report.isWithdrawn) return
     // A guardian acts for the patient; what is sensitive goes to the patient alone.
     const guardians = report.isSensitive
@@ -86,18 +90,18 @@ export const createAnnouncer = ({
     // The staff sent it to some of them meanwhile.
     const reached = recipients.flatMap(({ contact }) => contact ?? [])
     for (const recipient of [self, ...guardians]) {
-      const address = firstAddress(facts, recipient, services)
+      const address = firstAddress(context, recipient, services)
       if (!address || reached.some((contact) => isSameContact(contact, address.contact))) continue
       reached.push(address.contact)
       const { language, delegate } = recipient
       const message = { ...address, language, delegateId: delegate?.id ?? null }
-      await queue(tx, facts, { ...message, labId: lab.id, purpose: 'report', dueAt })
+      await queue(tx, context, { ...message, labId: lab.id, purpose: 'report', dueAt })
     }
   }
 
   const recipientsOf = (
     kind: Announcement['kind'],
-    facts: SendFacts,
+    context: DeliveryContext,
     recipients: EarlierRecipient[],
   ): Announced[] => {
     if (kind === 'sent-in-error')
@@ -108,19 +112,19 @@ export const createAnnouncer = ({
       })
     if (kind === 'withdrawn')
       return currentRecipients(
-        facts,
+        context,
         recipients.filter(({ hasOpened }) => hasOpened),
       )
-    return facts.report.isWithdrawn ? [] : currentRecipients(facts, recipients)
+    return context.report.isWithdrawn ? [] : currentRecipients(context, recipients)
   }
 
   const announce = async (tx: Queryable, { reportId, kind }: Announcement) => {
-    const facts = await sendFacts.find(EVERY_LAB, tx, reportId)
-    if (!facts) return
+    const context = await deliveryContext.find(EVERY_LAB, tx, reportId)
+    if (!context) return
     const recipients = await findRecipients(tx, reportId)
-    if (kind === 'published') return announcePublished(tx, facts, recipients)
-    for (const recipient of recipientsOf(kind, facts, recipients))
-      await queue(tx, facts, { ...recipient, labId: facts.lab.id, purpose: kind })
+    if (kind === 'published') return announcePublished(tx, context, recipients)
+    for (const recipient of recipientsOf(kind, context, recipients))
+      await queue(tx, context, { ...recipient, labId: context.lab.id, purpose: kind })
   }
 
   return {

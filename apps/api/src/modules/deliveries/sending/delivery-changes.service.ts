@@ -18,7 +18,7 @@ import {
   type LockedDelivery,
 } from './delivery-changes.repository.ts'
 import { markCanceled } from './delivery-queue.repository.ts'
-import { recipientOf, type SendFacts, type SendFactsReader } from './send-facts.ts'
+import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
 import { enqueueSending } from './send-job.ts'
 import { sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
 
@@ -27,13 +27,13 @@ export const createDeliveryChangeService = ({
   database,
   rateLimiter,
   deliveries,
-  sendFacts,
+  deliveryContext,
   ...services
 }: SendingServices & {
   database: Database
   rateLimiter: RateLimiter
   deliveries: DeliveryService
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
 }) => {
   const { mailer, smsGateway } = services
 
@@ -42,42 +42,42 @@ export const createDeliveryChangeService = ({
     tx: Queryable,
     caller: Caller,
     id: number,
-  ): Promise<{ facts: SendFacts; delivery: LockedDelivery }> => {
+  ): Promise<{ context: DeliveryContext; delivery: LockedDelivery }> => {
     const scope = labScopeOf(caller)
     const reportId = await findReportOfDelivery(scope, tx, id)
-    const facts = reportId === undefined ? undefined : await sendFacts.lock(scope, tx, reportId)
-    if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
+    const context = reportId === undefined ? undefined : await deliveryContext.lock(scope, tx, reportId)
+    if (!context || (context.report.isWithdrawn && !seesWithdrawnReports(caller)))
       throw notFound('DELIVERY_NOT_FOUND')
-    return { facts, delivery: await lockDelivery(tx, id) }
+    return { context, delivery: await lockDelivery(tx, id) }
   }
 
   /** Where a message goes now. A correction goes to the contact that received the error and needs no consent. */
   const resendAddress = (
-    facts: SendFacts,
+    context: DeliveryContext,
     { purpose, channel, contact, delegateId }: LockedDelivery,
   ): Address | RefusalCode => {
     if (channel !== 'email' && channel !== 'sms') return 'DELIVERY_NOT_RESENDABLE'
     if (purpose === 'sent-in-error' && contact !== null)
       return setUpRefusal(services, channel) ?? { channel, contact }
-    if (hasLink(purpose) && facts.report.isWithdrawn) return 'REPORT_WITHDRAWN'
-    const recipient = recipientOf(facts, delegateId)
+    if (hasLink(purpose) && context.report.isWithdrawn) return 'REPORT_WITHDRAWN'
+    const recipient = recipientOf(context, delegateId)
     if (!recipient) return 'DELEGATE_NOT_FOUND'
-    const refusal = sendRefusal(facts, recipient, channel, services)
+    const refusal = sendRefusal(context, recipient, channel, services)
     return refusal ?? { channel, contact: recipient[channel].contact ?? '' }
   }
 
   const resendLocked = async (tx: Queryable, caller: Caller, id: number) => {
-    const { facts, delivery } = await lockInScope(tx, caller, id)
+    const { context, delivery } = await lockInScope(tx, caller, id)
     const isResendable = delivery.state === 'failed' || delivery.state === 'unconfirmed'
     if (!isResendable || delivery.isSentAgain) throw conflict('DELIVERY_NOT_RESENDABLE')
-    const address = resendAddress(facts, delivery)
+    const address = resendAddress(context, delivery)
     if (typeof address === 'string') throw conflict(address)
     const { purpose, language, delegateId } = delivery
     const newId = await insertDelivery(tx, {
       ...address,
-      reportId: facts.report.id,
-      labId: facts.lab.id,
-      reportVersion: facts.report.version,
+      reportId: context.report.id,
+      labId: context.lab.id,
+      reportVersion: context.report.version,
       purpose,
       delegateId,
       language,
@@ -86,16 +86,16 @@ export const createDeliveryChangeService = ({
     })
     await recordActivity(tx, caller, {
       action: 'delivery.send',
-      object: { type: 'report', id: facts.report.id },
-      labId: facts.lab.id,
-      summary: `Asked for message ${id} about report #${facts.report.id} to be sent again`,
+      object: { type: 'report', id: context.report.id },
+      labId: context.lab.id,
+      summary: `Asked for message ${id} about report #${context.report.id} to be sent again`,
     })
     await enqueueSending(tx, caller.requestId)
     return newId
   }
 
   const revokeLocked = async (tx: Queryable, caller: Caller, id: number) => {
-    const { facts, delivery } = await lockInScope(tx, caller, id)
+    const { context, delivery } = await lockInScope(tx, caller, id)
     const by = caller.user.id
     const isWaiting = delivery.state === 'queued'
     const ended = await endLinksOfDelivery(tx, id)
@@ -107,16 +107,16 @@ export const createDeliveryChangeService = ({
     if (ended > 0) await insertDeliveryEvent(tx, id, { kind: 'revoked', by })
     await recordActivity(tx, caller, {
       action: 'delivery.revoke',
-      object: { type: 'report', id: facts.report.id },
-      labId: facts.lab.id,
-      summary: `${isWaiting ? 'Canceled' : 'Ended the link of'} message ${id} about report #${facts.report.id}`,
+      object: { type: 'report', id: context.report.id },
+      labId: context.lab.id,
+      summary: `${isWaiting ? 'Canceled' : 'Ended the link of'} message ${id} about report #${context.report.id}`,
     })
     return id
   }
 
   const confirmLocked = async (tx: Queryable, caller: Caller, reportId: number) => {
-    const facts = await sendFacts.find(labScopeOf(caller), tx, reportId)
-    if (!facts) throw notFound('REPORT_NOT_FOUND')
+    const context = await deliveryContext.find(labScopeOf(caller), tx, reportId)
+    if (!context) throw notFound('REPORT_NOT_FOUND')
     if (!mailer.hasServer && !smsGateway.hasGateway) throw conflict('MAIL_NOT_SET_UP')
     const announcement = await lockErrorAnnouncement(tx, reportId)
     const sent = await findSentInError(tx, reportId)
@@ -125,7 +125,7 @@ export const createDeliveryChangeService = ({
     await recordActivity(tx, caller, {
       action: 'delivery.confirm-error',
       object: { type: 'report', id: reportId },
-      labId: facts.lab.id,
+      labId: context.lab.id,
       summary: `Asked the recipients of report #${reportId} to delete it: ${sent.recipients}`,
     })
     await enqueueSending(tx, caller.requestId)

@@ -7,7 +7,7 @@ import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../te
 import { startTestApp } from '../../../testing/test-app.ts'
 import { patientFields } from '../../../testing/test-records.ts'
 import { createDeliveryWorker } from './delivery-worker.ts'
-import { createSendFactsReader } from './send-facts.ts'
+import { createDeliveryContextReader } from './delivery-context.ts'
 
 let suite: DeliveriesApp
 let { app, doctor, admin, type, mailServer, sendableReport, send, sendDue, deliveriesOf } =
@@ -228,7 +228,7 @@ describe('a thousand waiting messages', () => {
       clock: systemClock,
       timeZone,
       smsGateway: NO_SMS_GATEWAY,
-      sendFacts: createSendFactsReader({ clock: systemClock, timeZone }),
+      deliveryContext: createDeliveryContextReader({ clock: systemClock, timeZone }),
       mailer: createMailer({ smtpUrl: mailServer.url, from: 'no-reply@zelab.test', outbox: '' }),
       brand: () => Promise.resolve({ productName: 'Zelab', logo: undefined }),
       publicUrl: 'http://reports.test',

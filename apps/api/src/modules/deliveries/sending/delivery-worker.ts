@@ -7,7 +7,7 @@ import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { createAnnouncer } from './announcements.ts'
 import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
 import { createDeliverySender, recordNotSent } from './send-delivery.ts'
-import type { SendFactsReader } from './send-facts.ts'
+import type { DeliveryContextReader } from './delivery-context.ts'
 import { enqueueSending } from './send-job.ts'
 
 const BATCH = 50
@@ -27,7 +27,7 @@ export const createDeliveryWorker = (options: {
   smsGateway: SmsGateway
   brand: () => Promise<MailBrand>
   publicUrl: string
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
   onMailFailure: (error: unknown) => void
   /** For tests. */
   runLimitMs?: number

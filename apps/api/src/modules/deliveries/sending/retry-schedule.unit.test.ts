@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextAttemptAt } from './retry-schedule.ts'
+import { nextAttemptAt } from './send-delivery.ts'
 
 const CREATED = '2026-03-01T08:00:00.000Z'
 

@@ -20,9 +20,24 @@ import {
   markSending,
   markSent,
 } from './delivery-queue.repository.ts'
-import { nextAttemptAt } from './retry-schedule.ts'
-import type { SendFactsReader } from './send-facts.ts'
+import type { DeliveryContextReader } from './delivery-context.ts'
 import { cancellationOf } from './sending-rules.ts'
+
+const MINUTE_MS = 60_000
+const RETRY_MINUTES = [1, 5, 30, 2 * 60, 8 * 60]
+const LAST_RETRY_MS = 24 * 60 * MINUTE_MS
+
+/** When a failed email is tried again, the last time a day after it was created; undefined when it is given up. */
+export const nextAttemptAt = (
+  { attempts, createdAt }: { attempts: number; createdAt: string },
+  now: Date,
+): string | undefined => {
+  const last = new Date(createdAt).getTime() + LAST_RETRY_MS
+  if (now.getTime() >= last) return undefined
+  const minutes = RETRY_MINUTES[attempts - 1]
+  const next = minutes === undefined ? last : Math.min(last, now.getTime() + minutes * MINUTE_MS)
+  return new Date(next).toISOString()
+}
 
 const EVERY_LAB = { everyLab: true } as const
 
@@ -81,7 +96,7 @@ export const createDeliverySender = ({
   smsGateway,
   brand,
   publicUrl,
-  sendFacts,
+  deliveryContext,
   onMailFailure,
 }: {
   database: Database
@@ -91,24 +106,24 @@ export const createDeliverySender = ({
   smsGateway: SmsGateway
   brand: () => Promise<MailBrand>
   publicUrl: string
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
   onMailFailure: (error: unknown) => void
 }) => {
   /** Checks everything again and makes the link; undefined when the message is canceled or another process has it. */
   const prepare = ({ id, reportId }: { id: number; reportId: number }) =>
     database.transaction(async (tx) => {
-      const facts = await sendFacts.lock(EVERY_LAB, tx, reportId)
-      const message = facts && (await lockDueDelivery(tx, id))
+      const context = await deliveryContext.lock(EVERY_LAB, tx, reportId)
+      const message = context && (await lockDueDelivery(tx, id))
       if (!message) return undefined
-      const failure = cancellationOf(facts, message)
+      const failure = cancellationOf(context, message)
       if (failure !== undefined || message.isEnded) {
         await markCanceled(tx, id, failure ?? null)
         await insertDeliveryEvent(tx, id, { kind: 'canceled', ...(failure && { detail: failure }) })
         return undefined
       }
-      const { lab } = facts
+      const { lab } = context
       await markSending(tx, id, templateOf(lab, message)?.id ?? null)
-      const endsAt = linkEndOf(clock.now(), facts.linkDays)
+      const endsAt = linkEndOf(clock.now(), context.linkDays)
       const prepared = { ...message, id, reportId, labId: lab.id, lab, endsAt }
       if (!hasLink(message.purpose)) return { ...prepared, link: undefined }
       // A new token for each attempt: only its hash is stored, and an earlier attempt may have arrived.

@@ -1,6 +1,6 @@
 import type { DeliveryFailure, DeliveryPurpose, RefusalCode, SendChannel } from '@zelab/contract'
 import { hasLink, REFUSAL, SEND_CHANNELS } from '@zelab/contract'
-import { recipientOf, type Recipient, type SendFacts } from './send-facts.ts'
+import { recipientOf, type Recipient, type DeliveryContext } from './delivery-context.ts'
 
 /** What the service can send with. */
 export interface SendingServices {
@@ -10,7 +10,7 @@ export interface SendingServices {
 
 /** Why the report cannot reach a recipient on a channel; null when it can. */
 export const contactRefusal = (
-  { report }: SendFacts,
+  { report }: DeliveryContext,
   recipient: Recipient,
   channel: 'email' | 'sms' | 'whatsapp',
 ): RefusalCode | null => {
@@ -32,11 +32,11 @@ export const setUpRefusal = (services: SendingServices, channel: SendChannel): R
 
 /** Why a message cannot be sent to a recipient by the service; null when it can. */
 export const sendRefusal = (
-  facts: SendFacts,
+  context: DeliveryContext,
   recipient: Recipient,
   channel: SendChannel,
   services: SendingServices,
-): RefusalCode | null => setUpRefusal(services, channel) ?? contactRefusal(facts, recipient, channel)
+): RefusalCode | null => setUpRefusal(services, channel) ?? contactRefusal(context, recipient, channel)
 
 export interface Address {
   channel: SendChannel
@@ -45,11 +45,11 @@ export interface Address {
 
 /** Where a message reaches a recipient: by email if possible, else by SMS. */
 export const firstAddress = (
-  facts: SendFacts,
+  context: DeliveryContext,
   recipient: Recipient,
   services: SendingServices,
 ): Address | undefined => {
-  const channel = SEND_CHANNELS.find((one) => sendRefusal(facts, recipient, one, services) === null)
+  const channel = SEND_CHANNELS.find((one) => sendRefusal(context, recipient, one, services) === null)
   const contact = channel && recipient[channel].contact
   return channel && contact ? { channel, contact } : undefined
 }
@@ -76,19 +76,19 @@ export const isSameContact = (one: string, other: string): boolean =>
 
 /** Why a waiting message must not be sent any more; undefined when it may. */
 export const cancellationOf = (
-  facts: SendFacts,
+  context: DeliveryContext,
   message: { purpose: DeliveryPurpose; channel: SendChannel; contact: string; delegateId: number | null },
 ): DeliveryFailure | undefined => {
   // A correction goes to the contact that received the error, which need not be the patient's.
   if (message.purpose === 'sent-in-error') return undefined
-  const recipient = recipientOf(facts, message.delegateId)
+  const recipient = recipientOf(context, message.delegateId)
   if (!recipient) return 'access-ended'
   const { contact, hasConsent, isShared } = recipient[message.channel]
   if (contact === null) return 'no-contact'
   if (!isSameContact(contact, message.contact)) return 'contact-changed'
   if (!hasConsent) return 'no-consent'
-  if (facts.report.isSensitive && isShared) return 'shared-contact'
-  return hasLink(message.purpose) && facts.report.isWithdrawn ? 'report-withdrawn' : undefined
+  if (context.report.isSensitive && isShared) return 'shared-contact'
+  return hasLink(message.purpose) && context.report.isWithdrawn ? 'report-withdrawn' : undefined
 }
 
 /** A refusal with its text, as the dialog shows it. */

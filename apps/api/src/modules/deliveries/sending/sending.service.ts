@@ -20,7 +20,12 @@ import type { DeliveryService } from '../deliveries.service.ts'
 import { newLinkToken } from '../link-token.ts'
 import { linkAddress, linkEndOf, textOf } from '../message.ts'
 import { seesWithdrawnReports } from '../withdrawn-reports.ts'
-import { recipientOf, type Recipient, type SendFacts, type SendFactsReader } from './send-facts.ts'
+import {
+  recipientOf,
+  type Recipient,
+  type DeliveryContext,
+  type DeliveryContextReader,
+} from './delivery-context.ts'
 import { enqueueSending } from './send-job.ts'
 import { contactRefusal, described, sendRefusal, type SendingServices } from './sending-rules.ts'
 
@@ -36,7 +41,7 @@ interface HandedOver {
 const whatsappAddressOf = (phone: string, text: string) =>
   `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
 
-const inWords = ({ patient }: SendFacts, { delegate }: Recipient) =>
+const inWords = ({ patient }: DeliveryContext, { delegate }: Recipient) =>
   delegate ? `delegate #${delegate.id} of patient ZL-${patient.id}` : `patient ZL-${patient.id}`
 
 /** Sends reports to their patients, or makes a link that the staff pass on. */
@@ -48,7 +53,7 @@ export const createSendingService = ({
   rateLimiter,
   activity,
   deliveries,
-  sendFacts,
+  deliveryContext,
   ...services
 }: SendingServices & {
   database: Database
@@ -59,41 +64,44 @@ export const createSendingService = ({
   rateLimiter: RateLimiter
   activity: ActivityService
   deliveries: DeliveryService
-  sendFacts: SendFactsReader
+  deliveryContext: DeliveryContextReader
 }) => {
   /** Refuses reports that the caller may not see and withdrawn ones. */
-  const expectSendable = (caller: Caller, facts: SendFacts | undefined): SendFacts => {
-    if (!facts || (facts.report.isWithdrawn && !seesWithdrawnReports(caller)))
+  const expectSendable = (caller: Caller, context: DeliveryContext | undefined): DeliveryContext => {
+    if (!context || (context.report.isWithdrawn && !seesWithdrawnReports(caller)))
       throw notFound('REPORT_NOT_FOUND')
-    if (facts.report.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
-    return facts
+    if (context.report.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
+    return context
   }
 
   const lockSendable = async (tx: Queryable, caller: Caller, reportId: number) =>
-    expectSendable(caller, await sendFacts.lock(labScopeOf(caller), tx, reportId))
+    expectSendable(caller, await deliveryContext.lock(labScopeOf(caller), tx, reportId))
 
-  const recipientIn = (facts: SendFacts, delegateId: number | undefined): Recipient => {
-    const recipient = recipientOf(facts, delegateId ?? null)
+  const recipientIn = (context: DeliveryContext, delegateId: number | undefined): Recipient => {
+    const recipient = recipientOf(context, delegateId ?? null)
     if (!recipient) throw conflict('DELEGATE_NOT_FOUND')
     return recipient
   }
 
   /** How a recipient can be reached, and why not. */
-  const contactsOf = (facts: SendFacts, recipient: Recipient) => ({
-    email: { ...recipient.email, ...described(sendRefusal(facts, recipient, 'email', services)) },
-    sms: { ...recipient.sms, ...described(sendRefusal(facts, recipient, 'sms', services)) },
-    whatsapp: { ...recipient.whatsapp, ...described(contactRefusal(facts, recipient, 'whatsapp')) },
+  const contactsOf = (context: DeliveryContext, recipient: Recipient) => ({
+    email: { ...recipient.email, ...described(sendRefusal(context, recipient, 'email', services)) },
+    sms: { ...recipient.sms, ...described(sendRefusal(context, recipient, 'sms', services)) },
+    whatsapp: { ...recipient.whatsapp, ...described(contactRefusal(context, recipient, 'whatsapp')) },
   })
 
   const limit = ({ user, address }: Caller) => rateLimiter.attempt({ account: String(user.id), address })
 
   return {
     async getOptions(caller: Caller, reportId: number): Promise<SendOptions> {
-      const facts = expectSendable(caller, await sendFacts.find(labScopeOf(caller), database, reportId))
-      const endsAt = linkEndOf(clock.now(), facts.linkDays)
+      const context = expectSendable(
+        caller,
+        await deliveryContext.find(labScopeOf(caller), database, reportId),
+      )
+      const endsAt = linkEndOf(clock.now(), context.linkDays)
       const zone = await timeZone()
       const textIn = (language: Language) =>
-        textOf(facts.lab, {
+        textOf(context.lab, {
           language,
           purpose: 'report',
           link: linkAddress(publicUrl, '…'),
@@ -102,19 +110,19 @@ export const createSendingService = ({
         })
       activity.recordView(caller, {
         action: 'patient.view',
-        object: { type: 'patient', id: facts.patient.id },
-        summary: `Looked at how report #${reportId} can be sent to patient ZL-${facts.patient.id}`,
+        object: { type: 'patient', id: context.patient.id },
+        summary: `Looked at how report #${reportId} can be sent to patient ZL-${context.patient.id}`,
       })
       return {
-        patient: facts.patient,
-        language: facts.self.language,
-        lab: { name: facts.lab.name, phone: facts.lab.phone },
+        patient: context.patient,
+        language: context.self.language,
+        lab: { name: context.lab.name, phone: context.lab.phone },
         texts: { en: textIn('en'), ar: textIn('ar') },
-        isSensitive: facts.report.isSensitive,
-        ...contactsOf(facts, facts.self),
-        delegates: facts.delegates.flatMap((recipient) =>
+        isSensitive: context.report.isSensitive,
+        ...contactsOf(context, context.self),
+        delegates: context.delegates.flatMap((recipient) =>
           recipient.delegate
-            ? [{ ...recipient.delegate, language: recipient.language, ...contactsOf(facts, recipient) }]
+            ? [{ ...recipient.delegate, language: recipient.language, ...contactsOf(context, recipient) }]
             : [],
         ),
       }
@@ -129,14 +137,14 @@ export const createSendingService = ({
       await limit(caller)
       const id = await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
-          const facts = await lockSendable(tx, caller, reportId)
-          const recipient = recipientIn(facts, delegateId)
-          const refusal = sendRefusal(facts, recipient, channel, services)
+          const context = await lockSendable(tx, caller, reportId)
+          const recipient = recipientIn(context, delegateId)
+          const refusal = sendRefusal(context, recipient, channel, services)
           if (refusal) throw conflict(refusal)
           const deliveryId = await insertDelivery(tx, {
             reportId,
-            labId: facts.lab.id,
-            reportVersion: facts.report.version,
+            labId: context.lab.id,
+            reportVersion: context.report.version,
             channel,
             purpose: 'report',
             contact: recipient[channel].contact,
@@ -148,8 +156,8 @@ export const createSendingService = ({
           await recordActivity(tx, caller, {
             action: 'delivery.send',
             object: { type: 'report', id: reportId },
-            labId: facts.lab.id,
-            summary: `Asked for report #${reportId} to be sent to ${inWords(facts, recipient)} by ${channel}`,
+            labId: context.lab.id,
+            summary: `Asked for report #${reportId} to be sent to ${inWords(context, recipient)} by ${channel}`,
           })
           await enqueueSending(tx, caller.requestId)
           return deliveryId

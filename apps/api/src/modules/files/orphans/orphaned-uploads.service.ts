@@ -20,17 +20,16 @@ export const FILE_REMOVAL_LOCK = 4_210_386_571_207
 
 const BATCH = 200
 
+interface Deps {
+  database: Database
+  storage: FileStorage
+}
+
 /**
  * Database and storage commit separately, so a file name is reserved in the database before the file is
  * stored: a process that ends at any moment leaves no unknown file.
  */
-export const createOrphanedUploadService = ({
-  database,
-  storage,
-}: {
-  database: Database
-  storage: FileStorage
-}) => {
+export const createOrphanedUploadService = ({ database, storage }: Deps) => {
   /** Removes a file that no report has and no transaction can attach any more. */
   const remove = (name: string): Promise<boolean> =>
     database.transaction(async (tx) => {

@@ -1,20 +1,19 @@
 import { reportPageAddress, type FirstPage } from '@zelab/contract'
 import { z } from 'zod'
 import { pageImages } from '../../../core/tables.gen.ts'
+import { from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
+/** An image `image`, which an outer join may not find. */
 export const pageImageRow = z.object({
-  imageWidth: pageImages.width,
-  imageHeight: pageImages.height,
+  imageWidth: from('image.width', pageImages.width),
+  imageHeight: from('image.height', pageImages.height),
   /** An attempt of the last day failed. */
-  hasImageFailed: z.boolean(),
+  hasImageFailed: from(
+    "image.file_id is not null and image.name is null and image.made_at > now() - interval '1 day'",
+    z.boolean(),
+  ),
 })
-
-/** Selects an image `image`, which an outer join may not find. */
-export const PAGE_IMAGE_COLUMNS = `
-  image.width as "imageWidth", image.height as "imageHeight",
-  image.file_id is not null and image.name is null
-    and image.made_at > now() - interval '1 day' as "hasImageFailed"`
 
 /**
  * Address and size, so that a screen can reserve the space.

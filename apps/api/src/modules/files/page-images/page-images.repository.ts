@@ -1,19 +1,20 @@
 import { REPORT_FILE_MEDIA_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import { pageImages, reportFiles } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { PAGE_IMAGE_COLUMNS, pageImageRow } from './page-image-row.ts'
+import { pageImageRow } from './page-image-row.ts'
 
 const knownImageRow = pageImageRow.extend({
-  fileId: reportFiles.id,
+  fileId: from('f.id', reportFiles.id),
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
   sizeBytes: reportFiles.sizeBytes,
-  imageName: pageImages.name,
-  imageSizeBytes: pageImages.sizeBytes,
-  imageSha256: pageImages.sha256,
+  imageName: from('image.name', pageImages.name),
+  imageSizeBytes: from('image.size_bytes', pageImages.sizeBytes),
+  imageSha256: from('image.sha256', pageImages.sha256),
   /** Not noted as used today. */
-  isLongUnused: z.boolean(),
+  isLongUnused: from("coalesce(image.used_at < now() - interval '1 day', false)", z.boolean()),
 })
 export type KnownImage = RowOf<typeof knownImageRow>
 
@@ -21,9 +22,7 @@ export type KnownImage = RowOf<typeof knownImageRow>
 export const findImage = (db: Queryable, fileName: string): Promise<KnownImage | undefined> =>
   db.maybeOne(
     knownImageRow,
-    `select f.id as "fileId", f.media_type as "mediaType", f.size_bytes as "sizeBytes", image.name as "imageName",
-            image.size_bytes as "imageSizeBytes", image.sha256 as "imageSha256", ${PAGE_IMAGE_COLUMNS},
-            coalesce(image.used_at < now() - interval '1 day', false) as "isLongUnused"
+    `select ${columnsOf(knownImageRow, 'f')}
        from report_files f left join page_images image on image.file_id = f.id
       where f.name = $1 and f.report_id is not null`,
     [fileName],

@@ -34,21 +34,18 @@ const BACKGROUND = 0
 
 const failed = () => notFound('PAGE_IMAGE_FAILED')
 
-/**
- * The first page of each report file as an image, made when it is published or first shown, and stored beside the file
- * (ADR 23). Callers check access to the file first.
- */
-export const createPageImageService = ({
-  database,
-  storage,
-  drawer,
-  orphans,
-}: {
+interface Deps {
   database: Database
   storage: FileStorage
   drawer: PageDrawer
   orphans: OrphanedUploadService
-}) => {
+}
+
+/**
+ * The first page of each report file as an image, made when it is published or first shown, and stored beside the file
+ * (ADR 23). Callers check access to the file first.
+ */
+export const createPageImageService = ({ database, storage, drawer, orphans }: Deps) => {
   const inProgress = new Map<string, Promise<PageImage>>()
 
   /** The stored image; undefined when it is missing or not what was stored, so that it is made again. */

@@ -26,16 +26,14 @@ export interface UploadQuotaService {
   requireSpace(sizeBytes: number): Promise<void>
 }
 
-/** Limits unpublished uploads per user and lab, and the disk space used by all of them. */
-export const createUploadQuotaService = ({
-  database,
-  storage,
-  quota,
-}: {
+interface Deps {
   database: Database
   storage: Pick<FileStorage, 'freeBytes'>
   quota: UploadQuota
-}): UploadQuotaService => {
+}
+
+/** Limits unpublished uploads per user and lab, and the disk space used by all of them. */
+export const createUploadQuotaService = ({ database, storage, quota }: Deps): UploadQuotaService => {
   /** Uploads in progress in this process. */
   const arriving = new Set<{ userId: number; labId: number | null; sizeBytes: number }>()
   const sumOf = (isCounted: (upload: { userId: number; labId: number | null }) => boolean) => {

@@ -89,18 +89,15 @@ const refusalOf = (error: unknown): Answer | undefined => {
     : undefined
 }
 
-export const createHl7Messages = ({
-  database,
-  intake,
-  clock,
-  onFailure,
-}: {
+interface Deps {
   database: Database
   intake: Intake
   clock: Clock
   /** Reports an unexpected error, at most every ten seconds. */
   onFailure: (error: unknown) => void
-}) => {
+}
+
+export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) => {
   let reportedAt = 0
   const report = (error: unknown) => {
     const now = clock.now().getTime()

@@ -7,8 +7,32 @@ import type { Clock } from '../../../platform/clock.ts'
 import { networkOf } from '../../../platform/network-of.ts'
 import type { Hl7Messages, Hl7Peer } from './hl7-messages.service.ts'
 import { serveMllpConnection, type MllpLimits } from './mllp-connection.ts'
-import { createProblemLog } from './problem-log.ts'
 import { createReceiveBudget } from './receive-budget.ts'
+
+const LINES_PER_MINUTE = 20
+const MINUTE_MS = 60_000
+
+/** Logs at most 20 lines a minute and then how many were left out: a connection costs an attacker nothing. */
+const createProblemLog = (logger: Pick<Logger, 'warn'>, clock: Clock) => {
+  let minute = 0
+  let lines = 0
+  let leftOut = 0
+
+  return (details: Record<string, unknown>, text: string): void => {
+    const now = Math.floor(clock.now().getTime() / MINUTE_MS)
+    if (now !== minute) {
+      minute = now
+      lines = 0
+    }
+    if (lines >= LINES_PER_MINUTE) {
+      leftOut += 1
+      return
+    }
+    lines += 1
+    logger.warn({ ...details, ...(leftOut > 0 && { leftOut }) }, text)
+    leftOut = 0
+  }
+}
 
 const MIB = 1024 * 1024
 const SECOND = 1000

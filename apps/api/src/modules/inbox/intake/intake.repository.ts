@@ -1,6 +1,7 @@
 import type { InboxMatch, InboxProblem } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
@@ -91,7 +92,7 @@ export const touchSource = (
   tx.maybeOne(
     sourceRow,
     `update inbox_sources set last_received_at = now() where id = $1 and removed_at is null
-     returning lab_id as "labId", publishes_automatically as "publishesAutomatically"`,
+     returning ${columnsOf(sourceRow)}`,
     [sourceId],
     { name: 'touch-inbox-source' },
   )

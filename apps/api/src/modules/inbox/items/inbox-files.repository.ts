@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, reportFiles } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
 
 const fileRow = z.object({
-  labId: inboxItems.labId,
+  labId: from('i.lab_id', inboxItems.labId),
   name: reportFiles.name,
   mediaType: reportFiles.mediaType,
   sizeBytes: reportFiles.sizeBytes,
-  checksum: z.string(),
+  checksum: from("encode(f.sha256, 'hex')", z.string()),
   originalName: reportFiles.originalName,
 })
 
@@ -24,8 +25,7 @@ export const findItemFile = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     fileRow,
-    `select i.lab_id as "labId", f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes",
-            encode(f.sha256, 'hex') as checksum, f.original_name as "originalName"
+    `select ${columnsOf(fileRow, 'f')}
        from inbox_items i join report_files f on f.id = i.file_id
       where i.id = ${parameters.add(itemId)} and f.report_id is null
         and ${labCondition(scope, parameters, 'i.lab_id')}`,

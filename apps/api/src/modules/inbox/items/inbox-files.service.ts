@@ -5,14 +5,13 @@ import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
 import { findItemFile } from './inbox-files.repository.ts'
 
-/** The files of items that are not published, for persons who may publish them. */
-export const createInboxFileService = ({
-  database,
-  activity,
-}: {
+interface Deps {
   database: Database
   activity: Pick<ActivityService, 'recordView'>
-}) => ({
+}
+
+/** The files of items that are not published, for persons who may publish them. */
+export const createInboxFileService = ({ database, activity }: Deps) => ({
   /** A file that the caller may read now; recorded. */
   async find(caller: Caller, itemId: number): Promise<ReadableFile> {
     const file = await findItemFile(labScopeOf(caller), database, itemId)

@@ -10,52 +10,59 @@ import {
   reportTypes,
   users,
 } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+
+/** A file may be published by other ways while its item waits. */
+export const itemProblem = from(
+  `coalesce(i.problem, case when same_file.id is not null then 'already-published' end)`,
+  inboxItems.problem,
+)
 
 export const itemRow = z.object({
   id: inboxItems.id,
   labId: inboxItems.labId,
-  labName: labs.name,
-  sourceKind: inboxSources.kind.nullable(),
-  sourceName: z.string().nullable(),
-  uploader: users.fullName.nullable(),
+  labName: from('l.name', labs.name),
+  sourceKind: from('s.kind', inboxSources.kind.nullable()),
+  sourceName: from('s.name', z.string().nullable()),
+  uploader: from('u.full_name', users.fullName.nullable()),
   kind: inboxItems.kind,
   fileName: inboxItems.fileName,
-  mediaType: reportFiles.mediaType.nullable(),
-  sizeBytes: reportFiles.sizeBytes.nullable(),
-  pageCount: reportFiles.pageCount,
+  mediaType: from('f.media_type', reportFiles.mediaType.nullable()),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes.nullable()),
+  pageCount: from('f.page_count', reportFiles.pageCount),
   receivedAt: inboxItems.receivedAt,
   changedAt: inboxItems.changedAt,
   revision: inboxItems.revision,
   match: inboxItems.match,
-  problem: inboxItems.problem,
-  patientId: patients.id.nullable(),
-  patientName: patients.fullName.nullable(),
-  patientDateOfBirth: patients.dateOfBirth.nullable(),
-  patientGender: patients.gender,
-  patientEmrId: patients.emrId,
+  problem: itemProblem,
+  patientId: from('p.id', patients.id.nullable()),
+  patientName: from('p.full_name', patients.fullName.nullable()),
+  patientDateOfBirth: from('p.date_of_birth', patients.dateOfBirth.nullable()),
+  patientGender: from('p.gender', patients.gender),
+  patientEmrId: from('p.emr_id', patients.emrId),
   title: inboxItems.title,
-  typeId: inboxItems.reportTypeId,
-  typeTitle: reportTypes.title.nullable(),
-  targetId: reports.id.nullable(),
-  targetTitle: reports.title.nullable(),
-  targetVersion: reports.version.nullable(),
-  targetTypeId: reports.reportTypeId.nullable(),
-  targetTypeTitle: reports.reportTypeTitle.nullable(),
-  targetPatientId: patients.id.nullable(),
-  targetPatientName: patients.fullName.nullable(),
-  claimedBy: inboxItems.claimedBy,
-  claimedByName: users.fullName.nullable(),
-  claimedUntil: inboxItems.claimedUntil,
+  typeId: from('i.report_type_id', inboxItems.reportTypeId),
+  typeTitle: from('t.title', reportTypes.title.nullable()),
+  targetId: from('r.id', reports.id.nullable()),
+  targetTitle: from('r.title', reports.title.nullable()),
+  targetVersion: from('r.version', reports.version.nullable()),
+  targetTypeId: from('r.report_type_id', reports.reportTypeId.nullable()),
+  targetTypeTitle: from('r.report_type_title', reports.reportTypeTitle.nullable()),
+  targetPatientId: from('rp.id', patients.id.nullable()),
+  targetPatientName: from('rp.full_name', patients.fullName.nullable()),
+  claimedBy: from('c.id', inboxItems.claimedBy),
+  claimedByName: from('c.full_name', users.fullName.nullable()),
+  claimedUntil: from('case when c.id is not null then i.claimed_until end', inboxItems.claimedUntil),
   state: inboxItems.state,
   decidedAt: inboxItems.decidedAt,
-  decidedByName: users.fullName.nullable(),
+  decidedByName: from('d.full_name', users.fullName.nullable()),
   rejectReason: inboxItems.rejectReason,
   rejectNote: inboxItems.rejectNote,
   reportId: inboxItems.reportId,
   isAutomatic: inboxItems.isAutomatic,
   reviewedAt: inboxItems.reviewedAt,
-  reviewedByName: users.fullName.nullable(),
+  reviewedByName: from('v.full_name', users.fullName.nullable()),
 })
 export type ItemRow = RowOf<typeof itemRow>
 
@@ -68,25 +75,8 @@ export const SAME_FILE_JOIN = `
      where i.state = 'open' and i.kind = 'report' and i.problem is null and published.sha256 = f.sha256
        and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
 
-/** A file may be published by other ways while its item waits. */
-export const PROBLEM_COLUMN = `
-  coalesce(i.problem, case when same_file.id is not null then 'already-published' end) as problem`
-
 /** Selects an item `i` with everything that a screen shows of it; an expired claim is none. */
-export const ITEM_COLUMNS = `
-  i.id, i.lab_id as "labId", l.name as "labName", s.kind as "sourceKind", s.name as "sourceName",
-  u.full_name as uploader, i.kind, i.file_name as "fileName", f.media_type as "mediaType",
-  f.size_bytes as "sizeBytes", f.page_count as "pageCount", i.received_at as "receivedAt",
-  i.changed_at as "changedAt", i.revision, i.match, ${PROBLEM_COLUMN},
-  p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "patientDateOfBirth",
-  p.gender as "patientGender", p.emr_id as "patientEmrId", i.title, i.report_type_id as "typeId",
-  t.title as "typeTitle", r.id as "targetId", r.title as "targetTitle", r.version as "targetVersion",
-  r.report_type_id as "targetTypeId", r.report_type_title as "targetTypeTitle", rp.id as "targetPatientId",
-  rp.full_name as "targetPatientName", c.id as "claimedBy", c.full_name as "claimedByName",
-  case when c.id is not null then i.claimed_until end as "claimedUntil", i.state, i.decided_at as "decidedAt",
-  d.full_name as "decidedByName", i.reject_reason as "rejectReason", i.reject_note as "rejectNote",
-  i.report_id as "reportId", i.is_automatic as "isAutomatic", i.reviewed_at as "reviewedAt",
-  v.full_name as "reviewedByName"`
+export const ITEM_COLUMNS = columnsOf(itemRow, 'i')
 
 export const ITEM_JOINS = `
   join labs l on l.id = i.lab_id

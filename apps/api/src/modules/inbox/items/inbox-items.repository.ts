@@ -7,20 +7,14 @@ import {
 } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
-import {
-  ITEM_COLUMNS,
-  ITEM_JOINS,
-  itemRow,
-  PROBLEM_COLUMN,
-  SAME_FILE_JOIN,
-  toItem,
-} from './inbox-item-row.ts'
+import { ITEM_COLUMNS, ITEM_JOINS, itemRow, itemProblem, SAME_FILE_JOIN, toItem } from './inbox-item-row.ts'
 
 /** An opened item is free for others after this time without activity. */
 const INBOX_CLAIM_MINUTES = 5
@@ -136,17 +130,13 @@ export const findSourceProblems = async (
 
 const readingRow = z.object({
   labId: inboxItems.labId,
-  identity: identityRow.nullable(),
+  identity: from('hints', identityRow.nullable()),
   isReadWhole: inboxItems.isReadWhole,
 })
 
 /** What was read of an item's patient. */
 export const findReading = (db: Queryable, id: number): Promise<RowOf<typeof readingRow> | undefined> =>
-  db.maybeOne(
-    readingRow,
-    `select lab_id as "labId", hints as identity, is_read_whole as "isReadWhole" from inbox_items where id = $1`,
-    [id],
-  )
+  db.maybeOne(readingRow, `select ${columnsOf(readingRow)} from inbox_items where id = $1`, [id])
 
 const lockedRow = z.object({
   id: inboxItems.id,
@@ -158,15 +148,14 @@ const lockedRow = z.object({
   patientId: inboxItems.patientId,
   title: inboxItems.title,
   reportTypeId: inboxItems.reportTypeId,
-  problem: inboxItems.problem,
+  problem: itemProblem,
   fileId: inboxItems.fileId,
-  fileName: reportFiles.name.nullable(),
   targetReportId: inboxItems.targetReportId,
   reportId: inboxItems.reportId,
   decidedBy: inboxItems.decidedBy,
   revision: inboxItems.revision,
   /** The person who has it open now. */
-  claimedBy: inboxItems.claimedBy,
+  claimedBy: from('case when i.claimed_until > now() then i.claimed_by end', inboxItems.claimedBy),
 })
 export type LockedItem = RowOf<typeof lockedRow>
 
@@ -181,10 +170,7 @@ export const lockItem = async (
   const parameters = new SqlParameters()
   return tx.maybeOne(
     lockedRow,
-    `select i.id, i.lab_id as "labId", i.source_id as "sourceId", i.kind, i.state, i.match, i.patient_id as "patientId", i.title,
-            i.report_type_id as "reportTypeId", ${PROBLEM_COLUMN}, i.file_id as "fileId", f.name as "fileName",
-            i.target_report_id as "targetReportId", i.report_id as "reportId", i.decided_by as "decidedBy",
-            i.revision, case when i.claimed_until > now() then i.claimed_by end as "claimedBy"
+    `select ${columnsOf(lockedRow, 'i')}
        from inbox_items i left join report_files f on f.id = i.file_id ${SAME_FILE_JOIN}
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
     parameters.values,

@@ -7,6 +7,10 @@ import {
   type InboxReject,
   type OpenedInboxItem,
   type Pagination,
+  EMR_ID_LENGTH,
+  DEFAULT_PHONE_COUNTRY,
+  NAME_LENGTH,
+  readPhone,
 } from '@zelab/contract'
 import { AppError, conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
@@ -14,9 +18,8 @@ import { readPage } from '../../../core/pagination.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads.service.ts'
-import { namedIn } from '../../reports/patient-match/identity-candidates.ts'
+import { namedIn, type Candidate } from '../../reports/patient-match/identity-candidates.ts'
 import { UNKNOWN, type ItemIdentity } from '../matching/identity.ts'
-import type { Candidate } from '../../reports/patient-match/identity-candidates.ts'
 import type { RematchingService } from '../matching/rematching.service.ts'
 import {
   countInScope,
@@ -35,8 +38,25 @@ import {
   updateReviewed,
   type LockedItem,
 } from './inbox-items.repository.ts'
-import { registrationOf } from './registration.ts'
+import type { IdentityHints } from '../../inspection/inspection.ts'
 import { INBOX_OPEN_LIMIT } from '../intake/intake.repository.ts'
+
+const only = <Value>(values: readonly Value[]): Value | undefined =>
+  values.length === 1 ? values[0] : undefined
+
+const within = (text: string | undefined, { min, max }: { min: number; max: number }) =>
+  text !== undefined && text.length >= min && text.length <= max ? text : null
+
+/** Values for registering the patient of a file: only what it says once and without a doubt. */
+const registrationOf = (hints: IdentityHints): OpenedInboxItem['registration'] => {
+  const phone = only(hints.phones ?? [])
+  return {
+    fullName: within(only(hints.names), NAME_LENGTH),
+    dateOfBirth: only(only(hints.birthDates)?.dates ?? []) ?? null,
+    emrId: within(only(hints.emrIds), EMR_ID_LENGTH),
+    phone: (phone && readPhone(phone, DEFAULT_PHONE_COUNTRY)?.number) ?? null,
+  }
+}
 
 const REVIEW_COUNT_LIMIT = 1_000
 const REMOVED_AT_ONCE = 200
@@ -69,18 +89,15 @@ export const lockOpenItem = async (
   return item
 }
 
-/** Items of the inbox as persons see, open, reject and review them. */
-export const createInboxItemService = ({
-  database,
-  activity,
-  orphans,
-  rematching,
-}: {
+interface Deps {
   database: Database
   activity: Pick<ActivityService, 'recordView'>
   orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
-}) => {
+}
+
+/** Items of the inbox as persons see, open, reject and review them. */
+export const createInboxItemService = ({ database, activity, orphans, rematching }: Deps) => {
   const opened = (
     item: InboxItem,
     { hints, codes }: ItemIdentity,
@@ -223,7 +240,7 @@ const requireInScope = async (tx: Queryable, caller: Caller, ids: number[]): Pro
 }
 
 /** An item without a file cannot become a report. */
-export const refuseWithoutFile = (item: LockedItem): { fileId: number; fileName: string } => {
-  if (item.fileId === null || item.fileName === null) throw new AppError('INVALID', 'INBOX_ITEM_HAS_NO_FILE')
-  return { fileId: item.fileId, fileName: item.fileName }
+export const refuseWithoutFile = ({ fileId }: LockedItem): number => {
+  if (fileId === null) throw new AppError('INVALID', 'INBOX_ITEM_HAS_NO_FILE')
+  return fileId
 }

@@ -1,6 +1,7 @@
 import type { ReportFileMediaType } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { identityRow, type ItemIdentity } from './identity.ts'
@@ -13,12 +14,12 @@ const matchableRow = z.object({
   revision: inboxItems.revision,
   isReadWhole: inboxItems.isReadWhole,
   hasCodesRead: inboxItems.hasCodesRead,
-  identity: identityRow.nullable(),
+  identity: from('i.hints', identityRow.nullable()),
   sourceId: inboxItems.sourceId,
-  publishesAutomatically: inboxSources.publishesAutomatically.nullable(),
-  fileName: reportFiles.name.nullable(),
-  mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png']).nullable(),
-  sizeBytes: reportFiles.sizeBytes.nullable(),
+  publishesAutomatically: from('s.publishes_automatically', inboxSources.publishesAutomatically.nullable()),
+  fileName: from('f.name', reportFiles.name.nullable()),
+  mediaType: from('f.media_type', z.enum(['application/pdf', 'image/jpeg', 'image/png']).nullable()),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes.nullable()),
 })
 export type MatchableItem = Omit<RowOf<typeof matchableRow>, 'mediaType'> & {
   mediaType: ReportFileMediaType | null
@@ -28,10 +29,7 @@ export type MatchableItem = Omit<RowOf<typeof matchableRow>, 'mediaType'> & {
 export const findMatchable = (db: Queryable, itemId: number): Promise<MatchableItem | undefined> =>
   db.maybeOne(
     matchableRow,
-    `select i.id, i.lab_id as "labId", i.match, i.revision, i.is_read_whole as "isReadWhole",
-            i.has_codes_read as "hasCodesRead", i.hints as identity, i.source_id as "sourceId",
-            s.publishes_automatically as "publishesAutomatically",
-            f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes"
+    `select ${columnsOf(matchableRow, 'i')}
        from inbox_items i
        left join report_files f on f.id = i.file_id
        left join inbox_sources s on s.id = i.source_id and s.is_on and s.removed_at is null

@@ -18,18 +18,15 @@ export interface MatchedItem extends Matched {
   revision: number
 }
 
-/** Compares items again: with their barcodes, and when patients were registered after they arrived. */
-export const createRematchingService = ({
-  database,
-  storage,
-  drawer,
-  match,
-}: {
+interface Deps {
   database: Database
   storage: Pick<FileStorage, 'open'>
   drawer: Pick<PageDrawer, 'readCodes'>
   match: Matcher
-}) => {
+}
+
+/** Compares items again: with their barcodes, and when patients were registered after they arrived. */
+export const createRematchingService = ({ database, storage, drawer, match }: Deps) => {
   const compare = async (item: MatchableItem, withCodes?: ItemIdentity): Promise<MatchedItem> => {
     const { id, labId, isReadWhole } = item
     const matched = await match({ labId, identity: withCodes ?? item.identity ?? UNKNOWN, isReadWhole })

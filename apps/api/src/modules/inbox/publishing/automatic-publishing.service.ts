@@ -21,16 +21,14 @@ const callerFor = (user: StaffMember): Caller => ({
   requestId: '',
 })
 
-/** Publishes green items of sources that an Admin allowed it for; persons review them afterwards. */
-export const createAutomaticPublishing = ({
-  database,
-  rematching,
-  inboxPublishing,
-}: {
+interface Deps {
   database: Database
   rematching: RematchingService
   inboxPublishing: Pick<InboxPublishingService, 'publishGreen'>
-}) => ({
+}
+
+/** Publishes green items of sources that an Admin allowed it for; persons review them afterwards. */
+export const createAutomaticPublishing = ({ database, rematching, inboxPublishing }: Deps) => ({
   async run({ itemId }: { itemId: number }): Promise<void> {
     const matched = await rematching.rematch(itemId)
     if (matched?.match !== 'green' || matched.patientId === null) return

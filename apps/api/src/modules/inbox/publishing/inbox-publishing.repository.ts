@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../../core/user-row.ts'
 import type { StaffMember } from '@zelab/contract'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -30,7 +31,7 @@ export const lockIdentity = (
 ): Promise<{ labId: number; fullName: string; dateOfBirth: string; emrId: string | null } | undefined> =>
   tx.maybeOne(
     identityRow,
-    `select lab_id as "labId", full_name as "fullName", date_of_birth as "dateOfBirth", emr_id as "emrId"
+    `select ${columnsOf(identityRow)}
        from patients where id = $1 and merged_into is null for share`,
     [patientId],
   )

@@ -1,5 +1,4 @@
 import {
-  reportFileAddress,
   type InboxAmend,
   type InboxPublish,
   type InboxPublishMatched,
@@ -20,34 +19,27 @@ import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing
 
 type ListedItem = InboxPublishMatched['items'][number]
 
-/** Turns items of the inbox into reports. An item becomes one report and no other. */
-export const createInboxPublishingService = ({
-  database,
-  publishing,
-  amendments,
-  rematching,
-}: {
+interface Deps {
   database: Database
   publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
   amendments: Pick<AmendmentService, 'amendIn'>
   rematching: RematchingService
-}) => {
+}
+
+/** Turns items of the inbox into reports. An item becomes one report and no other. */
+export const createInboxPublishingService = ({ database, publishing, amendments, rematching }: Deps) => {
   const publishItem = async (
     tx: Queryable,
     by: { caller: Caller; actor: Actor },
     item: LockedItem,
     fields: InboxPublish,
   ): Promise<number> => {
-    const { fileId, fileName } = refuseWithoutFile(item)
+    const fileId = refuseWithoutFile(item)
     const patient = await lockIdentity(tx, fields.patientId)
     // The Admin may see every lab, but an item stays in its lab.
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
     await claimFile(tx, fileId, by.caller.user.id)
-    const reportId = await publishing.publishIn(
-      tx,
-      { ...by, labId: item.labId },
-      { ...fields, fileUrl: reportFileAddress(fileName) },
-    )
+    const reportId = await publishing.publishIn(tx, { ...by, labId: item.labId }, fields, { id: fileId })
     const isAutomatic = by.actor === 'system'
     const decidedBy = isAutomatic ? null : by.caller.user.id
     await updatePublished(tx, { id: item.id, reportId, decidedBy, isAutomatic })
@@ -153,12 +145,11 @@ export const createInboxPublishingService = ({
         runIdempotent(tx, caller, async () => {
           const item = await lockOpenItem(tx, caller, seen)
           refuseUnlessMeant(item)
-          const { fileId, fileName } = refuseWithoutFile(item)
+          const fileId = refuseWithoutFile(item)
           const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
           if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
           await claimFile(tx, fileId, caller.user.id)
-          const fileUrl = reportFileAddress(fileName)
-          await amendments.amendIn(tx, caller, reportId, { ...fields, patientId, fileUrl })
+          await amendments.amendIn(tx, caller, reportId, { ...fields, patientId }, { id: fileId })
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
           return reportId
         }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inboxRules, inboxSettings, reportTypes } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -8,7 +9,7 @@ const ruleRow = z.object({
   field: inboxRules.field,
   contains: inboxRules.contains,
   reportTypeId: inboxRules.reportTypeId,
-  reportTypeTitle: reportTypes.title,
+  reportTypeTitle: from('t.title', reportTypes.title),
   title: inboxRules.title,
 })
 export type StoredRule = RowOf<typeof ruleRow>
@@ -21,13 +22,13 @@ export interface StoredInboxSettings {
 export const findInboxSettings = async (db: Queryable, labId: number): Promise<StoredInboxSettings> => {
   const pattern = await db.maybeOne(
     patternRow,
-    'select file_name_pattern as "fileNamePattern" from inbox_settings where lab_id = $1',
+    `select ${columnsOf(patternRow)} from inbox_settings where lab_id = $1`,
     [labId],
     { name: 'find-inbox-pattern' },
   )
   const rules = await db.query(
     ruleRow,
-    `select r.field, r.contains, r.report_type_id as "reportTypeId", t.title as "reportTypeTitle", r.title
+    `select ${columnsOf(ruleRow, 'r')}
        from inbox_rules r join report_types t on t.id = r.report_type_id
       where r.lab_id = $1 order by r.position`,
     [labId],
@@ -36,23 +37,19 @@ export const findInboxSettings = async (db: Queryable, labId: number): Promise<S
   return { fileNamePattern: pattern?.fileNamePattern ?? null, rules }
 }
 
-/** Replaces the settings of a lab. */
+/** Replaces the rules of a lab, and the pattern unless it is undefined. */
 export const saveInboxSettings = async (
   tx: Queryable,
   labId: number,
-  {
-    fileNamePattern,
-    rules,
-  }: {
-    fileNamePattern: string | null
-    rules: readonly { field: string; contains: string; reportTypeId: number; title: string }[]
-  },
+  fileNamePattern: string | null | undefined,
+  rules: readonly { field: string; contains: string; reportTypeId: number; title: string }[],
 ): Promise<void> => {
-  await tx.execute(
-    `insert into inbox_settings (lab_id, file_name_pattern) values ($1, $2)
-     on conflict (lab_id) do update set file_name_pattern = excluded.file_name_pattern`,
-    [labId, fileNamePattern],
-  )
+  if (fileNamePattern !== undefined)
+    await tx.execute(
+      `insert into inbox_settings (lab_id, file_name_pattern) values ($1, $2)
+       on conflict (lab_id) do update set file_name_pattern = excluded.file_name_pattern`,
+      [labId, fileNamePattern],
+    )
   await tx.execute('delete from inbox_rules where lab_id = $1', [labId])
   await tx.execute(
     `insert into inbox_rules (lab_id, position, field, contains, report_type_id, title)

@@ -31,16 +31,14 @@ const shown = ({ fileNamePattern, rules }: StoredInboxSettings): InboxSettings =
 const rulesOf = ({ rules }: InboxSettingsFields) =>
   rules.map(({ contains = '', ...rule }) => ({ ...rule, contains: rule.field === 'any' ? '' : contains }))
 
-/** What a lab makes of the files in its inbox: the pattern of file names, and rules for types and titles. */
-export const createInboxSettingsService = ({
-  database,
-  labs,
-  trialLimiter,
-}: {
+interface Deps {
   database: Database
   labs: LabService
   trialLimiter: RateLimiter
-}) => ({
+}
+
+/** What a lab makes of the files in its inbox: the pattern of file names, and rules for types and titles. */
+export const createInboxSettingsService = ({ database, labs, trialLimiter }: Deps) => ({
   async get(caller: Caller, labId: number): Promise<InboxSettings> {
     await labs.get(caller, labId)
     return shown(await findInboxSettings(database, labId))
@@ -52,7 +50,7 @@ export const createInboxSettingsService = ({
     const rules = rulesOf(fields)
     await database
       .transaction(async (tx) => {
-        await saveInboxSettings(tx, labId, { fileNamePattern: fields.fileNamePattern ?? null, rules })
+        await saveInboxSettings(tx, labId, fields.fileNamePattern, rules)
         for (const item of await findUnsorted(tx, labId)) {
           const rule = rules[findRule(rules, item)]
           if (rule) await updateSorting(tx, item.id, rule)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inboxItems } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 
 const sortedRow = z.object({
@@ -17,7 +18,7 @@ export const findNewestFiles = (
 ): Promise<{ id: number; fileName: string; text: string; receivedAt: string }[]> =>
   db.query(
     sortedRow,
-    `select id, file_name as "fileName", text, received_at as "receivedAt" from inbox_items
+    `select ${columnsOf(sortedRow)} from inbox_items
       where lab_id = $1 and kind <> 'withdrawal' order by id desc limit $2`,
     [labId, limit],
   )
@@ -31,7 +32,7 @@ export const findUnsorted = (
 ): Promise<{ id: number; fileName: string; text: string; receivedAt: string }[]> =>
   tx.query(
     sortedRow,
-    `select id, file_name as "fileName", text, received_at as "receivedAt" from inbox_items
+    `select ${columnsOf(sortedRow)} from inbox_items
       where lab_id = $1 and state = 'open' and report_type_id is null and kind = 'report'
       order by id limit ${SORTED_AT_ONCE} for update`,
     [labId],

@@ -1,30 +1,39 @@
 import { HL7_CHARSETS, type InboxSource, type InboxSourceProblem } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxSources, users } from '../../../core/tables.gen.ts'
+import {
+  assignments,
+  columnsOf,
+  from,
+  insertion,
+  type NewRecord,
+} from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-const sourceRow = z.object({
-  id: inboxSources.id,
-  kind: inboxSources.kind,
+const sourceFields = z.object({
   name: inboxSources.name,
   isOn: inboxSources.isOn,
   publishesAutomatically: inboxSources.publishesAutomatically,
   publisherId: inboxSources.publisherId,
-  publisherName: users.fullName.nullable(),
   folder: inboxSources.folder,
   certificate: inboxSources.certificate,
   addresses: inboxSources.addresses,
   charset: z.enum(HL7_CHARSETS).nullable(),
+})
+const newSourceRow = sourceFields.extend({ labId: inboxSources.labId, kind: inboxSources.kind })
+/** An omitted field of a changed source stays as it is. */
+export type SourceFields = Omit<NewRecord<typeof newSourceRow>, 'labId'>
+
+const sourceRow = sourceFields.extend({
+  id: inboxSources.id,
+  kind: inboxSources.kind,
+  publisherName: from('u.full_name', users.fullName.nullable()),
   problem: inboxSources.problem,
   problemSince: inboxSources.problemSince,
   lastReceivedAt: inboxSources.lastReceivedAt,
 })
-
-const SOURCE_COLUMNS = `
-  s.id, s.kind, s.name, s.is_on as "isOn", s.publishes_automatically as "publishesAutomatically",
-  s.publisher_id as "publisherId", u.full_name as "publisherName", s.folder, s.certificate, s.addresses, s.charset,
-  s.problem, s.problem_since as "problemSince", s.last_received_at as "lastReceivedAt"`
 
 const toSource = ({
   publisherId,
@@ -44,7 +53,7 @@ const toSource = ({
 export const findSources = async (db: Queryable, labId: number): Promise<InboxSource[]> => {
   const rows = await db.query(
     sourceRow,
-    `select ${SOURCE_COLUMNS} from inbox_sources s left join users u on u.id = s.publisher_id
+    `select ${columnsOf(sourceRow, 's')} from inbox_sources s left join users u on u.id = s.publisher_id
       where s.lab_id = $1 and s.removed_at is null order by s.id`,
     [labId],
   )
@@ -73,38 +82,10 @@ export const findSourceFolders = (db: Queryable): Promise<{ id: number; folder: 
     "select id, coalesce(folder, '') as folder from inbox_sources where kind = 'folder' and removed_at is null",
   )
 
-export interface SourceFields {
-  kind: InboxSource['kind']
-  name: string
-  isOn: boolean
-  publishesAutomatically: boolean
-  publisherId: number | null
-  folder: string | null
-  certificate: string | null
-  addresses: string[]
-  charset: string | null
-}
-
-const valuesOf = (source: SourceFields) => [
-  source.name,
-  source.isOn,
-  source.publishesAutomatically,
-  source.publisherId,
-  source.folder,
-  source.certificate,
-  source.addresses,
-  source.charset,
-]
-
 export const insertSource = async (tx: Queryable, labId: number, source: SourceFields): Promise<number> => {
-  const row = await tx.one(
-    idRow,
-    `insert into inbox_sources (lab_id, kind, name, is_on, publishes_automatically, publisher_id, folder,
-                                certificate, addresses, charset)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
-    [labId, source.kind, ...valuesOf(source)],
-  )
-  return row.id
+  const parameters = new SqlParameters()
+  const added = insertion(newSourceRow, { ...source, labId }, parameters)
+  return (await tx.one(idRow, `insert into inbox_sources ${added} returning id`, parameters.values)).id
 }
 
 /** Changes a source; false when there is none of this kind. */
@@ -112,14 +93,16 @@ export const updateSource = async (
   tx: Queryable,
   { labId, id }: { labId: number; id: number },
   source: SourceFields,
-): Promise<boolean> =>
-  (await tx.execute(
+): Promise<boolean> => {
+  const parameters = new SqlParameters()
+  return tx.exists(
     `update inbox_sources
-        set name = $4, is_on = $5, publishes_automatically = $6, publisher_id = $7, folder = $8,
-            certificate = $9, addresses = $10, charset = $11, problem = null, problem_since = null
-      where id = $2 and lab_id = $1 and kind = $3 and removed_at is null`,
-    [labId, id, source.kind, ...valuesOf(source)],
-  )) > 0
+        set ${assignments(sourceFields, source, parameters)}, problem = null, problem_since = null
+      where id = ${parameters.add(id)} and lab_id = ${parameters.add(labId)}
+        and kind = ${parameters.add(source.kind)} and removed_at is null`,
+    parameters.values,
+  )
+}
 
 const nameRow = z.object({ name: inboxSources.name })
 

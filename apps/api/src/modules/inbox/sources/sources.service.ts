@@ -42,19 +42,16 @@ const folderBelow = (root: string, typed: string): string | undefined => {
 
 const isWithin = (one: string, other: string) => one === other || one.startsWith(`${other}${path.sep}`)
 
-/** Watched folders and HL7 senders, which an Admin sets up for each lab. */
-export const createInboxSourceService = ({
-  database,
-  labs,
-  root,
-  hl7Port,
-}: {
+interface Deps {
   database: Database
   labs: LabService
   /** INBOX_DIR. */
   root: string | undefined
   hl7Port: number | undefined
-}) => {
+}
+
+/** Watched folders and HL7 senders, which an Admin sets up for each lab. */
+export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps) => {
   const checkPublisher = async (tx: Queryable, labId: number, publisherId: number) => {
     const publishers = await findPublishers(tx, labId, PUBLISHING_ROLES)
     if (!publishers.some(({ id }) => id === publisherId))
@@ -78,8 +75,8 @@ export const createInboxSourceService = ({
     fields: InboxSourceFields,
     exceptId?: number,
   ): Promise<SourceFields> => {
-    const { kind, name, isOn, publishesAutomatically, publisherId = null } = fields
-    if (publisherId !== null) await checkPublisher(tx, labId, publisherId)
+    const { kind, name, isOn, publishesAutomatically, publisherId } = fields
+    if (typeof publisherId === 'number') await checkPublisher(tx, labId, publisherId)
     const common = { kind, name, isOn, publishesAutomatically, publisherId }
     if (kind === 'folder') {
       const folder = await freeFolder(tx, fields.folder ?? '', exceptId)
@@ -87,7 +84,7 @@ export const createInboxSourceService = ({
     }
     const addresses = fields.addresses ?? []
     if (!addresses.every(isAddressOrNetwork)) throw invalidField('addresses', VALIDATION.inboxAddress)
-    const { certificate = null, charset = null } = fields
+    const { certificate = null, charset } = fields
     return { ...common, folder: null, certificate, addresses, charset }
   }
 

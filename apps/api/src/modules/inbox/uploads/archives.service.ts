@@ -20,16 +20,14 @@ interface UploadOrigin {
   upload: { userId: number; key: string }
 }
 
-/** ZIP archives that a person drops into the inbox. Each file in one is added like a single file. */
-export const createArchiveService = ({
-  storage,
-  intake,
-  requireSpace,
-}: {
+interface Deps {
   storage: Pick<FileStorage, 'receiveTemporary'>
   intake: Intake
   requireSpace: (bytes: number) => Promise<void>
-}) => {
+}
+
+/** ZIP archives that a person drops into the inbox. Each file in one is added like a single file. */
+export const createArchiveService = ({ storage, intake, requireSpace }: Deps) => {
   const arriving = createFairQueue<number>(ARRIVING)
   const adding = createFairQueue<number>(ADDING)
 

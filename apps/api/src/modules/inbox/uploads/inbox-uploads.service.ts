@@ -12,18 +12,15 @@ import { receivedFile } from './received-file.ts'
 /** The largest request; a single file is limited by the setting. */
 export const INBOX_UPLOAD_MB = INBOX_ZIP_MAX_MB
 
-/** Files that a person drops into the inbox. */
-export const createInboxUploadService = ({
-  intake,
-  archives,
-  labs,
-  rateLimiter,
-}: {
+interface Deps {
   intake: Intake
   archives: ArchiveService
   labs: LabService
   rateLimiter: RateLimiter
-}) => {
+}
+
+/** Files that a person drops into the inbox. */
+export const createInboxUploadService = ({ intake, archives, labs, rateLimiter }: Deps) => {
   const labOf = async (caller: Caller, labId: number | undefined): Promise<number> => {
     if (caller.user.lab) return caller.user.lab.id
     if (labId === undefined) throw invalidField('labId', REFUSAL.INBOX_LAB_REQUIRED)

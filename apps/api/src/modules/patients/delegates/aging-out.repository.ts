@@ -6,13 +6,13 @@ import {
 } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { consentTo } from '../record/consent-condition.ts'
+import { consentTo } from '../record/delivery-choice.ts'
 import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
 
 /** A patient is listed this long before a guardian's access ends with the patient's age. */

@@ -5,16 +5,14 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { countAgingOut, findAgingOut } from './aging-out.repository.ts'
 
-/** Patients whose guardians lose access soon, because the patient becomes an adult. */
-export const createAgingOutService = ({
-  database,
-  clock,
-  timeZone,
-}: {
+interface Deps {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
-}) => {
+}
+
+/** Patients whose guardians lose access soon, because the patient becomes an adult. */
+export const createAgingOutService = ({ database, clock, timeZone }: Deps) => {
   const today = async () => todayIn(await timeZone(), clock.now())
   return {
     async list(

@@ -13,21 +13,18 @@ const BATCH = 100
 
 const REASONS = { adult: 'the patient is an adult', expired: 'the last day has passed' } as const
 
-/**
- * Ends the messages and links of delegates whose access ended by the day. Their access itself ends without it: every
- * request compares the day.
- */
-export const createDelegateExpiry = ({
-  database,
-  clock,
-  timeZone,
-  endDeliveries,
-}: {
+interface Deps {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
   endDeliveries: EndDeliveries
-}) => {
+}
+
+/**
+ * Ends the messages and links of delegates whose access ended by the day. Their access itself ends without it: every
+ * request compares the day.
+ */
+export const createDelegateExpiry = ({ database, clock, timeZone, endDeliveries }: Deps) => {
   /** Returns how many it ended. */
   const endBatch = (today: string): Promise<number> =>
     database.transaction(async (tx) => {

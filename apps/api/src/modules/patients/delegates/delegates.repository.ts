@@ -1,8 +1,9 @@
 import { DELEGATES_MAX, type Delegate, type DelegateEndReason } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { patientDelegates, patients, users } from '../../../core/tables.gen.ts'
+import { insertion, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -28,8 +29,7 @@ export interface LabDay {
 /** Merges can bring more together than one record may have. */
 const OPEN_SHOWN = 10 * DELEGATES_MAX
 
-const delegateRow = z.object({
-  id: patientDelegates.id,
+const delegateFields = z.object({
   kind: patientDelegates.kind,
   fullName: patientDelegates.fullName,
   relation: patientDelegates.relation,
@@ -39,6 +39,10 @@ const delegateRow = z.object({
   documentSeen: patientDelegates.documentSeen,
   validFrom: patientDelegates.validFrom,
   validUntil: patientDelegates.validUntil,
+})
+
+const delegateRow = delegateFields.extend({
+  id: patientDelegates.id,
   endsOn: z.iso.date().nullable(),
   isActive: z.boolean(),
   recordedAt: patientDelegates.recordedAt,
@@ -49,7 +53,7 @@ const delegateRow = z.object({
 })
 
 /** Access that ended today is shown as ended before the job has noted it. */
-const columnsOf = (today: string, timeZone: string) => `
+const selectionOf = (today: string, timeZone: string) => `
   g.id, g.kind, g.full_name as "fullName", g.relation, g.language, g.email, g.phone, g.document_seen as "documentSeen",
   g.valid_from as "validFrom", g.valid_until as "validUntil", ${DELEGATE_ENDS_ON} as "endsOn",
   ${hasAccess(today)} as "isActive", g.recorded_at as "recordedAt", u.full_name as "recorderName",
@@ -86,7 +90,7 @@ export const findDelegates = async (
   const select = (condition: string, order: string, limit: number) =>
     db.query(
       delegateRow,
-      `select ${columnsOf('$2', '$3')}
+      `select ${selectionOf('$2', '$3')}
          from patients p
          join patient_delegates g on ${DELEGATE_OF_PATIENT}
          left join lab_delivery_settings s on s.lab_id = p.lab_id ${USERS}
@@ -106,7 +110,7 @@ export const findDelegate = async (
   { today, timeZone }: LabDay,
 ): Promise<Delegate | undefined> => {
   const parameters = new SqlParameters()
-  const columns = columnsOf(parameters.add(today), parameters.add(timeZone))
+  const columns = selectionOf(parameters.add(today), parameters.add(timeZone))
   const row = await db.maybeOne(
     delegateRow,
     `select ${columns} from patient_delegates g ${PATIENT_OF_DELEGATE} ${USERS}
@@ -165,43 +169,21 @@ export const lockOpenDelegate = (
   )
 
 /** The values of a delegate as entered. */
-export interface NewDelegate {
-  kind: Delegate['kind']
-  fullName: string
-  relation: Delegate['relation']
-  language: Delegate['language']
-  email?: string | undefined
-  phone?: string | undefined
-  documentSeen: string
-  validFrom: string
-  validUntil?: string | undefined
-}
+export type NewDelegate = NewRecord<typeof delegateFields>
+
+const newDelegateRow = delegateFields.extend({
+  patientId: patientDelegates.patientId,
+  wordingVersion: patientDelegates.wordingVersion,
+  recordedBy: patientDelegates.recordedBy,
+})
 
 export const insertDelegate = async (
   tx: Queryable,
-  delegate: NewDelegate & { patientId: number; wordingVersion: number; by: number },
+  delegate: NewRecord<typeof newDelegateRow>,
 ): Promise<number> => {
-  const { id } = await tx.one(
-    idRow,
-    `insert into patient_delegates (patient_id, kind, full_name, relation, language, email, phone, document_seen,
-                                    valid_from, valid_until, wording_version, recorded_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
-    [
-      delegate.patientId,
-      delegate.kind,
-      delegate.fullName,
-      delegate.relation,
-      delegate.language,
-      delegate.email ?? null,
-      delegate.phone ?? null,
-      delegate.documentSeen,
-      delegate.validFrom,
-      delegate.validUntil ?? null,
-      delegate.wordingVersion,
-      delegate.by,
-    ],
-  )
-  return id
+  const parameters = new SqlParameters()
+  const added = insertion(newDelegateRow, delegate, parameters)
+  return (await tx.one(idRow, `insert into patient_delegates ${added} returning id`, parameters.values)).id
 }
 
 /** Ends a locked delegate. */

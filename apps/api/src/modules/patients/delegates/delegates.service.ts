@@ -39,21 +39,17 @@ const recordChange = (
     summary: `${what} ${kind} #${id} of patient ZL-${patient.id}`,
   })
 
-/** Guardians and delegates of a patient. The id of a merged record stands for the surviving one. */
-export const createDelegateService = ({
-  database,
-  patients,
-  clock,
-  timeZone,
-  endDeliveries,
-}: {
+interface Deps {
   database: Database
   patients: PatientService
   clock: Clock
   timeZone: () => Promise<string>
   /** Injected, because the module of deliveries depends on this one. */
   endDeliveries: EndDeliveries
-}) => {
+}
+
+/** Guardians and delegates of a patient. The id of a merged record stands for the surviving one. */
+export const createDelegateService = ({ database, patients, clock, timeZone, endDeliveries }: Deps) => {
   const labDay = async (): Promise<LabDay> => {
     const zone = await timeZone()
     return { today: todayIn(zone, clock.now()), timeZone: zone }
@@ -67,8 +63,7 @@ export const createDelegateService = ({
 
   const checkEntry = ({ kind, validUntil }: NewDelegate, isAdult: boolean, today: string) => {
     if (kind === 'guardian' && isAdult) throw refusedField('kind', 'GUARDIAN_OF_ADULT')
-    if (validUntil !== undefined && validUntil < today)
-      throw invalidField('validUntil', VALIDATION.delegateEnded)
+    if (validUntil && validUntil < today) throw invalidField('validUntil', VALIDATION.delegateEnded)
   }
 
   /** Locks the patient and the delegate, in this order. */
@@ -108,7 +103,7 @@ export const createDelegateService = ({
             ...entry,
             patientId,
             wordingVersion: DELEGATE_WORDING_VERSION,
-            by,
+            recordedBy: by,
           })
           await recordChange(tx, caller, patient, { id: newId, kind: entry.kind, what: 'Added' })
           return newId
@@ -130,7 +125,7 @@ export const createDelegateService = ({
             ...entry,
             patientId: delegate.recordId,
             wordingVersion: DELEGATE_WORDING_VERSION,
-            by: caller.user.id,
+            recordedBy: caller.user.id,
           })
           const what = `Replaced ${delegate.kind} #${id} by`
           await recordChange(tx, caller, patient, { id: replacementId, kind: entry.kind, what })

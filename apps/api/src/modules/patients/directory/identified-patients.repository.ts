@@ -1,5 +1,5 @@
 import { activePatientFilters, type PatientFilter } from '@zelab/contract'
-import type { LabScope } from '../../../core/caller.ts'
+import type { LabScope, ListReader } from '../../../core/caller.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
 import { identifierIn, type PatientIdentifier } from '../../../core/patient-search-text.ts'
 import type { Queryable, QueryOptions } from '../../../platform/database/database.ts'
@@ -59,16 +59,16 @@ const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): Query
  * are more than a list counts, because such a number identifies no person.
  */
 export const findIdentifiedPatients = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
   filter: PatientFilter,
-  timeZone: string,
 ): Promise<number[]> => {
+  const { scope } = reader
   const identifier = identifierIn(filter.search)
   if (!identifier) return []
   const read = async ({ name, condition }: LookUp) => {
     const parameters = new SqlParameters()
-    const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone)
+    const others = patientCondition(reader, { ...filter, search: '' }, parameters)
     const rows = await db.query(
       idRow,
       `select p.id from patients p where ${others} and ${condition(parameters)} limit ${PATIENT_COUNT_LIMIT + 1}`,

@@ -1,7 +1,7 @@
 import type { PatientFilter, PatientRow } from '@zelab/contract'
 import { z } from 'zod'
-import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import type { LabScope, ListReader } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { foldedSearchCondition } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { PageOfRows } from '../../../platform/database/page-clause.ts'
@@ -58,16 +58,14 @@ const firstOf = (condition: string, order: PatientOrder, from = 'patients') =>
 
 /** A page of the patients that meet the filters. */
 export const findMatchingPatients = (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
-  filter: PatientFilter,
-  timeZone: string,
-  order: PatientOrder,
+  query: PatientFilter & PatientOrder,
   page: PageOfRows,
 ): Promise<MatchingPatients> => {
   const parameters = new SqlParameters()
-  const condition = patientCondition(scope, filter, parameters, timeZone)
-  return readPageOf(scope, db, firstOf(condition, order), order, page, parameters)
+  const condition = patientCondition(reader, query, parameters)
+  return readPageOf(reader.scope, db, firstOf(condition, query), query, page, parameters)
 }
 
 /** A page of the patients among some ids. */

@@ -2,6 +2,7 @@ import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { z } from 'zod'
 import { patients } from '../../../core/tables.gen.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -24,9 +25,9 @@ const duplicateRow = z.object({
   emrId: patients.emrId,
   email: patients.email,
   // Null where one of the two has no value.
-  isSamePerson: z.boolean().nullable(),
-  isSameEmrId: z.boolean().nullable(),
-  isSameEmail: z.boolean().nullable(),
+  isSamePerson: from('same_person', z.boolean().nullable()),
+  isSameEmrId: from('same_emr_id', z.boolean().nullable()),
+  isSameEmail: from('same_email', z.boolean().nullable()),
 })
 
 const toPossibleDuplicate = (row: RowOf<typeof duplicateRow>): PossibleDuplicate => {
@@ -86,8 +87,7 @@ export const findPossibleDuplicates = async (
               bool_or(same_email) as same_email
          from records where survivor_id is distinct from $6::bigint group by survivor_id
      )
-     select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.phone, p.emr_id as "emrId", p.email,
-            same_person as "isSamePerson", same_emr_id as "isSameEmrId", same_email as "isSameEmail"
+     select ${columnsOf(duplicateRow, 'p')}
        from judged join patients p on p.id = survivor_id
       where same_person or same_emr_id or same_email
       order by coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0) desc,

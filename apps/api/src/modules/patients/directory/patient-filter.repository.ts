@@ -1,7 +1,6 @@
 import { activePatientFilters, type PatientFilter, type PatientFilterName } from '@zelab/contract'
-import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
-import { endOfDay, startOfDay } from '../../../core/day-bounds.ts'
+import type { ListReader } from '../../../core/caller.ts'
+import { labCondition, endOfDay, startOfDay } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
@@ -30,10 +29,9 @@ const conditionOf = <Name extends PatientFilterName>(
 
 /** The `where` of the patients list, which excludes merged records. */
 export const patientCondition = (
-  scope: LabScope,
+  { scope, timeZone }: ListReader,
   filter: PatientFilter,
   parameters: SqlParameters,
-  timeZone: string,
   labColumn = 'p.lab_id',
 ): string =>
   [

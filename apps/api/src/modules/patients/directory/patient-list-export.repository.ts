@@ -1,6 +1,6 @@
 import type { PatientRow, PatientFilter } from '@zelab/contract'
 import { z } from 'zod'
-import type { LabScope } from '../../../core/caller.ts'
+import type { ListReader } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientCondition } from './patient-filter.repository.ts'
@@ -19,26 +19,24 @@ const exportedRow = patientRow.extend({ sortKey: z.string() })
 
 /** A batch of the list in order, after `after`. */
 export const findPatientsAfter = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
-  filter: PatientFilter,
-  timeZone: string,
-  order: PatientOrder,
+  query: PatientFilter & PatientOrder,
   batch: { limit: number; after: ExportedPatient | undefined },
 ): Promise<ExportedPatient[]> => {
   const parameters = new SqlParameters()
-  const conditions = [patientCondition(scope, filter, parameters, timeZone)]
-  const sortColumn = SORT_COLUMN[order.sortBy]
+  const conditions = [patientCondition(reader, query, parameters)]
+  const sortColumn = SORT_COLUMN[query.sortBy]
   if (batch.after) {
-    const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[order.sortBy]}`
-    const operator = order.sortOrder === 'asc' ? '>' : '<'
+    const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`
+    const operator = query.sortOrder === 'asc' ? '>' : '<'
     conditions.push(`(${sortColumn}, p.id) ${operator} (${key}, ${parameters.add(batch.after.patient.id)})`)
   }
   const rows = await db.query(
     exportedRow,
     `select ${PATIENT_COLUMNS}, ${sortColumn}::text as "sortKey" from patients p ${PATIENT_JOINS}
       where ${conditions.join(' and ')}
-      order by ${orderBy(order)} limit ${parameters.add(batch.limit)}`,
+      order by ${orderBy(query)} limit ${parameters.add(batch.limit)}`,
     parameters.values,
   )
   return rows.map((row) => ({ patient: toPatientRow(row), sortKey: row.sortKey }))

@@ -5,7 +5,7 @@ import {
   type PatientListQuery,
   type PatientRow,
 } from '@zelab/contract'
-import type { LabScope } from '../../../core/caller.ts'
+import type { ListReader } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isIndexed } from '../../../platform/typed-text.ts'
@@ -29,14 +29,13 @@ export interface PatientList {
 
 /** The patients whom the searched text identifies, in order; undefined when there are none. */
 export const findIdentified = async (
-  scope: LabScope,
+  reader: ListReader,
   database: Database,
   query: PatientFilter & PatientOrder,
-  timeZone: string,
 ): Promise<PatientRow[] | undefined> => {
-  const ids = await findIdentifiedPatients(scope, database, query, timeZone)
+  const ids = await findIdentifiedPatients(reader, database, query)
   if (ids.length === 0) return undefined
-  const { rows } = await findPatientsOf(scope, database, ids, query, { limit: ids.length, offset: 0 })
+  const { rows } = await findPatientsOf(reader.scope, database, ids, query, { limit: ids.length, offset: 0 })
   return rows
 }
 
@@ -47,14 +46,14 @@ interface Search {
 
 /** A search of a lab alone is sampled first, because no plan suits every text. */
 const prepareSearch = async (
-  scope: LabScope,
+  reader: ListReader,
   database: Database,
   query: PatientFilter & PatientOrder,
-  timeZone: string,
 ): Promise<Search> => {
+  const { scope } = reader
   const isSearchAlone = activePatientFilters(query).join() === 'search'
   if (scope.everyLab || !isSearchAlone || !isIndexed(query.search))
-    return { read: (page) => findMatchingPatients(scope, database, query, timeZone, query, page) }
+    return { read: (page) => findMatchingPatients(reader, database, query, page) }
   const sample = await sampleSearch(database, scope.labId, query.search, query.sortBy)
   const { patterns, keys, isLargeLab } = sample
   return {
@@ -65,26 +64,26 @@ const prepareSearch = async (
 
 /** One page of the patients list: exact matches in order, then similar names. */
 export const listPatients = async (
-  scope: LabScope,
+  reader: ListReader,
   database: Database,
   query: PatientListQuery,
-  timeZone: string,
 ): Promise<PatientList> => {
+  const { scope } = reader
   if (activePatientFilters(query).length === 0)
     return readTotalledPage(
       query,
       () => countPatients(scope, database),
       (page) => findPatients(scope, database, query, page),
     )
-  const identified = await findIdentifiedPatients(scope, database, query, timeZone)
+  const identified = await findIdentifiedPatients(reader, database, query)
   if (identified.length > 0) {
     const readIdentified: Search['read'] = (page) => findPatientsOf(scope, database, identified, query, page)
     return readCountedPage(query, readIdentified, PATIENT_COUNT_LIMIT)
   }
-  const { read, name } = await prepareSearch(scope, database, query, timeZone)
+  const { read, name } = await prepareSearch(reader, database, query)
   const found = await readCountedPage(query, read, PATIENT_COUNT_LIMIT)
   const exactHits = found.pagination.totalItems
-  const similarIds = await findSimilarNames(scope, database, query, timeZone, exactHits, name)
+  const similarIds = await findSimilarNames(reader, database, query, exactHits, name)
   if (similarIds.length === 0) return found
 
   const pagination = paginate(query, exactHits + similarIds.length)

@@ -1,36 +1,23 @@
 import { roleOfUserType, type PatientRow } from '@zelab/contract'
-import { z } from 'zod'
 import { labs, patients, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { patientValuesRow } from './patient-values.ts'
 
-export const patientRow = z.object({
+export const patientRow = patientValuesRow.extend({
   id: patients.id,
   labId: patients.labId,
-  fullName: patients.fullName,
-  emrId: patients.emrId,
-  email: patients.email,
-  phone: patients.phone,
-  dateOfBirth: patients.dateOfBirth,
-  gender: patients.gender,
-  line1: patients.addressLine1,
-  city: patients.city,
-  registrationType: patients.registrationType,
   profileCompleted: patients.profileCompleted,
   createdAt: patients.createdAt,
   updatedAt: patients.updatedAt,
-  registrarName: users.fullName.nullable(),
-  registrarTypeId: users.userTypeId.nullable(),
-  labName: labs.name.nullable(),
+  registrarName: from('u.full_name', users.fullName.nullable()),
+  registrarTypeId: from('u.user_type_id', users.userTypeId.nullable()),
+  labName: from('l.name', labs.name.nullable()),
 })
 export type PatientRecord = RowOf<typeof patientRow>
 
 /** Selects a patient `p` with the registering user `u` and the lab `l`. */
-export const PATIENT_COLUMNS = `
-  p.id, p.lab_id as "labId", p.full_name as "fullName", p.emr_id as "emrId", p.email, p.phone,
-  p.date_of_birth as "dateOfBirth", p.gender, p.address_line1 as line1, p.city,
-  p.registration_type as "registrationType", p.profile_completed as "profileCompleted",
-  p.created_at as "createdAt", p.updated_at as "updatedAt",
-  u.full_name as "registrarName", u.user_type_id as "registrarTypeId", l.name as "labName"`
+export const PATIENT_COLUMNS = columnsOf(patientRow, 'p')
 
 export const PATIENT_JOINS = 'left join users u on u.id = p.registered_by left join labs l on l.id = p.lab_id'
 

@@ -1,5 +1,11 @@
 import { NO_PATIENT_FILTER, type FoundPatient } from '@zelab/contract'
-import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
+import {
+  labScopeOf,
+  type Caller,
+  type LabScope,
+  type ListReader,
+  listReaderOf,
+} from '../../../core/caller.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
 import {
@@ -9,8 +15,9 @@ import {
   findPatientsByText,
 } from './patient-search.repository.ts'
 import { patientIdIn } from '../../../core/patient-search-text.ts'
-import { FEW_HITS, findSimilarNames } from './similar-names.repository.ts'
+import { findSimilarNames } from './similar-names.repository.ts'
 import { FOUND_ROWS } from '../../../core/pagination.ts'
+import { FEW_HITS } from './similar-names.repository.ts'
 
 /** The time zone matters for day filters only, which this search has none of. */
 const ANY_TIME_ZONE = 'UTC'
@@ -33,41 +40,42 @@ const findContaining = async (scope: LabScope, db: Database, typed: string): Pro
 }
 
 const findSimilar = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Database,
   typed: string,
   hits: number,
 ): Promise<FoundPatient[]> => {
-  const ids = await findSimilarNames(scope, db, { ...NO_PATIENT_FILTER, search: typed }, ANY_TIME_ZONE, hits)
+  const ids = await findSimilarNames(reader, db, { ...NO_PATIENT_FILTER, search: typed }, hits)
   const shown = ids.slice(0, FOUND_ROWS - hits)
   if (shown.length === 0) return []
-  const similar = await findPatientsByIds(scope, db, shown)
+  const similar = await findPatientsByIds(reader.scope, db, shown)
   return similar.map((patient) => ({ ...patient, isSimilar: true }))
 }
 
-const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
+const findTyped = async (reader: ListReader, db: Database, typed: string): Promise<FoundPatient[]> => {
+  const { scope } = reader
   const [exact, containing] = await Promise.all([
     findExactly(scope, db, typed),
     findContaining(scope, db, typed),
   ])
   const found = withoutRepeats([...exact, ...containing]).slice(0, FOUND_ROWS)
   if (found.length >= FEW_HITS) return found
-  return withoutRepeats([...found, ...(await findSimilar(scope, db, typed, found.length))])
+  return withoutRepeats([...found, ...(await findSimilar(reader, db, typed, found.length))])
+}
+
+interface Deps {
+  database: Database
+  readList: ReadList
 }
 
 /** Finds a few patients for the search box. */
-export const createPatientSearchService = ({
-  database,
-  readList,
-}: {
-  database: Database
-  readList: ReadList
-}) => ({
+export const createPatientSearchService = ({ database, readList }: Deps) => ({
   /** Exact ids and numbers first, then partial matches, then similar names. */
   async find(caller: Caller, typed: string): Promise<FoundPatient[]> {
     // Texts without letters or digits are not in the index and not in names.
     if (!isWord(typed)) return []
-    return readList(caller, (db) => findTyped(labScopeOf(caller), db, typed))
+    const reader = listReaderOf(caller, ANY_TIME_ZONE)
+    return readList(caller, (db) => findTyped(reader, db, typed))
   },
 
   /** The visible patients among the ids, in order; merged records as the surviving one. */

@@ -2,9 +2,10 @@ import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { PatientListQuery, PatientRow } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import { patients } from '../../../core/tables.gen.ts'
+import { insertion, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import {
@@ -13,13 +14,11 @@ import {
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import type { PatientValues } from './patient-values.ts'
+import { patientValuesRow } from './patient-values.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 
-export interface NewPatient extends PatientValues {
-  labId: number
-  registeredBy: number
-}
+const newPatientRow = patientValuesRow.extend({ labId: patients.labId, registeredBy: patients.registeredBy })
+export type NewPatient = NewRecord<typeof newPatientRow>
 
 export interface PatientOrder {
   sortBy: PatientListQuery['sortBy']
@@ -172,29 +171,15 @@ export const lockRegistrations = async (
   })
 }
 
-export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> =>
-  toPatientRow(
+export const insertPatient = async (db: Queryable, patient: NewPatient): Promise<PatientRow> => {
+  const parameters = new SqlParameters()
+  return toPatientRow(
     await db.one(
       patientRow,
-      `with p as (
-         insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
-                               address_line1, city, registration_type)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *
-       )
+      `with p as (insert into patients ${insertion(newPatientRow, patient, parameters)} returning *)
        select ${PATIENT_COLUMNS} from p ${PATIENT_JOINS}`,
-      [
-        patient.labId,
-        patient.registeredBy,
-        patient.fullName,
-        patient.emrId,
-        patient.email,
-        patient.phone,
-        patient.dateOfBirth,
-        patient.gender,
-        patient.line1,
-        patient.city,
-        patient.registrationType,
-      ],
+      parameters.values,
       { name: 'insert-patient' },
     ),
   )
+}

@@ -8,14 +8,14 @@ import type {
   PatientFilter,
 } from '@zelab/contract'
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
-import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import { labScopeOf, type Caller, listReaderOf } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
-import { together } from '../../../core/together.ts'
+import { pipelined } from '../../../core/pipelined.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
-import { insertFirstChoice } from '../record/first-choice.ts'
+import { insertFirstChoice } from '../record/delivery-choice.ts'
 import { checkBirthday } from './birth-date-check.ts'
 import { refuseUnresolvedDuplicates } from './unresolved-duplicates.ts'
 import { findPatientsAfter, type ExportedPatient } from './patient-list-export.repository.ts'
@@ -58,8 +58,8 @@ export const createPatientService = ({
 
   return {
     async list(caller: Caller, query: PatientListQuery): Promise<PatientList> {
-      const zone = await timeZone()
-      return readList(caller, (db) => listPatients(labScopeOf(caller), db, query, zone))
+      const reader = listReaderOf(caller, await timeZone())
+      return readList(caller, (db) => listPatients(reader, db, query))
     },
 
     /** The newest patients of the caller's list, and their total. */
@@ -73,9 +73,8 @@ export const createPatientService = ({
 
     /** Every patient of the list in order, similar names last, in batches. */
     async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
-      const scope = labScopeOf(caller)
-      const zone = await timeZone()
-      const identified = await readList(caller, (db) => findIdentified(scope, db, query, zone))
+      const reader = listReaderOf(caller, await timeZone())
+      const identified = await readList(caller, (db) => findIdentified(reader, db, query))
       if (identified) {
         yield identified
         return
@@ -84,14 +83,14 @@ export const createPatientService = ({
       let hits = 0
       for (;;) {
         const batch = { limit: EXPORT_BATCH, after }
-        const rows = await readList(caller, (db) => findPatientsAfter(scope, db, query, zone, query, batch))
+        const rows = await readList(caller, (db) => findPatientsAfter(reader, db, query, batch))
         if (rows.length > 0) yield rows.map(({ patient }) => patient)
         hits += rows.length
         if (rows.length < EXPORT_BATCH) break
         after = rows.at(-1)
       }
       const similar = await readList(caller, async (db) =>
-        findPatientRows(scope, db, await findSimilarNames(scope, db, query, zone, hits)),
+        findPatientRows(reader.scope, db, await findSimilarNames(reader, db, query, hits)),
       )
       if (similar.length > 0) yield similar
     },
@@ -146,7 +145,7 @@ export const createPatientService = ({
           const duplicateCheck = refuseUnresolvedDuplicates(tx, lab.id, fields, differentFrom)
           // A check must not find the new patient; without one, only the lock comes first.
           if (differentFrom) await duplicateCheck
-          const [, patient] = await together(
+          const [, patient] = await pipelined(
             duplicateCheck,
             insertPatient(tx, {
               labId: lab.id,

@@ -1,6 +1,6 @@
 import type { PatientFilter } from '@zelab/contract'
 import { z } from 'zod'
-import type { LabScope } from '../../../core/caller.ts'
+import type { ListReader } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -75,10 +75,9 @@ const bestOf = async (
  * letters when there is no exact match. Empty when the text is not a name or has enough exact matches.
  */
 export const findSimilarNames = async (
-  scope: LabScope,
+  reader: ListReader,
   database: Database,
   filter: PatientFilter,
-  timeZone: string,
   exactHits: number,
   known?: FoldedName,
 ): Promise<number[]> => {
@@ -88,7 +87,7 @@ export const findSimilarNames = async (
     const { pattern, keys, isLargeLab } = known ?? (await foldTyped(tx, typed))
     const folded = pattern.replace(/\\(.)/g, '$1')
     const conditionWith = (parameters: SqlParameters, likeness: string, labColumn?: string) => {
-      const others = patientCondition(scope, { ...filter, search: '' }, parameters, timeZone, labColumn)
+      const others = patientCondition(reader, { ...filter, search: '' }, parameters, labColumn)
       return `${others} and not ${foldedSearchCondition([pattern], parameters)} and ${likeness}`
     }
     if (keys.length > 0) {

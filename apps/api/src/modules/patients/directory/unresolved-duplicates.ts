@@ -1,6 +1,6 @@
 import { DIFFERENT_FROM_MAX, type RegisterPatient } from '@zelab/contract'
 import { RecordConflict } from '../../../core/app-error.ts'
-import { together } from '../../../core/together.ts'
+import { pipelined } from '../../../core/pipelined.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from './patients.repository.ts'
@@ -20,7 +20,7 @@ export const refuseUnresolvedDuplicates = async (
   differentFrom: readonly number[] | undefined,
 ): Promise<void> => {
   if (!differentFrom) return lockRegistrations(tx, labId, 'shared')
-  const [, candidates] = await together(
+  const [, candidates] = await pipelined(
     lockRegistrations(tx, labId, 'exclusive'),
     findPossibleDuplicates(
       tx,

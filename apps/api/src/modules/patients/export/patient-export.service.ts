@@ -12,20 +12,16 @@ import type { PatientRecord } from './patient-record.ts'
 import { archiveRecord } from './patient-archive.ts'
 import { findExportedReports, findLabOfRecord } from './patient-export.repository.ts'
 
-/** Exports the full record of one patient, for the patient's own use. */
-export const createPatientExportService = ({
-  database,
-  clock,
-  storage,
-  patients,
-  settings,
-}: {
+interface Deps {
   database: Database
   clock: Clock
   storage: FileStorage
   patients: PatientService
   settings: SettingsService
-}) => {
+}
+
+/** Exports the full record of one patient, for the patient's own use. */
+export const createPatientExportService = ({ database, clock, storage, patients, settings }: Deps) => {
   /** Records, before anything is sent, that the record and each report's file leave the system. */
   const loadRecord = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)

@@ -10,6 +10,7 @@ import {
 } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries, patientConsents, patientDelegates, patients, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { findLanguage } from '../record/contact-consent.repository.ts'
@@ -31,7 +32,7 @@ const consentRow = z.object({
   isGiven: patientConsents.isGiven,
   wordingVersion: patientConsents.wordingVersion,
   recordedAt: patientConsents.recordedAt,
-  recordedBy: users.fullName,
+  recordedBy: from('u.full_name', users.fullName),
 })
 
 const delegateRow = z.object({
@@ -83,8 +84,7 @@ export const findExportedSending = async (db: Queryable, patientId: number): Pro
   const consents = await db.query(
     consentRow,
     `${RECORDS}
-     select c.patient_id as "patientId", c.channel, c.is_given as "isGiven", c.wording_version as "wordingVersion",
-            c.recorded_at as "recordedAt", u.full_name as "recordedBy"
+     select ${columnsOf(consentRow, 'c')}
        from records r join patient_consents c on c.patient_id = r.id join users u on u.id = c.recorded_by
       order by c.id`,
     [patientId],

@@ -7,7 +7,7 @@ import {
   flagKnownPatients,
   flagMergedPatients,
 } from './import-duplicates.repository.ts'
-import { readContent } from './import-file.repository.ts'
+import { readContent } from './patient-imports.repository.ts'
 import {
   finishReading,
   showRowsChecked,

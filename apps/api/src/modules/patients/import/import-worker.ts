@@ -26,21 +26,18 @@ const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? ''
 
 const failedText = ({ state }: PendingImport) => (state === 'checking' ? FAILED_CHECKING : FAILED_WRITING)
 
-/**
- * Processes pending imports, one at a time across all processes: the lock belongs to a transaction, so it is
- * released when a process ends. The next run continues unfinished work.
- */
-export const createImportWorker = ({
-  database,
-  clock,
-  timeZone,
-  onFailure,
-}: {
+interface Deps {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
   onFailure: (error: unknown) => void
-}) => {
+}
+
+/**
+ * Processes pending imports, one at a time across all processes: the lock belongs to a transaction, so it is
+ * released when a process ends. The next run continues unfinished work.
+ */
+export const createImportWorker = ({ database, clock, timeZone, onFailure }: Deps) => {
   const check = createImportCheck({ database, clock, timeZone })
   const write = createImportWriting({ database })
   let isRunning = false

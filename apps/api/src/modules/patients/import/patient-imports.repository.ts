@@ -1,8 +1,9 @@
-import type { DateOrder, ImportEncoding, ImportState, PatientImport } from '@zelab/contract'
+import type { ImportState, PatientImport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { labs, patientImports } from '../../../core/tables.gen.ts'
+import { columnsOf, from, insertion, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -11,7 +12,7 @@ const importRow = z.object({
   id: patientImports.id,
   fileName: patientImports.fileName,
   labId: patientImports.labId,
-  labName: labs.name,
+  labName: from('l.name', labs.name),
   state: patientImports.state,
   problem: patientImports.problem,
   encoding: patientImports.encoding,
@@ -52,11 +53,7 @@ export const findImport = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     importRow,
-    `select i.id, i.file_name as "fileName", i.lab_id as "labId", l.name as "labName", i.state, i.problem, i.encoding,
-            i.separator, i.date_order as "dateOrder", i.unknown_columns as "unknownColumns",
-            i.skip_duplicates as "skipDuplicates", i.skip_invalid as "skipInvalid", i.rows_total as "rowsTotal", i.rows_checked as "rowsChecked",
-            i.rows_written as "rowsWritten", i.rows_with_errors as "rowsWithErrors",
-            i.rows_duplicate as "rowsDuplicate", i.created_at as "createdAt", i.finished_at as "finishedAt"
+    `select ${columnsOf(importRow, 'i')}
        from patient_imports i join labs l on l.id = i.lab_id
       where i.id = ${parameters.add(key.id)} and i.created_by = ${parameters.add(key.createdBy)}
         and ${labCondition(scope, parameters, 'i.lab_id')}`,
@@ -65,31 +62,22 @@ export const findImport = async (
   return row && toImport(row)
 }
 
+const newImportRow = z.object({
+  labId: patientImports.labId,
+  createdBy: patientImports.createdBy,
+  fileName: patientImports.fileName,
+  content: patientImports.content,
+  dateOrder: patientImports.dateOrder,
+  encoding: patientImports.encoding,
+})
+
 export const insertImport = async (
   db: Queryable,
-  started: {
-    labId: number
-    createdBy: number
-    fileName: string
-    content: Buffer
-    dateOrder: DateOrder
-    encoding: ImportEncoding | undefined
-  },
+  started: NewRecord<typeof newImportRow>,
 ): Promise<number> => {
-  const { id } = await db.one(
-    idRow,
-    `insert into patient_imports (lab_id, created_by, file_name, content, date_order, encoding)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [
-      started.labId,
-      started.createdBy,
-      started.fileName,
-      started.content,
-      started.dateOrder,
-      started.encoding ?? null,
-    ],
-  )
-  return id
+  const parameters = new SqlParameters()
+  const added = insertion(newImportRow, started, parameters)
+  return (await db.one(idRow, `insert into patient_imports ${added} returning id`, parameters.values)).id
 }
 
 /** A user's unconfirmed imports beyond the allowed number, oldest first. */
@@ -160,4 +148,21 @@ export const deleteOldImports = async (db: Queryable, retentionHours: number): P
       where state not in ('writing', 'done') and created_at < now() - make_interval(hours => $1)`,
     [retentionHours],
   )
+}
+
+const SLICE_BYTES = 128 * 1024
+
+const sliceRow = z.object({ slice: patientImports.content })
+
+/** Streams the uploaded file in slices; it is never in memory as a whole. Ends early when it was removed. */
+export async function* readContent(db: Queryable, importId: number): AsyncGenerator<Buffer> {
+  for (let from = 1; ; from += SLICE_BYTES) {
+    const row = await db.maybeOne(
+      sliceRow,
+      'select substring(content from $2 for $3) as slice from patient_imports where id = $1',
+      [importId, from, SLICE_BYTES],
+    )
+    if (!row?.slice || row.slice.length === 0) return
+    yield row.slice
+  }
 }

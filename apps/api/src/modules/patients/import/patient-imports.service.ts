@@ -81,13 +81,12 @@ const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
   return { all: found.rowsTotal ?? 0, errors: found.rowsWithErrors, duplicates: found.rowsDuplicate }[kind]
 }
 
-export const createPatientImportService = ({
-  database,
-  activity,
-}: {
+interface Deps {
   database: Database
   activity: ActivityService
-}) => {
+}
+
+export const createPatientImportService = ({ database, activity }: Deps) => {
   const arriving = createFairQueue<number>(ARRIVING)
   const storing = createFairQueue<number>(STORING)
 

@@ -36,12 +36,7 @@ const readContactConsent = async (db: Queryable, patientId: number): Promise<Pat
   }
 }
 
-/** Language and consents of a patient. The id of a merged record stands for the surviving one. */
-export const createContactConsentService = ({
-  database,
-  patients,
-  cancelQueued,
-}: {
+interface Deps {
   database: Database
   patients: PatientService
   /** Cancels waiting messages of a channel. Injected, because the module of deliveries depends on this one. */
@@ -49,7 +44,10 @@ export const createContactConsentService = ({
     tx: Queryable,
     withdrawn: { patientId: number; channel: ConsentChannel; by: number },
   ) => Promise<void>
-}) => ({
+}
+
+/** Language and consents of a patient. The id of a merged record stands for the surviving one. */
+export const createContactConsentService = ({ database, patients, cancelQueued }: Deps) => ({
   async get(caller: Caller, idInPath: number): Promise<PatientDelivery> {
     const { id } = await patients.find(caller, idInPath)
     return readContactConsent(database, id)

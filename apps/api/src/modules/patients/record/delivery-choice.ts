@@ -8,6 +8,27 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findConsents, findLanguage, insertConsent, saveLanguage } from './contact-consent.repository.ts'
 
+/** Whether patient `p` agrees to a channel: the newest decision counts. */
+export const consentTo = (channel: ConsentChannel): string => `coalesce(
+  (select c.is_given from patient_consents c
+    where c.patient_id = p.id and c.channel = '${channel}' order by c.id desc limit 1), false)`
+
+/** Records the language and the consents that a patient gave at the registration. */
+export const insertFirstChoice = async (
+  tx: Queryable,
+  { patientId, by, language, consents }: PatientDeliveryChoice & { patientId: number; by: number },
+): Promise<void> => {
+  await saveLanguage(tx, patientId, language)
+  for (const channel of CONSENT_CHANNELS.filter((one) => consents[one]))
+    await insertConsent(tx, {
+      patientId,
+      channel,
+      isGiven: true,
+      wordingVersion: CONSENT_WORDING_VERSION,
+      by,
+    })
+}
+
 /** Language and consents as they are now. */
 export const readDeliveryChoice = async (
   db: Queryable,

@@ -25,7 +25,7 @@ import {
 import {
   lockPatients,
   insertPatientChange,
-  writePatientValues,
+  updatePatientValues,
   type LockedPatient,
 } from './patient-records.repository.ts'
 import { changesBetween, type FieldChange, type PatientValues } from '../directory/patient-values.ts'
@@ -82,13 +82,12 @@ const valuesBefore = (survivor: LockedPatient, changes: FieldChange[]): PatientV
   ),
 })
 
-export const createPatientMergeService = ({
-  database,
-  patients,
-}: {
+interface Deps {
   database: Database
   patients: PatientService
-}) => ({
+}
+
+export const createPatientMergeService = ({ database, patients }: Deps) => ({
   /** Two records side by side with the reports to move; rejects invalid merges. */
   async preview(caller: Caller, pair: Pair): Promise<MergePreview> {
     const scope = labScopeOf(caller)
@@ -114,7 +113,7 @@ export const createPatientMergeService = ({
       const values = chosenValues(choices, survivor, merged)
       const changes = changesBetween(survivor.values, values)
       const reportIds = await moveReports(tx, mergedId, survivorId)
-      await writePatientValues(tx, survivorId, values)
+      await updatePatientValues(tx, survivorId, values)
       await setMergedInto(tx, mergedId, survivorId)
       await updateFormerIds(tx, survivorId)
       const deliveryChange =
@@ -155,7 +154,7 @@ export const createPatientMergeService = ({
       const values = valuesBefore(survivor, record.changes)
       const changes = changesBetween(survivor.values, values)
       await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
-      await writePatientValues(tx, survivorId, values)
+      await updatePatientValues(tx, survivorId, values)
       if (record.deliveryChange) {
         const current = await readDeliveryChoice(tx, survivorId)
         const to = withoutChange(current, record.deliveryChange)

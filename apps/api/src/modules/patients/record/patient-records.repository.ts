@@ -1,19 +1,13 @@
-import type { PatientChange } from '@zelab/contract'
-import { PATIENT_FIELDS, patientChangeSchema } from '@zelab/contract'
+import { type PatientChange, patientChangeSchema } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { patientChanges, patients, users } from '../../../core/tables.gen.ts'
+import { assignments, columnsOf, type Changes } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import {
-  patientValuesRow,
-  VALUE_COLUMNS,
-  VALUE_SELECTION,
-  type FieldChange,
-  type PatientValues,
-} from '../directory/patient-values.ts'
+import { patientValuesRow, type FieldChange, type PatientValues } from '../directory/patient-values.ts'
 
 /** A record locked against changes, merges, deletion and publishing until the transaction ends. */
 export interface LockedPatient {
@@ -32,12 +26,8 @@ const lockedRow = patientValuesRow.extend({
   mergedInto: patients.mergedInto,
 })
 
-const toLockedPatient = (row: RowOf<typeof lockedRow>): LockedPatient => ({
-  id: row.id,
-  labId: row.labId,
-  values: Object.fromEntries(PATIENT_FIELDS.map((field) => [field, row[field]])) as PatientValues,
-  updatedAt: row.updatedAt,
-  mergedInto: row.mergedInto,
+const toLockedPatient = ({ id, labId, updatedAt, mergedInto, ...values }: RowOf<typeof lockedRow>) => ({
+  ...{ id, labId, updatedAt, mergedInto, values },
 })
 
 /** Locks the records in scope, ordered by id to avoid deadlocks. */
@@ -49,9 +39,7 @@ export const lockPatients = async (
   const parameters = new SqlParameters()
   const rows = await tx.query(
     lockedRow,
-    `select p.id, p.lab_id as "labId", p.updated_at as "updatedAt", p.merged_into as "mergedInto",
-            ${VALUE_SELECTION}
-       from patients p
+    `select ${columnsOf(lockedRow, 'p')} from patients p
       where p.id = any(${parameters.add(ids)}) and ${labCondition(scope, parameters, 'p.lab_id')}
       order by p.id for update`,
     parameters.values,
@@ -62,18 +50,16 @@ export const lockPatients = async (
 // A later change always has a later time, even within one millisecond: it is used to detect stale forms.
 export const TOUCHED = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
-/** Writes all values of a locked record. */
-export const writePatientValues = async (
+/** Writes values of a locked record. */
+export const updatePatientValues = async (
   tx: Queryable,
   patientId: number,
-  values: PatientValues,
+  changes: Changes<typeof patientValuesRow>,
 ): Promise<void> => {
   const parameters = new SqlParameters()
-  const assignments = PATIENT_FIELDS.map(
-    (field) => `${VALUE_COLUMNS[field]} = ${parameters.add(values[field])}`,
-  )
+  const changed = assignments(patientValuesRow, changes, parameters)
   await tx.execute(
-    `update patients set ${assignments.join(', ')}, ${TOUCHED} where id = ${parameters.add(patientId)}`,
+    `update patients set ${changed}, ${TOUCHED} where id = ${parameters.add(patientId)}`,
     parameters.values,
   )
 }

@@ -11,7 +11,7 @@ import {
   findDependents,
   findPatientChanges,
   insertPatientChange,
-  writePatientValues,
+  updatePatientValues,
 } from './patient-records.repository.ts'
 import { changesBetween, valuesOfRegistration } from '../directory/patient-values.ts'
 import type { PatientService } from '../directory/patients.service.ts'
@@ -27,7 +27,7 @@ export const createPatientRecordService = (options: {
   const { database, patients } = options
   return {
     /**
-     * Replaces a record's values. Rejected when the record changed since the caller read it; an update
+     * Changes the given values of a record. Rejected when the record changed since the caller read it; an update
      * without differences is not recorded.
      */
     async update(
@@ -43,7 +43,7 @@ export const createPatientRecordService = (options: {
         const values = valuesOfRegistration(fields)
         const changes = changesBetween(patient.values, values)
         if (changes.length === 0) return
-        await writePatientValues(tx, id, values)
+        await updatePatientValues(tx, id, values)
         await insertPatientChange(tx, { patientId: id, by: caller.user.id, kind: 'edit', changes })
         await recordActivity(tx, caller, {
           action: 'patient.update',

@@ -1,17 +1,18 @@
 import type { LegalHold } from '@zelab/contract'
 import { z } from 'zod'
 import { legalHolds, settings, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const holdRow = z.object({
   id: legalHolds.id,
   reason: legalHolds.reason,
-  at: legalHolds.placedAt,
-  by: users.fullName,
+  at: from('h.placed_at', legalHolds.placedAt),
+  by: from('p.full_name', users.fullName),
   liftReason: legalHolds.liftReason,
   liftedAt: legalHolds.liftedAt,
-  liftedBy: users.fullName.nullable(),
+  liftedBy: from('l.full_name', users.fullName.nullable()),
 })
 
 const toLegalHold = (row: RowOf<typeof holdRow>): LegalHold => ({
@@ -29,8 +30,7 @@ const toLegalHold = (row: RowOf<typeof holdRow>): LegalHold => ({
 export const findHolds = async (db: Queryable, patientId: number): Promise<LegalHold[]> => {
   const rows = await db.query(
     holdRow,
-    `select h.id, h.reason, h.placed_at as at, p.full_name as by,
-            h.lift_reason as "liftReason", h.lifted_at as "liftedAt", l.full_name as "liftedBy"
+    `select ${columnsOf(holdRow, 'h')}
        from legal_holds h
        join users p on p.id = h.placed_by
        left join users l on l.id = h.lifted_by

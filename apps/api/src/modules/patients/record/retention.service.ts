@@ -7,19 +7,17 @@ import { lockPatientRecord } from './lock-patient.ts'
 import type { PatientService } from '../directory/patients.service.ts'
 import { findHolds, findRetainedUntil, insertHold, isOnHold, liftHold } from './retention.repository.ts'
 
+interface Deps {
+  database: Database
+  timeZone: () => Promise<string>
+  patients: PatientService
+}
+
 /**
  * Retention periods and legal holds. The product never deletes a report; the database rejects deletions
  * before the period ends (migration 0007).
  */
-export const createRetentionService = ({
-  database,
-  timeZone,
-  patients,
-}: {
-  database: Database
-  timeZone: () => Promise<string>
-  patients: PatientService
-}) => {
+export const createRetentionService = ({ database, timeZone, patients }: Deps) => {
   const find = async (caller: Caller, idInPath: number): Promise<Retention> => {
     const { id } = await patients.find(caller, idInPath)
     return {

@@ -1,7 +1,6 @@
 import { activeReportFilters, type ReportFilter, type ReportFilterName } from '@zelab/contract'
-import type { LabScope } from '../../../core/caller.ts'
-import { endOfDay, startOfDay } from '../../../core/day-bounds.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import type { LabScope, ListReader } from '../../../core/caller.ts'
+import { endOfDay, startOfDay, labCondition } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { reportIdIn } from '../search/report-id.ts'
@@ -30,10 +29,9 @@ const conditionOf = <Name extends SqlFilterName>(
 
 /** Lists show the reports published by the own lab, without withdrawn ones (AMB-33). Leaves out the search. */
 export const reportCondition = (
-  scope: LabScope,
+  { scope, timeZone }: ListReader,
   filter: ReportFilter,
   parameters: SqlParameters,
-  timeZone: string,
 ): string =>
   [
     'r.withdrawn_at is null',

@@ -11,14 +11,13 @@ import {
   findUnopenedReports,
 } from './report-groups.repository.ts'
 
-/** Reports in scope by what is to be done with them, for the dashboard. */
-export const createReportGroupService = ({
-  database,
-  timeZone,
-}: {
+interface Deps {
   database: Database
   timeZone: () => Promise<string>
-}) => ({
+}
+
+/** Reports in scope by what is to be done with them, for the dashboard. */
+export const createReportGroupService = ({ database, timeZone }: Deps) => ({
   publishedBy: async (caller: Caller, day: string): Promise<ReportGroup> =>
     findOwnOfDay(labScopeOf(caller), database, { userId: caller.user.id, day }, await timeZone()),
 

@@ -1,6 +1,6 @@
 import { NO_REPORT_FILTER, type Report, type ReportFilter, type ReportListQuery } from '@zelab/contract'
 import { z } from 'zod'
-import type { LabScope } from '../../../core/caller.ts'
+import type { LabScope, ListReader } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
@@ -35,7 +35,7 @@ const listedRow = reportRow.extend({ total: z.int() })
 
 /** One page of all reports or of those of a type, with their total from the counters. */
 export const findReports = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
   query: ReportFilter & ReportOrder,
   page: PageOfRows,
@@ -43,17 +43,17 @@ export const findReports = async (
   const parameters = new SqlParameters()
   const { reportTypeId, sortBy, sortOrder } = query
   // The counters know no days, so neither does this page.
-  const condition = reportCondition(scope, { search: '', reportTypeId }, parameters, '')
+  const condition = reportCondition(reader, { search: '', reportTypeId }, parameters)
   const order = orderBy(query)
   const rows = await db.query(
     listedRow,
-    `select ${REPORT_COLUMNS}, ${recordCount(reportsIn(scope, reportTypeId), parameters)} as total
+    `select ${REPORT_COLUMNS}, ${recordCount(reportsIn(reader.scope, reportTypeId), parameters)} as total
        from (select r.id from reports r where ${condition} order by ${order} ${pageClause(page, parameters)}) k
        join reports r on r.id = k.id ${REPORT_JOINS}
       order by ${order}`,
     parameters.values,
     pageName(page, 'find-reports', [
-      scope.everyLab ? 'anywhere' : 'lab',
+      reader.scope.everyLab ? 'anywhere' : 'lab',
       reportTypeId === 0 ? 'any-type' : 'type',
       sortBy,
       sortOrder,
@@ -71,14 +71,13 @@ const isOnPage = (
 
 /** The matches `k` of a search, at most `limit` of each of its conditions, with their place in the order. */
 const matchesOf = (
-  scope: LabScope,
+  reader: ListReader,
   query: ReportFilter & ReportOrder,
-  timeZone: string,
   limit: number,
   parameters: SqlParameters,
 ) => {
-  const condition = reportCondition(scope, query, parameters, timeZone)
-  const matches = searchConditions(scope, query.search, parameters).map(
+  const condition = reportCondition(reader, query, parameters)
+  const matches = searchConditions(reader.scope, query.search, parameters).map(
     (search) => `(select r.id, ${SORT_COLUMN[query.sortBy]} as sort_key from reports r
                    where ${condition} and ${search}
                    order by ${orderBy(query)} limit ${limit})`,
@@ -94,15 +93,14 @@ const matchesOf = (
  * plan would be far slower.
  */
 export const findMatchingReports = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
   query: ReportFilter & ReportOrder,
-  timeZone: string,
   countLimit: number,
   { limit, offset }: PageOfRows,
 ): Promise<{ count: number; rows: Report[] }> => {
   const parameters = new SqlParameters()
-  const { matches, order } = matchesOf(scope, query, timeZone, countLimit + 1, parameters)
+  const { matches, order } = matchesOf(reader, query, countLimit + 1, parameters)
   const rows = await db.query(
     matchingRow,
     `with matching as materialized (
@@ -123,14 +121,13 @@ export const findMatchingReports = async (
 
 /** The ids of the reports that a search finds, in order, up to a limit. */
 export const findMatchingIds = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
   query: ReportFilter & ReportOrder,
-  timeZone: string,
   limit: number,
 ): Promise<number[]> => {
   const parameters = new SqlParameters()
-  const { matches, order } = matchesOf(scope, query, timeZone, limit, parameters)
+  const { matches, order } = matchesOf(reader, query, limit, parameters)
   const rows = await db.query(
     idRow,
     `select k.id from ${matches} order by ${order} limit ${limit}`,
@@ -140,13 +137,17 @@ export const findMatchingIds = async (
 }
 
 /** The reports of these ids that are still in the list, in the order of the ids. */
-export const findListedReports = async (scope: LabScope, db: Queryable, ids: number[]): Promise<Report[]> => {
+export const findListedReports = async (
+  reader: ListReader,
+  db: Queryable,
+  ids: number[],
+): Promise<Report[]> => {
   const parameters = new SqlParameters()
   const rows = await db.query(
     reportRow,
     `select ${REPORT_COLUMNS} from unnest(${parameters.add(ids)}::bigint[]) with ordinality k (id, place)
        join reports r on r.id = k.id ${REPORT_JOINS}
-      where ${reportCondition(scope, NO_REPORT_FILTER, parameters, '')}
+      where ${reportCondition(reader, NO_REPORT_FILTER, parameters)}
       order by k.place`,
     parameters.values,
   )
@@ -163,14 +164,13 @@ const exportedRow = reportRow.extend({ sortKey: z.string() })
 
 /** A batch of the list without a search, in order, after `after`. */
 export const findReportsAfter = async (
-  scope: LabScope,
+  reader: ListReader,
   db: Queryable,
   query: ReportFilter & ReportOrder,
-  timeZone: string,
   batch: { limit: number; after: ExportedReport | undefined },
 ): Promise<ExportedReport[]> => {
   const parameters = new SqlParameters()
-  const conditions = [reportCondition(scope, query, parameters, timeZone)]
+  const conditions = [reportCondition(reader, query, parameters)]
   const sortColumn = SORT_COLUMN[query.sortBy]
   if (batch.after) {
     const key = `${parameters.add(batch.after.sortKey)}::${SORT_TYPE[query.sortBy]}`

@@ -7,7 +7,7 @@ import {
   type ReportListQuery,
 } from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
-import type { LabScope } from '../../../core/caller.ts'
+import type { ListReader } from '../../../core/caller.ts'
 import { readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import { isStatementTimeout, type Database } from '../../../platform/database/database.ts'
 import {
@@ -45,18 +45,17 @@ const WITHIN_LIMIT = { statementTimeoutMs: TIME_LIMIT_MS }
 
 /** One page of the reports list. */
 export const listReports = async (
-  scope: LabScope,
+  reader: ListReader,
   read: Read,
   query: ReportListQuery,
-  timeZone: string,
 ): Promise<{ data: Report[]; pagination: Pagination }> => {
   // The counters know the total of every type, which no other filter has.
   if (activeReportFilters(query).every((name) => name === 'reportTypeId'))
     return read((db) =>
       readTotalledPage(
         query,
-        () => countReports(scope, db, query.reportTypeId),
-        (page) => findReports(scope, db, query, page),
+        () => countReports(reader.scope, db, query.reportTypeId),
+        (page) => findReports(reader, db, query, page),
       ),
     )
   const isSearch = query.search !== NO_REPORT_FILTER.search
@@ -66,10 +65,7 @@ export const listReports = async (
       readCountedPage(
         query,
         (page) =>
-          db.transaction(
-            (tx) => findMatchingReports(scope, tx, query, timeZone, countLimit, page),
-            WITHIN_LIMIT,
-          ),
+          db.transaction((tx) => findMatchingReports(reader, tx, query, countLimit, page), WITHIN_LIMIT),
         countLimit,
       ),
     ),
@@ -78,18 +74,17 @@ export const listReports = async (
 
 /** Every report that a search finds, in batches. Searched once: once for each batch would cost as much again each time. */
 export async function* exportFoundReports(
-  scope: LabScope,
+  reader: ListReader,
   read: Read,
   query: ReportFilter & ReportOrder,
-  timeZone: string,
   batchSize: number,
 ): AsyncGenerator<Report[], void> {
   const ids = await orTooBroad(
     read((db) =>
-      db.transaction((tx) => findMatchingIds(scope, tx, query, timeZone, EXPORTED_MATCHES + 1), WITHIN_LIMIT),
+      db.transaction((tx) => findMatchingIds(reader, tx, query, EXPORTED_MATCHES + 1), WITHIN_LIMIT),
     ),
   )
   if (ids.length > EXPORTED_MATCHES) throw new AppError('INVALID', 'EXPORT_TOO_LARGE')
   for (let from = 0; from < ids.length; from += batchSize)
-    yield await read((db) => findListedReports(scope, db, ids.slice(from, from + batchSize)))
+    yield await read((db) => findListedReports(reader, db, ids.slice(from, from + batchSize)))
 }

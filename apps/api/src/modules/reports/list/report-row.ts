@@ -1,46 +1,44 @@
 import { reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
 import { z } from 'zod'
 import { patients, reportFiles, reports, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export const reportRow = z.object({
   id: reports.id,
   title: reports.title,
   remark: reports.remark,
-  fileName: reportFiles.name,
+  fileName: from('f.name', reportFiles.name),
   createdAt: reports.createdAt,
   version: reports.version,
-  typeId: reports.reportTypeId,
-  typeTitle: reports.reportTypeTitle,
-  patientId: patients.id,
-  patientName: patients.fullName,
-  patientDateOfBirth: patients.dateOfBirth,
-  patientGender: patients.gender,
-  patientEmail: patients.email,
-  patientPhone: patients.phone,
-  patientEmrId: patients.emrId,
-  patientCreatedAt: patients.createdAt,
-  uploaderName: users.fullName,
-  uploaderEmail: users.email,
+  typeId: from('r.report_type_id', reports.reportTypeId),
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  patientDateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
+  patientGender: from('p.gender', patients.gender),
+  patientEmail: from('p.email', patients.email),
+  patientPhone: from('p.phone', patients.phone),
+  patientEmrId: from('p.emr_id', patients.emrId),
+  patientCreatedAt: from('p.created_at', patients.createdAt),
+  uploaderName: from('u.full_name', users.fullName),
+  uploaderEmail: from('u.email', users.email),
   withdrawnAt: reports.withdrawnAt,
   withdrawalReason: reports.withdrawalReason,
   withdrawalNote: reports.withdrawalNote,
-  withdrawerName: users.fullName.nullable(),
-  republishedAs: reports.id.nullable(),
+  withdrawerName: from('w.full_name', users.fullName.nullable()),
+  republishedAs: from(
+    `case when r.withdrawn_at is not null then
+       (select n.id from reports n where n.republished_from = r.id) end`,
+    reports.id.nullable(),
+  ),
 })
 
 /** Selects a report `r` with its file, type, patient, uploader and withdrawing user. */
-export const REPORT_COLUMNS = `
-  r.id, r.title, r.remark, f.name as "fileName", r.created_at as "createdAt", r.version,
-  r.report_type_id as "typeId", r.report_type_title as "typeTitle",
-  p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "patientDateOfBirth",
-  p.gender as "patientGender", p.email as "patientEmail", p.phone as "patientPhone",
-  p.emr_id as "patientEmrId", p.created_at as "patientCreatedAt",
-  u.full_name as "uploaderName", u.email as "uploaderEmail",
-  r.withdrawn_at as "withdrawnAt", r.withdrawal_reason as "withdrawalReason", r.withdrawal_note as "withdrawalNote",
-  w.full_name as "withdrawerName",
-  case when r.withdrawn_at is not null then
-    (select n.id from reports n where n.republished_from = r.id) end as "republishedAs"`
+export const REPORT_COLUMNS = columnsOf(reportRow, 'r')
+
+/** A report `r` is in scope when the lab published it or has its patient `p` (AMB-33). */
+export const REPORT_LABS = ['r.lab_id', 'p.lab_id'] as const
 
 export const REPORT_JOINS = `
   join report_files f on f.id = r.file_id

@@ -5,15 +5,12 @@ import {
   type ReportFilter,
   type ReportInPatient,
   type ReportListQuery,
-  type ReportReader,
   type ReportVersion,
-  type ShownReport,
 } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
-import { callerCan, labScopeOf, type Caller } from '../../../core/caller.ts'
+import { callerCan, labScopeOf, type Caller, listReaderOf } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
-import type { ActivityService } from '../../activity/activity.service.ts'
 import { toReportInPatient } from './report-row.ts'
 import { findVersions } from '../versions/report-versions.repository.ts'
 import { exportFoundReports, listReports } from './report-list.ts'
@@ -23,66 +20,40 @@ import {
   type ExportedReport,
   type ReportOrder,
 } from './report-list.repository.ts'
-import {
-  createShownReportFinder,
-  findReport,
-  findReportsOfPatient,
-  findSurvivingPatientId,
-  type ShownReportParts,
-} from './reports.repository.ts'
+import { findReport, findReportsOfPatient, findSurvivingPatientId } from './reports.repository.ts'
 
 const EXPORT_BATCH = 1000
 
-export const createReportService = ({
-  database,
-  readList,
-  timeZone,
-  activity,
-  parts,
-}: {
+/** A withdrawn report is visible only to users who may withdraw (AMB-27). */
+export const expectVisible = <Found extends Report>(caller: Caller, report: Found | undefined): Found => {
+  if (!report || (report.withdrawal && !callerCan(caller, 'reports:delete')))
+    throw notFound('REPORT_NOT_FOUND')
+  return report
+}
+
+interface Deps {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
-  activity: ActivityService
-  parts: ShownReportParts
-}) => {
-  const findShownReport = createShownReportFinder(parts)
-  const visible = <Found extends Report>(caller: Caller, report: Found | undefined): Found => {
-    if (!report || (report.withdrawal && !callerCan(caller, 'reports:delete')))
-      throw notFound('REPORT_NOT_FOUND')
-    return report
-  }
+}
+
+export const createReportService = ({ database, readList, timeZone }: Deps) => {
   const find = async (caller: Caller, id: number): Promise<Report> =>
-    visible(caller, await findReport(labScopeOf(caller), database, id))
+    expectVisible(caller, await findReport(labScopeOf(caller), database, id))
 
   return {
     async list(caller: Caller, query: ReportListQuery): Promise<{ data: Report[]; pagination: Pagination }> {
-      const zone = await timeZone()
-      return listReports(labScopeOf(caller), (work) => readList(caller, work), query, zone)
+      const reader = listReaderOf(caller, await timeZone())
+      return listReports(reader, (work) => readList(caller, work), query)
     },
 
     /** The newest reports of the caller's list, and their total. */
-    newest: (caller: Caller, limit: number): Promise<TotalledRows<Report>> =>
-      findReports(
-        labScopeOf(caller),
-        database,
-        { ...NO_REPORT_FILTER, sortBy: 'createdAt', sortOrder: 'desc' },
-        { limit, offset: 0 },
-      ),
-
-    /** A withdrawn report is visible only to users who may withdraw (AMB-27). */
-    find,
-
-    /** The report for its page; recorded as a view. */
-    async get(caller: Caller, id: number): Promise<ShownReport> {
-      const report = visible(caller, await findShownReport(labScopeOf(caller), database, id))
-      activity.recordView(caller, {
-        action: 'report.view',
-        object: { type: 'report', id },
-        summary: `Looked at report #${id} of patient ZL-${report.patient.id}`,
-      })
-      return report
+    async newest(caller: Caller, limit: number): Promise<TotalledRows<Report>> {
+      const query = { ...NO_REPORT_FILTER, sortBy: 'createdAt', sortOrder: 'desc' } as const
+      return findReports(listReaderOf(caller, await timeZone()), database, query, { limit, offset: 0 })
     },
+
+    find,
 
     /** Every version, for users who may see the report. */
     async listVersions(caller: Caller, id: number): Promise<ReportVersion[]> {
@@ -90,19 +61,15 @@ export const createReportService = ({
       return findVersions(labScopeOf(caller), database, id)
     },
 
-    listReaders: (caller: Caller, id: number): Promise<{ readers: ReportReader[]; total: number }> =>
-      activity.readersOf(id, () => find(caller, id)),
-
     /** Every report of the filter in the order of the list, in batches. */
     async *exportAll(caller: Caller, query: ReportFilter & ReportOrder): AsyncGenerator<Report[], void> {
-      const scope = labScopeOf(caller)
-      const zone = await timeZone()
+      const reader = listReaderOf(caller, await timeZone())
       if (query.search !== NO_REPORT_FILTER.search)
-        return yield* exportFoundReports(scope, (work) => readList(caller, work), query, zone, EXPORT_BATCH)
+        return yield* exportFoundReports(reader, (work) => readList(caller, work), query, EXPORT_BATCH)
       let after: ExportedReport | undefined
       for (;;) {
         const batch = { limit: EXPORT_BATCH, after }
-        const rows = await readList(caller, (db) => findReportsAfter(scope, db, query, zone, batch))
+        const rows = await readList(caller, (db) => findReportsAfter(reader, db, query, batch))
         if (rows.length > 0) yield rows.map(({ report }) => report)
         if (rows.length < EXPORT_BATCH) return
         after = rows.at(-1)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { patients, reportFiles, reports } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -10,7 +11,7 @@ import type { PatientIdentity } from './identity-comparison.ts'
 
 const identityRow = z.object({
   id: patients.id,
-  isMerged: z.boolean(),
+  isMerged: from('p.merged_into is not null', z.boolean()),
   fullName: patients.fullName,
   dateOfBirth: patients.dateOfBirth,
   emrId: patients.emrId,
@@ -24,7 +25,7 @@ export const findPatientIdentity = (
   const parameters = new SqlParameters()
   return db.maybeOne(
     identityRow,
-    `select p.id, p.merged_into is not null as "isMerged", p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.emr_id as "emrId"
+    `select ${columnsOf(identityRow, 'p')}
        from patients p
       where p.id = ${parameters.add(patientId)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,

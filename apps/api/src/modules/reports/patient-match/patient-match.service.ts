@@ -38,13 +38,12 @@ const sameFileWarnings = ({ otherPatients, reports, newestReportId }: SameFile):
     ...(otherPatients === 0 ? [] : [ofOtherPatients(otherPatients)]),
   ].map((message) => ({ kind: 'sameFile', message }))
 
-export const createPatientMatchService = ({
-  database,
-  files,
-}: {
+interface Deps {
   database: Database
   files: Pick<ReportFileService, 'readPublishedHints'>
-}) => {
+}
+
+export const createPatientMatchService = ({ database, files }: Deps) => {
   const findUpload = async (caller: Caller, fileUrl: string): Promise<CheckedFile> => {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await findUnpublishedFile(database, { name, uploadedBy: caller.user.id }))

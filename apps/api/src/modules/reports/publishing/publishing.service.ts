@@ -1,16 +1,16 @@
 import { VALIDATION, type PublishReport, type Report } from '@zelab/contract'
 import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
-import { together } from '../../../core/together.ts'
+import { pipelined } from '../../../core/pipelined.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import type { AssignCode } from '../versions/assign-code.ts'
+import type { AssignCode } from '../versions/amendment.service.ts'
 import { lockReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
-import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 
@@ -60,7 +60,9 @@ export const createPublishingService = ({
     const reportId = await database
       .transaction((tx) =>
         runIdempotent(tx, caller, () =>
-          this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields),
+          this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields, {
+            url: fields.fileUrl,
+          }),
         ),
       )
       .catch((error: unknown) => {
@@ -76,12 +78,13 @@ export const createPublishingService = ({
   async publishIn(
     tx: Queryable,
     { caller, actor, labId }: Publisher,
-    fields: PublishReport,
+    fields: Omit<PublishReport, 'fileUrl'>,
+    unpublished: UnpublishedFile,
   ): Promise<number> {
-    const [, , file] = await together(
+    const [, , file] = await pipelined(
       patients.lockPatient(tx, caller, fields.patientId),
       expectType(tx, reportTypes, fields.reportTypeId),
-      files.lockUnpublished(tx, caller, fields.fileUrl),
+      files.lockUnpublished(tx, caller, unpublished),
     )
     const id = await insertReport(tx, {
       labId,
@@ -92,7 +95,8 @@ export const createPublishingService = ({
       fileId: file.id,
       uploadedBy: caller.user.id,
     })
-    await together(
+    await pipelined(
+      files.queueDrawing(tx, caller, file.name),
       assignCode(tx, { reportId: id, version: 1 }),
       recordActivity(tx, actor, {
         action: 'report.publish',

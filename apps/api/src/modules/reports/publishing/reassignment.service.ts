@@ -9,8 +9,7 @@ import {
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
-import type { AssignCode } from '../versions/assign-code.ts'
-import { lockPublishedReport } from '../versions/lock-published-report.ts'
+import { type AssignCode, lockPublishedReport } from '../versions/amendment.service.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
@@ -21,19 +20,15 @@ interface RightPatient {
   note?: string | undefined
 }
 
-export const createReassignmentService = ({
-  database,
-  patients,
-  files,
-  reports,
-  assignCode,
-}: {
+interface Deps {
   database: Database
   patients: PatientService
   files: ReportFileService
   reports: ReportService
   assignCode: AssignCode
-}) => {
+}
+
+export const createReassignmentService = ({ database, patients, files, reports, assignCode }: Deps) => {
   const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
     const wrong = await lockPublishedReport(tx, caller, reportId)
     if (wrong.patientId === patientId) throw refusedField('patientId', 'SAME_PATIENT')

@@ -1,8 +1,9 @@
 import type { FoundReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { patients, reports } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -19,15 +20,13 @@ const TIME_LIMIT_MS = 1000
 const foundRow = z.object({
   id: reports.id,
   title: reports.title,
-  typeTitle: reports.reportTypeTitle,
-  patientId: patients.id,
-  patientName: patients.fullName,
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
   createdAt: reports.createdAt,
 })
 
-const FOUND_COLUMNS = `
-  r.id, r.title, r.report_type_title as "typeTitle", p.id as "patientId", p.full_name as "patientName",
-  r.created_at as "createdAt"`
+const FOUND_COLUMNS = columnsOf(foundRow, 'r')
 const FOUND_JOINS = 'join patients p on p.id = r.patient_id'
 
 const toFound = (row: RowOf<typeof foundRow>): FoundReport => ({

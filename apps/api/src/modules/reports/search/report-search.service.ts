@@ -17,14 +17,13 @@ const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<
   return [...byId, ...byTitle.filter((report) => report.id !== id)].slice(0, FOUND_ROWS)
 }
 
-/** Finds a few published reports for the search box. */
-export const createReportSearchService = ({
-  database,
-  readList,
-}: {
+interface Deps {
   database: Database
   readList: ReadList
-}) => ({
+}
+
+/** Finds a few published reports for the search box. */
+export const createReportSearchService = ({ database, readList }: Deps) => ({
   /** The report with the typed id first, then title matches. */
   find: (caller: Caller, typed: string): Promise<FoundReport[]> =>
     readList(caller, (db) => findTyped(labScopeOf(caller), db, typed)),

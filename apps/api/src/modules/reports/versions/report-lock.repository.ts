@@ -1,8 +1,9 @@
 import { REPORT_FILE_MEDIA_TYPES, type ReportFileMediaType } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { reportFiles, reports } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
@@ -33,14 +34,14 @@ const lockedReportRow = z.object({
   title: reports.title,
   remark: reports.remark,
   reportTypeId: reports.reportTypeId,
-  isWithdrawn: z.boolean(),
-  fileId: reportFiles.id,
-  fileName: reportFiles.name,
-  originalName: reportFiles.originalName,
-  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
-  sizeBytes: reportFiles.sizeBytes,
-  sha256: reportFiles.sha256,
-  pageCount: reportFiles.pageCount,
+  isWithdrawn: from('r.withdrawn_at is not null', z.boolean()),
+  fileId: from('f.id', reportFiles.id),
+  fileName: from('f.name', reportFiles.name),
+  originalName: from('f.original_name', reportFiles.originalName),
+  mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
+  sha256: from('f.sha256', reportFiles.sha256),
+  pageCount: from('f.page_count', reportFiles.pageCount),
 })
 
 /** Locks a report until the transaction ends and reads it; undefined when there is none in scope. */
@@ -54,10 +55,7 @@ export const lockReport = async (
   const parameters = new SqlParameters()
   const row = await tx.maybeOne(
     lockedReportRow,
-    `select r.id, r.version, r.patient_id as "patientId", r.title, r.remark, r.report_type_id as "reportTypeId",
-            r.withdrawn_at is not null as "isWithdrawn", f.id as "fileId", f.name as "fileName",
-            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256,
-            f.page_count as "pageCount"
+    `select ${columnsOf(lockedReportRow, 'r')}
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
     parameters.values,

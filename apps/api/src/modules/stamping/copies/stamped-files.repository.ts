@@ -9,18 +9,19 @@ import {
   signatures,
   users,
 } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
-import { STAMP_STATE_COLUMNS, stampStateRow } from './stamp-state.ts'
+import { stampStateRow } from './stamp-state.ts'
 
 const versionRow = stampStateRow.extend({
   reportId: reportVersions.reportId,
   version: reportVersions.version,
-  name: reportFiles.name.nullable(),
-  originalName: reportFiles.originalName.nullable(),
-  mediaType: reportFiles.mediaType.nullable(),
-  sizeBytes: reportFiles.sizeBytes.nullable(),
-  checksum: z.string().nullable(),
+  name: from('c.name', reportFiles.name.nullable()),
+  originalName: from('c.original_name', reportFiles.originalName.nullable()),
+  mediaType: from('c.media_type', reportFiles.mediaType.nullable()),
+  sizeBytes: from('c.size_bytes', reportFiles.sizeBytes.nullable()),
+  checksum: from("encode(c.sha256, 'hex')", z.string().nullable()),
 })
 /** A version of a report, by its uploaded file, with its stamped copy if there is one. */
 export type StampedVersion = RowOf<typeof versionRow>
@@ -29,8 +30,7 @@ export type StampedVersion = RowOf<typeof versionRow>
 export const findStampedVersion = (db: Queryable, fileName: string): Promise<StampedVersion | undefined> =>
   db.maybeOne(
     versionRow,
-    `select v.report_id as "reportId", v.version, ${STAMP_STATE_COLUMNS}, c.name, c.original_name as "originalName",
-            c.media_type as "mediaType", c.size_bytes as "sizeBytes", encode(c.sha256, 'hex') as checksum
+    `select ${columnsOf(versionRow, 'v')}
        from report_files f
        join report_versions v on v.file_id = f.id and v.report_id = f.report_id
        join reports r on r.id = v.report_id
@@ -45,26 +45,26 @@ export const findStampedVersion = (db: Queryable, fileName: string): Promise<Sta
   )
 
 const factsRow = z.object({
-  labId: labs.id,
-  labName: labs.name,
-  addressLine1: labs.addressLine1,
-  city: labs.city,
-  phone: labs.phone,
+  labId: from('l.id', labs.id),
+  labName: from('l.name', labs.name),
+  addressLine1: from('l.address_line1', labs.addressLine1),
+  city: from('l.city', labs.city),
+  phone: from('l.phone', labs.phone),
   accreditation: labLetterheads.accreditation,
   corner: labLetterheads.corner,
   marginX: labLetterheads.marginX,
   marginY: labLetterheads.marginY,
   logo: labLetterheads.logo,
-  publishedAt: reportVersions.publishedAt,
-  publisherId: users.id,
-  publisherName: users.fullName,
-  signature: signatures.content.nullable(),
-  originalName: reportFiles.originalName,
-  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
-  sizeBytes: reportFiles.sizeBytes,
-  patientId: patients.id,
-  patientName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
+  publishedAt: from('v.published_at', reportVersions.publishedAt),
+  publisherId: from('u.id', users.id),
+  publisherName: from('u.full_name', users.fullName),
+  signature: from('case when h.shows_signature then g.content end', signatures.content.nullable()),
+  originalName: from('f.original_name', reportFiles.originalName),
+  mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
 })
 /** What the stamp of a version shows, and its uploaded file. */
 export type StampFacts = RowOf<typeof factsRow>
@@ -75,12 +75,7 @@ export const findStampFacts = (
 ): Promise<StampFacts | undefined> =>
   db.maybeOne(
     factsRow,
-    `select l.id as "labId", l.name as "labName", l.address_line1 as "addressLine1", l.city, l.phone, h.accreditation,
-            h.corner, h.margin_x as "marginX", h.margin_y as "marginY", h.logo, v.published_at as "publishedAt",
-            u.id as "publisherId", u.full_name as "publisherName",
-            case when h.shows_signature then g.content end as signature,
-            f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
-            p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth"
+    `select ${columnsOf(factsRow, 'h')}
        from report_versions v
        join reports r on r.id = v.report_id
        join patients p on p.id = r.patient_id

@@ -8,60 +8,57 @@ import {
   signatures,
   stampedFiles,
 } from '../../../core/tables.gen.ts'
+import { assignments, columnsOf, from, insertion } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
-import type { Picture, StoredPicture } from './picture.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-const settingsRow = z.object({
+/** A small picture of a letterhead. */
+export interface Picture {
+  content: Buffer
+  mediaType: 'image/png' | 'image/jpeg'
+}
+/** A stored one, whose version changes with every new one. */
+export type StoredPicture = Picture & { version: number }
+
+const letterheadFields = z.object({
   isUsed: labLetterheads.isUsed,
   accreditation: labLetterheads.accreditation,
   corner: labLetterheads.corner,
   marginX: labLetterheads.marginX,
   marginY: labLetterheads.marginY,
   showsSignature: labLetterheads.showsSignature,
-  hasLogo: z.boolean(),
+})
+
+const settingsRow = letterheadFields.extend({
+  hasLogo: from('logo is not null', z.boolean()),
   logoVersion: labLetterheads.logoVersion,
 })
 export type LetterheadSettings = RowOf<typeof settingsRow>
 
 /** Undefined for a lab that never had a letterhead. */
 export const findLetterhead = (db: Queryable, labId: number): Promise<LetterheadSettings | undefined> =>
-  db.maybeOne(
-    settingsRow,
-    `select is_used as "isUsed", accreditation, corner, margin_x as "marginX", margin_y as "marginY",
-            shows_signature as "showsSignature", logo is not null as "hasLogo", logo_version as "logoVersion"
-       from lab_letterheads where lab_id = $1`,
-    [labId],
-  )
+  db.maybeOne(settingsRow, `select ${columnsOf(settingsRow)} from lab_letterheads where lab_id = $1`, [labId])
+
+const newLetterheadRow = letterheadFields.extend({ labId: labLetterheads.labId })
 
 export const saveLetterhead = async (
   db: Queryable,
   labId: number,
   fields: LetterheadFields,
 ): Promise<void> => {
+  const parameters = new SqlParameters()
   await db.execute(
-    `insert into lab_letterheads (lab_id, is_used, accreditation, corner, margin_x, margin_y, shows_signature)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (lab_id) do update
-       set is_used = excluded.is_used, accreditation = excluded.accreditation, corner = excluded.corner,
-           margin_x = excluded.margin_x, margin_y = excluded.margin_y, shows_signature = excluded.shows_signature,
-           updated_at = now()`,
-    [
-      labId,
-      fields.isUsed,
-      fields.accreditation ?? null,
-      fields.corner,
-      fields.marginX,
-      fields.marginY,
-      fields.showsSignature,
-    ],
+    `insert into lab_letterheads ${insertion(newLetterheadRow, { ...fields, labId }, parameters)}
+     on conflict (lab_id) do update set ${assignments(letterheadFields, fields, parameters)}, updated_at = now()`,
+    parameters.values,
   )
 }
 
 const logoRow = z.object({
-  content: neverNull(labLetterheads.logo),
-  mediaType: neverNull(labLetterheads.logoMediaType),
-  version: labLetterheads.logoVersion,
+  content: from('logo', neverNull(labLetterheads.logo)),
+  mediaType: from('logo_media_type', neverNull(labLetterheads.logoMediaType)),
+  version: from('logo_version', labLetterheads.logoVersion),
 })
 
 const logoVersionRow = logoRow.pick({ version: true })
@@ -69,8 +66,7 @@ const logoVersionRow = logoRow.pick({ version: true })
 export const findLogo = (db: Queryable, labId: number): Promise<StoredPicture | undefined> =>
   db.maybeOne(
     logoRow,
-    `select logo as content, logo_media_type as "mediaType", logo_version as version
-       from lab_letterheads where lab_id = $1 and logo is not null`,
+    `select ${columnsOf(logoRow)} from lab_letterheads where lab_id = $1 and logo is not null`,
     [labId],
   )
 
@@ -79,7 +75,7 @@ export const findLogoVersion = async (db: Queryable, labId: number): Promise<num
   (
     await db.maybeOne(
       logoVersionRow,
-      'select logo_version as version from lab_letterheads where lab_id = $1 and logo is not null',
+      `select ${columnsOf(logoVersionRow)} from lab_letterheads where lab_id = $1 and logo is not null`,
       [labId],
     )
   )?.version
@@ -102,11 +98,7 @@ const signatureRow = z.object({
 })
 
 export const findSignature = (db: Queryable, userId: number): Promise<StoredPicture | undefined> =>
-  db.maybeOne(
-    signatureRow,
-    'select content, media_type as "mediaType", version from signatures where user_id = $1',
-    [userId],
-  )
+  db.maybeOne(signatureRow, `select ${columnsOf(signatureRow)} from signatures where user_id = $1`, [userId])
 
 export const saveSignature = async (db: Queryable, userId: number, picture: Picture): Promise<void> => {
   await db.execute(
@@ -138,14 +130,14 @@ export const findOtherHosts = (
 
 const newestReportRow = z.object({
   id: reports.id,
-  fileName: reportFiles.name,
-  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
-  sizeBytes: reportFiles.sizeBytes,
+  fileName: from('f.name', reportFiles.name),
+  mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
   version: reports.version,
-  publishedAt: reports.createdAt,
-  patientId: patients.id,
-  patientName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
+  publishedAt: from('coalesce(r.amended_at, r.created_at)', reports.createdAt),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
 })
 export type NewestReport = RowOf<typeof newestReportRow>
 
@@ -153,9 +145,7 @@ export type NewestReport = RowOf<typeof newestReportRow>
 export const findNewestReport = (db: Queryable, labId: number): Promise<NewestReport | undefined> =>
   db.maybeOne(
     newestReportRow,
-    `select r.id, f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", r.version,
-            coalesce(r.amended_at, r.created_at) as "publishedAt", p.id as "patientId",
-            p.full_name as "patientName", p.date_of_birth as "dateOfBirth"
+    `select ${columnsOf(newestReportRow, 'r')}
        from reports r join report_files f on f.id = r.file_id join patients p on p.id = r.patient_id
       where r.lab_id = $1 and r.withdrawn_at is null
       order by r.created_at desc, r.id desc limit 1`,

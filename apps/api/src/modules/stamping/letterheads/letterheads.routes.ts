@@ -7,8 +7,7 @@ import { filePartOf } from '../../../http/file-part.ts'
 import { callerOf, serve, serveFile } from '../../../http/serve.ts'
 import { sendPageImage } from '../../../http/stored-file-response.ts'
 import type { LetterheadService } from './letterheads.service.ts'
-import type { StoredPicture } from './picture.ts'
-import { PICTURE_MAX_BYTES, type PictureService } from './pictures.service.ts'
+import { PICTURE_MAX_BYTES, type PictureService, type StoredPicture } from './pictures.service.ts'
 
 const readPicturePart = async (
   request: FastifyRequest,

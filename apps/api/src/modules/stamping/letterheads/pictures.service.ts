@@ -13,8 +13,11 @@ import {
   findSignature,
   saveLogo,
   saveSignature,
+  type Picture,
+  type StoredPicture,
 } from './letterheads.repository.ts'
-import type { Picture, StoredPicture } from './picture.ts'
+
+export type { StoredPicture }
 
 /** Of at most 256 kB each. */
 const PUBLIC_LOGOS_MAX = 40
@@ -22,16 +25,14 @@ export const PICTURE_MAX_BYTES = PICTURE_MAX_KB * 1024
 
 const SIGNATURE_ADDRESS = '/api/v1/user/signature'
 
-/** Logos of labs and signatures of people, as their stamps show them. */
-export const createPictureService = ({
-  database,
-  inspector,
-  labs,
-}: {
+interface Deps {
   database: Database
   inspector: FileInspector
   labs: LabService
-}) => {
+}
+
+/** Logos of labs and signatures of people, as their stamps show them. */
+export const createPictureService = ({ database, inspector, labs }: Deps) => {
   const toPicture = async (caller: Caller, field: string, content: Buffer): Promise<Picture> => ({
     content,
     mediaType: await checkPicture(inspector, content, {

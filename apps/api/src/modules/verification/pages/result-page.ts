@@ -6,6 +6,7 @@ import type { VerifiedVersion } from '../verification.repository.ts'
 import { CHECK_FILE_SCRIPT } from './check-file-script.ts'
 import { addressBarNote, codeForm } from './code-form-page.ts'
 import type { VerificationFrame } from './verification-frame.ts'
+import type { ShownFile } from '../viewing-passes.repository.ts'
 
 const SHAPES: Record<VersionState | 'unknown', string> = {
   current: '<path d="M7 12.5l3.5 3.5L17 9"/>',
@@ -162,4 +163,21 @@ export const findingOf = (
   return state === 'current'
     ? { message, kind: 'good' }
     : { message: `${message} ${texts.fileOutdated}`, kind: 'warn' }
+}
+
+/** The report that the patient let this visitor see. */
+export const shownReportPage = (frame: VerificationFrame, code: string, file: ShownFile): string => {
+  const { texts, shownClock } = frame
+  return layOut(frame, {
+    title: texts.shownTitle,
+    content: html`<section class="card">
+      <h1>${texts.shownTitle}</h1>
+      <p>${texts.shownUntil(shownClock(file.endsAt))}</p>
+      <a class="shot" href="/v/${code}/report/file"
+        ><img src="/v/${code}/report/page" alt="${texts.firstPage}"
+      /></a>
+      <a class="button" href="/v/${code}/report/file">${texts.open}</a>
+    </section>`,
+    footer: addressBarNote(frame),
+  })
 }

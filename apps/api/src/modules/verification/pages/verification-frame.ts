@@ -13,21 +13,17 @@ export interface VerificationFrame extends PageFrame {
   shownClock: (instant: string) => string
 }
 
-/** @param path of the page below `/v`, for the switch of the language */
-export const frameOf = ({
-  language,
-  isChosen,
-  path,
-  host,
-  timeZone,
-}: {
+interface Deps {
   language: Language
   /** Whether the visitor chose the language on a page. */
   isChosen: boolean
   path: string
   host: string
   timeZone: string | undefined
-}): VerificationFrame => ({
+}
+
+/** @param path of the page below `/v`, for the switch of the language */
+export const frameOf = ({ language, isChosen, path, host, timeZone }: Deps): VerificationFrame => ({
   language,
   texts: textsOf(language),
   lab: undefined,

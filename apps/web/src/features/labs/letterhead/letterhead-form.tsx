@@ -39,7 +39,7 @@ export function LetterheadForm({ labId, letterhead, update, onClose }: Letterhea
     mode: 'onTouched',
   })
   const markSaved = useUnsavedForm(form, { name: `letterhead of lab ${labId}` })
-  const draft = useLetterheadDraft(form, { ...stored, accreditation: accreditation ?? undefined })
+  const draft = useLetterheadDraft(form, { ...stored, accreditation })
   const save = form.handleSubmit((checked) =>
     update.mutate(checked, {
       onSuccess: () => {

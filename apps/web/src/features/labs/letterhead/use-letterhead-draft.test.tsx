@@ -9,7 +9,7 @@ import { useLetterheadDraft, type LetterheadInput, type LetterheadUseForm } from
 
 const STORED: LetterheadFields = {
   isUsed: false,
-  accreditation: undefined,
+  accreditation: null,
   corner: 'top-right',
   marginX: 10,
   marginY: 10,
@@ -62,7 +62,7 @@ it('waits for a pause in typing [STAMP-40]', async () => {
   await wait(PAUSE_MS - 1)
   type('accreditation', 'EIAC 15')
   await wait(PAUSE_MS - 1)
-  expect(seen.drafts.at(-1)).toMatchObject({ accreditation: undefined })
+  expect(seen.drafts.at(-1)).toMatchObject({ accreditation: null })
   await wait(1)
   expect(seen.drafts.map(({ accreditation }) => accreditation)).not.toContain('EIAC 1')
   expect(seen.drafts.at(-1)).toMatchObject({ accreditation: 'EIAC 15' })

@@ -3,13 +3,13 @@ import type { LabScope } from '../../../core/caller.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import {
-  findSendFactsRow,
+  findDeliveryContextRow,
   lockPatientOfReport,
   type LabTemplate,
-  type SendFactsRow,
-} from './send-facts.repository.ts'
+  type DeliveryContextRow,
+} from './delivery-context.repository.ts'
 
-export interface ContactFacts {
+export interface ContactState {
   contact: string | null
   hasConsent: boolean
   /** Whether another patient of the lab has the same contact. */
@@ -20,9 +20,9 @@ export interface ContactFacts {
 export interface Recipient {
   delegate: { id: number; kind: DelegateKind; fullName: string; relation: DelegateRelation } | null
   language: Language
-  email: ContactFacts
-  sms: ContactFacts
-  whatsapp: ContactFacts
+  email: ContactState
+  sms: ContactState
+  whatsapp: ContactState
 }
 
 export interface SendingLab {
@@ -35,7 +35,7 @@ export interface SendingLab {
 }
 
 /** Everything that decides whether and how a report is sent, at this moment. */
-export interface SendFacts {
+export interface DeliveryContext {
   report: { id: number; version: number; isWithdrawn: boolean; isSensitive: boolean }
   patient: { id: number; fullName: string }
   lab: SendingLab
@@ -46,7 +46,7 @@ export interface SendFacts {
   delegates: Recipient[]
 }
 
-const toFacts = (row: SendFactsRow): SendFacts => {
+const toContext = (row: DeliveryContextRow): DeliveryContext => {
   const phone = { contact: row.phone, isShared: row.isPhoneShared }
   return {
     report: {
@@ -88,23 +88,26 @@ const toFacts = (row: SendFactsRow): SendFacts => {
 }
 
 /** The patient for null; undefined for a delegate without access today. */
-export const recipientOf = (facts: SendFacts, delegateId: number | null): Recipient | undefined =>
-  delegateId === null ? facts.self : facts.delegates.find(({ delegate }) => delegate?.id === delegateId)
+export const recipientOf = (context: DeliveryContext, delegateId: number | null): Recipient | undefined =>
+  delegateId === null ? context.self : context.delegates.find(({ delegate }) => delegate?.id === delegateId)
 
-/** Reads the facts by the lab's day, which decides who has access. */
-export const createSendFactsReader = ({
-  clock,
-  timeZone,
-}: {
+interface Deps {
   clock: Clock
   timeZone: () => Promise<string>
-}) => {
+}
+
+/** Reads the context by the lab's day, which decides who has access. */
+export const createDeliveryContextReader = ({ clock, timeZone }: Deps) => {
   const today = async () => todayIn(await timeZone(), clock.now())
 
   /** Undefined when no report in scope has this id. */
-  const find = async (scope: LabScope, db: Queryable, reportId: number): Promise<SendFacts | undefined> => {
-    const row = await findSendFactsRow(scope, db, { reportId, today: await today() })
-    return row && toFacts(row)
+  const find = async (
+    scope: LabScope,
+    db: Queryable,
+    reportId: number,
+  ): Promise<DeliveryContext | undefined> => {
+    const row = await findDeliveryContextRow(scope, db, { reportId, today: await today() })
+    return row && toContext(row)
   }
 
   return {
@@ -113,16 +116,16 @@ export const createSendFactsReader = ({
      * The same with the patient locked until the transaction ends. Patients are locked before deliveries, as in the
      * trigger that ends links to an old contact.
      */
-    async lock(scope: LabScope, tx: Queryable, reportId: number): Promise<SendFacts | undefined> {
+    async lock(scope: LabScope, tx: Queryable, reportId: number): Promise<DeliveryContext | undefined> {
       for (;;) {
         const patientId = await lockPatientOfReport(tx, reportId)
-        const facts = patientId === undefined ? undefined : await find(scope, tx, reportId)
+        const context = patientId === undefined ? undefined : await find(scope, tx, reportId)
         // A merge may have moved the report while this transaction waited.
-        if (!facts || facts.patient.id === patientId) return facts
+        if (!context || context.patient.id === patientId) return context
       }
     },
     /** The lab's plain date. */
     today,
   }
 }
-export type SendFactsReader = ReturnType<typeof createSendFactsReader>
+export type DeliveryContextReader = ReturnType<typeof createDeliveryContextReader>

@@ -8,12 +8,12 @@ import {
 } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/lab-condition.ts'
+import { labCondition } from '../../../core/conditions.ts'
 import { labDeliverySettings, labs, patients, reports, reportTypes } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { consentTo } from '../../patients/record/consent-condition.ts'
+import { consentTo } from '../../patients/record/delivery-choice.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
 import { ownTemplates } from '../message-templates/message-templates.repository.ts'
 
@@ -60,18 +60,18 @@ const factsRow = z.object({
   delegates: z.array(delegateRow),
   templates: z.array(templateRow),
 })
-export type SendFactsRow = RowOf<typeof factsRow>
+export type DeliveryContextRow = RowOf<typeof factsRow>
 
 const isShared = (condition: string) => `exists (
   select 1 from patients o
    where o.lab_id = p.lab_id and ${condition} and o.id <> p.id and o.merged_into is null)`
 
 /** Undefined when no report in scope has this id. @param today the lab's plain date, which decides who has access */
-export const findSendFactsRow = (
+export const findDeliveryContextRow = (
   scope: LabScope,
   db: Queryable,
   { reportId, today }: { reportId: number; today: string },
-): Promise<SendFactsRow | undefined> => {
+): Promise<DeliveryContextRow | undefined> => {
   const parameters = new SqlParameters()
   const day = parameters.add(today)
   return db.maybeOne(

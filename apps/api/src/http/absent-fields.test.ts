@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sure, type ApiAnswer, type ApiClient } from '../testing/api-client.ts'
+import { endpoints } from '../testing/endpoints.ts'
+import { jsonSchemaOf } from '../testing/hostile-values.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { addReportType, patientFields, registerPatient } from '../testing/test-records.ts'
+
+const updates = endpoints.filter(([, { method }]) => method === 'PUT')
+
+/** Updates in which an absent field says something. */
+const COMPLETE: Readonly<Record<string, string>> = {
+  'auth.changePassword': 'The new password is the only stored field.',
+  'reports.amend': 'A new version is published with exactly these fields; the earlier version stays.',
+  'delegates.changeDelegate': 'Another person replaces the delegate, whose contacts must not be used.',
+  'messageTemplates.saveMessageTemplate': 'Without a text the lab returns to the built-in one.',
+}
+
+type Fields = Record<string, unknown>
+
+let app: TestApp
+let admin: ApiClient
+/** How each update is called, with a value for every field that it stores. */
+const calls: Record<string, { client: ApiClient; path: string; body: Fields; notStored?: string[] }> = {}
+
+beforeAll(async () => {
+  app = await startTestApp({ inboxRoot: '/srv/inbox', hl7Port: 2575 })
+  admin = await app.signedIn('Admin')
+  const lab = await app.createLab()
+  const technician = await app.signedIn('Technician', lab)
+  const doctor = await app.signedIn('Doctor', lab)
+  const typeId = await addReportType(admin)
+  const patientId = await registerPatient(doctor)
+  const staff = await app.createUser('Receptionist', lab)
+  const source = {
+    kind: 'hl7',
+    name: 'Analyzer',
+    isOn: true,
+    publishesAutomatically: false,
+    publisherId: technician.user.id,
+    certificate: 'ab'.repeat(32),
+    addresses: ['10.1.2.3'],
+    charset: 'windows-1256',
+  }
+  const { id: sourceId } = sure(await admin.post(`/lab/addInboxSource/${lab.id}`, source))
+  Object.assign(calls, {
+    'users.update': {
+      client: admin,
+      path: `/user/update/${staff.id}`,
+      body: {
+        name: 'Noura Saleh',
+        email: 'noura.saleh@mail.test',
+        phone: '+971501234999',
+        userTypeId: 3,
+        labId: lab.id,
+      },
+      notStored: ['currentPassword', 'code'],
+    },
+    'preferences.update': {
+      client: doctor,
+      path: '/user/preferences',
+      body: { patientColumns: ['id', 'fullName'], reportColumns: ['title', 'patient'] },
+    },
+    'patients.update': {
+      client: doctor,
+      path: `/patient/update/${patientId}`,
+      body: { ...patientFields({ fullName: 'Layla Mansour' }), registrationType: 'Referral' },
+      notStored: ['updatedAt'],
+    },
+    'labs.update': {
+      client: admin,
+      path: `/lab/update/${lab.id}`,
+      body: {
+        name: 'Harbor Lab',
+        address: { line1: '7 Quay Road', city: 'Sharjah' },
+        email: 'harbor@mail.test',
+        phone: '+97165551234',
+      },
+    },
+    'reportTypes.update': {
+      client: doctor,
+      path: `/report/updateReportType/${typeId}`,
+      body: { title: 'Genetics', description: 'Sent to another lab', isSensitive: true },
+    },
+    'deliveries.updatePatientDelivery': {
+      client: doctor,
+      path: `/patient/updateDelivery/${patientId}`,
+      body: { language: 'ar', consents: { email: true, sms: true, whatsapp: true } },
+    },
+    'deliveries.updateLabSettings': {
+      client: admin,
+      path: `/lab/updateDeliverySettings/${lab.id}`,
+      body: {
+        ...{ linkDays: 9, isAutomatic: true, quietFromHour: 21, quietUntilHour: 7 },
+        ...{ senderName: 'HarborLab', adultAge: 19 },
+      },
+    },
+    'letterheads.updateLetterhead': {
+      client: admin,
+      path: `/lab/updateLetterhead/${lab.id}`,
+      body: {
+        ...{ isUsed: true, accreditation: 'EIAC 15189-042', corner: 'top-left' },
+        ...{ marginX: 12, marginY: 13, showsSignature: false },
+      },
+    },
+    'inbox.updateSettings': {
+      client: admin,
+      path: `/lab/updateInboxSettings/${lab.id}`,
+      body: {
+        fileNamePattern: '{emrId}_{name}',
+        rules: [{ field: 'text', contains: 'Glucose', reportTypeId: typeId, title: 'Glucose' }],
+      },
+    },
+    'inbox.updateSource': {
+      client: admin,
+      path: `/lab/updateInboxSource/${lab.id}/${sourceId}`,
+      body: source,
+      notStored: ['folder'],
+    },
+    'settings.updateGeneral': {
+      client: admin,
+      path: '/settings/general',
+      body: {
+        ...{ supportEmail: 'help@mail.test', supportPhone: '+97145551234', supportHours: 'Sunday to Friday' },
+        ...{ uploadLimitMb: 31, retentionYears: 27, productName: 'Harbor Reports', timeZone: 'Asia/Muscat' },
+        ...{ dateOrder: 'mdy', defaultPageSize: 50 },
+      },
+    },
+    'settings.updateSecurity': {
+      client: admin,
+      path: '/settings/security',
+      body: {
+        ...{ idleMinutes: 43, absoluteHours: 11, secondFactorRoles: ['Receptionist'] },
+        ...{ signInAttempts: 17, signInAttemptsPerAddress: 47, signInWindowMinutes: 23 },
+      },
+    },
+  })
+})
+afterAll(() => app.stop())
+
+/** The names of all fields, `city` as `address.city`. */
+const namesIn = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? [name, ...Object.keys(value).map((inner) => `${name}.${inner}`)]
+      : [name],
+  )
+
+/** The fields with another value for one of them; undefined leaves it out of the request. */
+const withValue = (fields: Fields, name: string, value: unknown): Fields => {
+  const [outer = '', inner] = name.split('.')
+  return { ...fields, [outer]: inner ? { ...(fields[outer] as Fields), [inner]: value } : value }
+}
+
+const recordIn = (answer: ApiAnswer): Fields => {
+  const { updatedAt: _, ...record } = sure(answer) as Fields
+  return record
+}
+
+describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: schema }) => {
+  const callOf = () => {
+    const call = calls[name]
+    if (!call || !schema) throw new Error(`Add the update ${name} to this test`)
+    const { client, path, body } = call
+    const accepts = (fields: Fields) => z.safeParse(schema, JSON.parse(JSON.stringify(fields))).success
+    const isOptional = (field: string) => accepts(withValue(body, field, undefined))
+    return {
+      ...call,
+      accepts,
+      optional: namesIn(body).filter(isOptional),
+      put: (fields: Fields) => client.put(path, fields),
+    }
+  }
+
+  it('stores every field [RULE-90]', async () => {
+    const { body, notStored = [], put } = callOf()
+    const known = Object.keys(jsonSchemaOf(schema as z.core.$ZodType).properties ?? body)
+    expect([...Object.keys(body), ...notStored].toSorted()).toEqual(known.toSorted())
+    const stored = JSON.stringify(recordIn(await put(body)))
+    for (const value of Object.values(body).flatMap((one) =>
+      typeof one === 'object' ? Object.values(one ?? {}) : one,
+    ))
+      if (typeof value !== 'object') expect(stored).toContain(JSON.stringify(value))
+  })
+
+  it('leaves fields that are absent from the request as they are [RULE-90]', async () => {
+    const { body, optional, put } = callOf()
+    const stored = recordIn(await put(body))
+    for (const field of optional)
+      expect(recordIn(await put(withValue(body, field, undefined))), field).toEqual(stored)
+  })
+
+  it('clears optional text that is sent empty [RULE-91]', async () => {
+    const { body, accepts, optional, put } = callOf()
+    for (const field of optional.filter((one) => accepts(withValue(body, one, '')))) {
+      const stored = recordIn(await put(body))
+      for (const empty of ['', null])
+        expect(recordIn(await put(withValue(body, field, empty))), field).not.toEqual(stored)
+    }
+  })
+})
+
+it('is decided for every update [RULE-90]', () => {
+  expect([...Object.keys(calls), ...Object.keys(COMPLETE)].toSorted()).toEqual(
+    updates.map(([name]) => name).toSorted(),
+  )
+})
