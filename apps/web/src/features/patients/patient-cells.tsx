@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
-import type { PatientRow, PatientField } from '@zelab/contract'
+import type { PatientRow } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
 import { useState } from 'react'
 import {
@@ -14,7 +14,6 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patient-cells.module.css'
 import * as texts from './texts.tsx'
-import { fieldText, isLeftToRight } from './patient-fields.ts'
 
 interface CellProps {
   patient: PatientRow
@@ -115,10 +114,4 @@ export function RegistrationInfo({ patient }: CellProps) {
       </div>
     </Tooltip>
   )
-}
-
-/** One value of a record, as the patient's page shows it. */
-export function FieldValue({ field, value }: { field: PatientField; value: string | null }) {
-  const text = fieldText(field, value)
-  return isLeftToRight(field) ? <Ltr>{text}</Ltr> : <bdi>{text}</bdi>
 }
