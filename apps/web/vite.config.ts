@@ -59,7 +59,7 @@ export default defineConfig({
     manifest: true,
     // The content security policy allows no data: scripts.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 450,
+    chunkSizeWarningLimit: 500,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
       optimization: { inlineConst: { mode: 'all', pass: 1 } },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { apiAddressDefinition } from './vite-api-addresses.ts'
 import { pdfData } from './vite-pdf-data.ts'
 
 /**
@@ -7,6 +8,7 @@ import { pdfData } from './vite-pdf-data.ts'
  */
 export default defineConfig({
   plugins: [pdfData()],
+  define: apiAddressDefinition,
   build: {
     // The application's build has laid it there.
     copyPublicDir: false,

@@ -1,5 +1,5 @@
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
-import type { PatientRow, PatientField } from '@zelab/contract'
+import type { PatientRow } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
 import {
   formatDate,
@@ -12,7 +12,6 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patient-cells.module.css'
 import * as texts from './texts.tsx'
-import { fieldText, isLeftToRight } from './patient-fields.ts'
 
 interface CellProps {
   patient: PatientRow
@@ -107,10 +106,4 @@ export function RegistrationInfo({ patient }: CellProps) {
       <span className={classes.quiet}>{formatDate(patient.createdAt)}</span>
     </div>
   )
-}
-
-/** One value of a record, as the patient's page shows it. */
-export function FieldValue({ field, value }: { field: PatientField; value: string | null }) {
-  const text = fieldText(field, value)
-  return isLeftToRight(field) ? <Ltr>{text}</Ltr> : <bdi>{text}</bdi>
 }

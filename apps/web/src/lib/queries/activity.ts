@@ -47,5 +47,5 @@ export const historyQuery = (type: 'patient' | 'report', id: number) =>
   })
 
 /** Records a print; sent even while the page is unloading. */
-export const recordPrint = (type: 'patient' | 'report', id: number): Promise<unknown> =>
+const recordPrint = (type: 'patient' | 'report', id: number): Promise<unknown> =>
   api.activity.recordPrint({ body: { type, id } })

@@ -14,7 +14,7 @@ const TAKES_LETTERS = 'input, textarea, select, [contenteditable], [role="menu"]
 const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]'
 
 /** Whether a dialog or a menu gets the keys. */
-export const isOverThePage = (): boolean => document.querySelector(OVER_THE_PAGE) !== null
+const isOverThePage = (): boolean => document.querySelector(OVER_THE_PAGE) !== null
 
 /**
  * The single key that was pressed for us, or undefined when it means something else: text, a key of the browser, or

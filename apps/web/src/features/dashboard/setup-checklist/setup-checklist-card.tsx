@@ -75,7 +75,7 @@ const stepsOf = (steps: SetupChecklist): Step[] => [
 ]
 
 /** What a new installation needs, each step checked off by what is in the database. */
-export function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
+function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
   const dismiss = useDismissSetupChecklist()
   const list = stepsOf(steps)
   const doneCount = list.filter(({ isDone }) => isDone).length

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import classes from './change-history.module.css'
-import { FieldValue } from '../patient-cells.tsx'
+import { FieldValue } from '../field-value.tsx'
 import { FIELD_LABELS } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 
