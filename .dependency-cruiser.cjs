@@ -1,7 +1,4 @@
-/**
- * Who may import whom (ARCHITECTURE.md). `scripts/check-import-rules.mjs` plants a violation of every rule and
- * fails when a rule does not notice its own: add the planted file there together with a new rule here.
- */
+/** Who may import whom (ARCHITECTURE.md), checked by `npm run check:imports`. */
 const DATABASE = '^apps/api/src/platform/database/'
 const REPOSITORY = '[.]repository[.]ts$'
 const TEST_CODE = '[.]test[.]tsx?$|^(apps|packages)/[^/]+/src/testing/'

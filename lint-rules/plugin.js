@@ -2,6 +2,7 @@ import { explainedCasts } from './explained-casts.js'
 import { explainedExceptions } from './explained-exceptions.js'
 import {
   noBarrels,
+  noPhysicalSides,
   noSqlOutsideRepositories,
   noSwitchedTests,
   noTextsOutsideCatalogs,
@@ -14,6 +15,7 @@ export default {
     'explained-casts': explainedCasts,
     'explained-exceptions': explainedExceptions,
     'no-barrels': noBarrels,
+    'no-physical-sides': noPhysicalSides,
     'no-sql-outside-repositories': noSqlOutsideRepositories,
     'no-switched-tests': noSwitchedTests,
     'no-texts-outside-catalogs': noTextsOutsideCatalogs,

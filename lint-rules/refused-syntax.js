@@ -25,6 +25,14 @@ export const noSqlOutsideRepositories = refuse('SQL lives in repositories, which
   'CallExpression[callee.property.name=/^(query|one|maybeOne|execute)$/]',
 ])
 
+/** Right-to-left languages need no separate styles; `.stylelintrc.json` has the same rule for style sheets. */
+export const noPhysicalSides = refuse('Name sides by start and end, not by left and right.', [
+  'JSXAttribute[name.name=/^(ml|mr|pl|pr)$/]',
+  'Property[key.name=/^(margin|padding|border)(Left|Right)$/]',
+  'Property[key.name="textAlign"] > Literal[value=/^(left|right)$/]',
+  'JSXAttribute[name.name="ta"] > Literal[value=/^(left|right)$/]',
+])
+
 const WORD = '/[A-Za-z\\u0600-\\u06ff]{2}/'
 const SPOKEN_PROPS =
   '/^(aria-label|aria-roledescription|alt|title|label|placeholder|description|subtitle|subtext|hint|lead|header|' +

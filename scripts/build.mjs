@@ -3,13 +3,13 @@
  * its sources, the lockfile or the build changed. `npm start` and the browser tests call this, so an unchanged tree
  * must cost nothing.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildApi } from './build-api.mjs'
 import { buildGuide } from './build-guide.mjs'
 import { buildWeb } from './build-web.mjs'
-import { fingerprintOf } from './source-fingerprint.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 const SHARED_INPUTS = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
@@ -41,6 +41,36 @@ const PARTS = [
     build: buildApi,
   },
 ]
+
+const NOT_SOURCES = new Set(['dist', 'node_modules', 'coverage', '.tanstack'])
+// The build generates these files from inputs that are hashed here.
+const NOT_BUILT_IN = /\.test\.tsx?$|\.gen\.ts$/
+
+const filesUnder = (input) => {
+  if (statSync(path.join(REPOSITORY, input)).isFile()) return [input]
+  return readdirSync(path.join(REPOSITORY, input), { withFileTypes: true })
+    .filter((entry) => !NOT_SOURCES.has(entry.name) && !NOT_BUILT_IN.test(entry.name))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(`${input}/${entry.name}`) : [`${input}/${entry.name}`],
+    )
+}
+
+/**
+ * One hash of the names and contents of all input files and of the variables that Vite builds in. Contents instead of
+ * times, because a checkout gives files new times.
+ */
+const fingerprintOf = (inputs) => {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap(filesUnder).sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(REPOSITORY, file)))
+      .update('\0')
+  for (const name of Object.keys(process.env).sort())
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`)
+  return hash.digest('hex')
+}
 
 const STAMP_FOLDER = path.join(REPOSITORY, '.cache')
 

@@ -5,9 +5,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { readEnvFile } from './env-file.mjs'
-import { requireNode } from './node-version.mjs'
-import { endWithNpm } from './parent.mjs'
+import { endWithNpm, readEnvFile, requireNode } from './process.mjs'
 import { REPOSITORY } from './repository.mjs'
 
 requireNode()

@@ -1,7 +1,7 @@
 /** Runs a command of the API, built when needed: `node scripts/run-cli.mjs audit-verify`. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readEnvFile } from './env-file.mjs'
+import { readEnvFile } from './process.mjs'
 import { readyProduct } from './ready-product.mjs'
 import { REPOSITORY } from './repository.mjs'
 

@@ -1,8 +1,6 @@
 /** `npm start` and `npm run demo`: builds what changed, if possible, then runs the server in this process. */
 import { fileURLToPath } from 'node:url'
-import { readEnvFile } from './env-file.mjs'
-import { requireNode } from './node-version.mjs'
-import { endWithNpm } from './parent.mjs'
+import { endWithNpm, readEnvFile, requireNode } from './process.mjs'
 
 requireNode()
 endWithNpm()

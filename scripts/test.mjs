@@ -6,6 +6,7 @@
  * Stops at the first failure (`--keep-going` runs the rest). Ends with one line, `N passed, N failed, N skipped`, for the
  * tests of Vitest and Playwright.
  *
+ * `npm run verify` is `--only verify`: run before every commit, the checks and the unit tests that need no database.
  * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests:
  * `.github/workflows/test.yml` uses them to spread the run over several machines.
  */
@@ -13,8 +14,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findPostgresPrograms } from './external-postgres.mjs'
-import { requireNode } from './node-version.mjs'
-import { endWithNpm } from './parent.mjs'
+import { endWithNpm, requireNode } from './process.mjs'
 import { REPOSITORY } from './repository.mjs'
 import { describe, npmRun, runSteps } from './run-steps.mjs'
 
@@ -40,14 +40,18 @@ const PLAYWRIGHT_RESULTS = path.join(RESULTS, 'playwright.json')
 const RELEASE_FILES = ['--exclude', '**/*.release.test.ts']
 const RELEASE_SPECS = ['--grep-invert', String.raw`\.release\.spec\.ts|@release`]
 
-const vitestStep = ({ name, group, script, results, env }) => ({
+/** The group of `npm run verify`, whose unit tests are part of those of `npm test`. */
+const ONLY_VERIFY = 'verify'
+
+const vitestStep = ({ name, group, script, results, env, projects = [] }) => ({
   name,
-  group,
+  groups: [group],
   command: npmRun(
     script,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${results}`,
+    ...projects.map((project) => `--project=${project}`),
     ...(isRelease ? [] : RELEASE_FILES),
     ...shard,
   ),
@@ -69,24 +73,29 @@ if (isRelease && !hasExternalPostgres && (options.only ?? 'external') === 'exter
   process.exit(1)
 }
 
+/** Cheap ones first. */
 const CHECKS = [
-  // Takes longest.
-  { name: 'Lint', command: npmRun('lint') },
-  { name: 'Types', command: npmRun('typecheck') },
-  { name: 'Formatting', command: npmRun('format:check') },
-  { name: 'Import rules', command: npmRun('check:imports') },
-  { name: 'Unused code and dependencies', command: npmRun('check:unused') },
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
-  { name: 'Workflows of GitHub', command: npmRun('check:workflows') },
+  // `npm run verify` formats instead.
+  { name: 'Formatting', groups: ['checks'], command: npmRun('format:check') },
   { name: 'Requirements and their tests', command: npmRun('trace') },
-  { name: 'Citations', command: npmRun('check:citations') },
-  { name: 'Wording', command: npmRun('check:wording') },
-  { name: 'Commit subjects', command: npmRun('check:commits') },
+  { name: 'Unused code and dependencies', command: npmRun('check:unused') },
+  { name: 'Import rules', command: npmRun('check:imports') },
+  { name: 'Types', command: npmRun('typecheck') },
+  { name: 'Lint', command: npmRun('lint') },
   { name: 'Build and weight of the web application', command: npmRun('check:budget') },
 ]
 
 const STEPS = [
-  ...CHECKS.map((step) => ({ ...step, group: 'checks' })),
+  ...CHECKS.map((step) => ({ groups: ['checks', ONLY_VERIFY], ...step })),
+  vitestStep({
+    name: 'Unit tests without a database',
+    group: ONLY_VERIFY,
+    script: 'test:unit',
+    results: VITEST_RESULTS,
+    // Several excluded projects would select each other.
+    projects: ['contract', 'web', 'api-unit'],
+  }),
   // Always on the embedded database.
   vitestStep({
     name: 'Unit and API tests',
@@ -107,7 +116,7 @@ const STEPS = [
     : []),
   {
     name: 'Browser tests',
-    group: 'browser',
+    groups: ['browser'],
     command: npmRun('test:e2e', '--reporter=list,json', ...(isRelease ? [] : RELEASE_SPECS), ...shard),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
     usesAllCores: true,
@@ -132,9 +141,11 @@ const countTests = ({ step, hasFailed }) => {
   return { passed, failed: Math.max(failed, hasFailed ? 1 : 0), flaky, skipped }
 }
 
-const chosen = STEPS.filter(({ group }) => group === (options.only ?? group))
+const chosen = STEPS.filter(({ groups }) =>
+  options.only ? groups.includes(options.only) : groups[0] !== ONLY_VERIFY,
+)
 if (chosen.length === 0) {
-  const groups = [...new Set(STEPS.map(({ group }) => group))].join(', ')
+  const groups = [...new Set(STEPS.flatMap(({ groups: names }) => names))].join(', ')
   console.error(`There are no steps "${options.only}", only ${groups}.`)
   process.exit(1)
 }

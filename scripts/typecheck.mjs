@@ -1,6 +1,6 @@
 /**
  * `npm run typecheck [-- folder …]`: checks the types of every project. TypeScript 7 is seven times as fast as
- * TypeScript 6, which stays for scripts/requirement-citations.mjs, where it is a library.
+ * TypeScript 6, which stays as a library for scripts/trace.mjs and dependency-cruiser.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
