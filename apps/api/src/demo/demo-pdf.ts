@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { Dice } from './demo-people.ts'
 
 const MEASURES: Record<string, readonly (readonly [string, string, number, number])[]> = {
@@ -36,40 +35,57 @@ export interface DemoReport {
   takenOn: string
 }
 
-/** A two-page result sheet: the values with their reference ranges, then the notes. */
-export const resultSheet = (report: DemoReport, dice: Dice): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const pdf = new PDFDocument({
-      size: 'A4',
-      margin: 56,
-      info: { Title: report.typeTitle, Author: report.labName },
-    })
-    const parts: Buffer[] = []
-    pdf.on('data', (part: Buffer) => parts.push(part))
-    pdf.on('end', () => resolve(Buffer.concat(parts)))
-    pdf.on('error', reject)
+const PAGE = { width: 595.28, height: 841.89, margin: 56 }
+/** Of Helvetica, in parts of its size: the first baseline of a line, and the next line. */
+const FONT = { ascent: 0.718, line: 1.156 }
 
-    pdf.fillColor('#0b5f5c').fontSize(20).text(report.labName)
-    pdf.fillColor('#333333').fontSize(14).text(report.typeTitle).moveDown()
-    pdf.fontSize(10)
-    pdf.text(`Patient: ${report.patientName}`)
-    pdf.text(`Date of birth: ${report.dateOfBirth}`)
-    pdf.text(`Sample taken: ${report.takenOn}`).moveDown(2)
-    for (const [name, unit, low, high] of MEASURES[report.typeTitle] ?? []) {
-      const digits = high < 10 ? 2 : 1
-      const value = low + (high - low) * (dice.roll() * 1.2 - 0.1)
-      const flag = value < low ? '  L' : value > high ? '  H' : ''
-      const top = pdf.y
-      pdf.text(name, 56, top)
-      pdf.text(`${value.toFixed(digits)} ${unit}${flag}`, 240, top)
-      pdf.text(`${low} - ${high}`, 400, top)
-      pdf.moveDown(0.6)
-    }
-    pdf.addPage().fontSize(12).text('Notes').moveDown()
-    pdf
-      .fontSize(10)
-      .text('Reference ranges are those of the analyser used. Results marked H or L lie outside of them.')
-      .moveDown()
-      .text('This sheet belongs to a demonstration; no real person is described.')
-    pdf.end()
-  })
+/** A two-page result sheet: the values with their reference ranges, then the notes. */
+export const resultSheet = async (report: DemoReport, dice: Dice): Promise<Buffer> => {
+  // Loaded with the demo only.
+  const { PDFDocument, rgb, StandardFonts } = await import('@cantoo/pdf-lib')
+  const pdf = await PDFDocument.create()
+  pdf.setTitle(report.typeTitle)
+  pdf.setAuthor(report.labName)
+  const font = await pdf.embedFont(StandardFonts.Helvetica)
+  const dark = rgb(0.2, 0.2, 0.2)
+  let page = pdf.addPage([PAGE.width, PAGE.height])
+  let top = PAGE.margin
+  const write = (text: string, size: number, { x = PAGE.margin, color = dark } = {}) =>
+    page.drawText(text, { x, y: PAGE.height - top - FONT.ascent * size, size, font, color })
+  const down = (size: number, lines = 1) => (top += FONT.line * size * lines)
+
+  write(report.labName, 20, { color: rgb(0.043, 0.373, 0.361) })
+  down(20)
+  write(report.typeTitle, 14)
+  down(14, 2)
+  for (const line of [
+    `Patient: ${report.patientName}`,
+    `Date of birth: ${report.dateOfBirth}`,
+    `Sample taken: ${report.takenOn}`,
+  ]) {
+    write(line, 10)
+    down(10)
+  }
+  down(10, 2)
+  for (const [name, unit, low, high] of MEASURES[report.typeTitle] ?? []) {
+    const digits = high < 10 ? 2 : 1
+    const value = low + (high - low) * (dice.roll() * 1.2 - 0.1)
+    const flag = value < low ? '  L' : value > high ? '  H' : ''
+    write(name, 10)
+    write(`${value.toFixed(digits)} ${unit}${flag}`, 10, { x: 240 })
+    write(`${low} - ${high}`, 10, { x: 400 })
+    down(10, 1.6)
+  }
+  page = pdf.addPage([PAGE.width, PAGE.height])
+  top = PAGE.margin
+  write('Notes', 12)
+  down(12, 2)
+  for (const line of [
+    'Reference ranges are those of the analyser used. Results marked H or L lie outside of them.',
+    'This sheet belongs to a demonstration; no real person is described.',
+  ]) {
+    write(line, 10)
+    down(10, 2)
+  }
+  return Buffer.from(await pdf.save())
+}
