@@ -28,15 +28,18 @@ const queuesOf = ({ server }: FastifyRequest) => {
   return queues
 }
 
+export const asRefusal = (error: Error): Error =>
+  error instanceof QueueFullError
+    ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
+    : error
+
 const inTurn = <Result>(
   queue: FairQueue<string>,
   request: FastifyRequest,
   work: () => Promise<Result>,
 ): Promise<Result> =>
   queue.run(networkOf(request.ip), work).catch((error: Error) => {
-    throw error instanceof QueueFullError
-      ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
-      : error
+    throw asRefusal(error)
   })
 
 /** Runs the look-up of a cookie. The look-ups of a network that sends many unknown ones wait for each other. */

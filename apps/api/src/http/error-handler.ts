@@ -1,9 +1,9 @@
 import { ERROR_STATUS, REFUSAL, type Failure, type RefusalCode } from '@zelab/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError, isTemporary, sqlState } from '../platform/database/database.ts'
 import { isDiskFull, LEAST_FREE_BYTES } from '../platform/disk-space.ts'
+import { QueueFullError } from '../platform/fair-queue.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { AppError, type FieldProblem, RecordConflict } from '../core/app-error.ts'
 
@@ -46,12 +46,14 @@ const describeInvalid = (error: FastifyError): { status: number; body: Failure }
 
 /** After a failover of the database, most requests succeed at the first repetition. */
 const UNAVAILABLE_SECONDS = 2
+const QUEUE_FULL_SECONDS = 5
 
 const isUnavailable = (error: Error) =>
   error instanceof DatabaseUnavailableError || error instanceof StorageUnavailableError || isTemporary(error)
 
 export const retryAfterOf = (error: Error): number | undefined => {
-  if (error instanceof AppError || error instanceof BusyError) return error.retryAfterSeconds
+  if (error instanceof AppError) return error.retryAfterSeconds
+  if (error instanceof QueueFullError) return QUEUE_FULL_SECONDS
   return isUnavailable(error) ? UNAVAILABLE_SECONDS : undefined
 }
 
@@ -70,7 +72,7 @@ export const describeFailure = (
     request.log.error({ err: error }, 'database or storage unavailable')
     return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }
-  if (error instanceof BusyError) {
+  if (error instanceof QueueFullError) {
     request.log.warn({ err: error }, 'too busy')
     return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }

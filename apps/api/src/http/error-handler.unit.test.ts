@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { BusyError } from '../platform/busy-error.ts'
 import { DatabaseUnavailableError } from '../platform/database/database.ts'
+import { QueueFullError } from '../platform/fair-queue.ts'
 import { StorageUnavailableError } from '../platform/file-storage/file-storage.ts'
 import { rateLimited } from '../core/app-error.ts'
 import { addErrorHandler } from './error-handler.ts'
@@ -11,7 +11,7 @@ const freeBytes = () => Promise.resolve(1e9)
 it('answers 503 when a queue is full and 429 at a rate limit, both with Retry-After [SAFE-11]', async () => {
   const app = Fastify()
   addErrorHandler(app, { onForbidden: () => Promise.resolve(), freeBytes })
-  app.get('/busy', () => Promise.reject(new BusyError('the password hasher', 5)))
+  app.get('/busy', () => Promise.reject(new QueueFullError()))
   app.get('/throttled', () => Promise.reject(rateLimited(0.2)))
   const busy = await app.inject('/busy')
   expect({ status: busy.statusCode, wait: busy.headers['retry-after'] }).toEqual({ status: 503, wait: '5' })

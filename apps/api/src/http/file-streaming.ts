@@ -1,8 +1,63 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { FileChunks } from '../platform/file-storage/file-storage.ts'
-import { bufferPoolFor } from './buffer-pool.ts'
-import { writeTurns } from './write-turns.ts'
+
+/**
+ * Reuses buffers for file downloads. Fresh buffers lie outside V8's heap but count toward it: every 64 MB sent would
+ * trigger a full garbage collection (docs/decisions/0015-download-buffers.md).
+ */
+const createPool = (bytes: number, capacity: number) => {
+  const free: Buffer[] = []
+  return {
+    bytes,
+    take: (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(bytes),
+    release: (buffer: Buffer): void => {
+      if (free.length < capacity) free.push(buffer)
+    },
+  }
+}
+
+/** Most reports fit into one large buffer; longer transfers would block it behind slow readers. */
+const LARGE = createPool(256 * 1024, 32)
+const SMALL = createPool(64 * 1024, 128)
+
+const bufferPoolFor = (length: number) => (length <= LARGE.bytes ? LARGE : SMALL)
+
+/**
+ * Chunks of files written before the event loop looks at other requests again. A chunk takes about 0.1 ms of CPU time;
+ * hundreds of them at once would delay every other request by seconds on a busy machine (ADR 15).
+ */
+const CHUNKS_IN_A_ROW = 8
+
+/** Limits how much is done in one iteration of the event loop. Those who wait continue in their order. */
+export const createTurns = (atOnce: number) => {
+  const waiting: (() => void)[] = []
+  let left = atOnce
+  let isScheduled = false
+
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      const next = waiting.splice(0, atOnce)
+      left = atOnce - next.length
+      for (const resolve of next) resolve()
+      if (next.length > 0) schedule()
+    })
+  }
+
+  return {
+    take: (): Promise<void> => {
+      schedule()
+      if (left === 0) return new Promise((resolve) => waiting.push(resolve))
+      left -= 1
+      return Promise.resolve()
+    },
+  }
+}
+
+const writeTurns = createTurns(CHUNKS_IN_A_ROW)
 
 /** Resolves when the system has taken the bytes and the buffer can be reused. */
 const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>

@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDiskStorage } from '../platform/file-storage/disk-storage.ts'
 import { storeFile, type FileChunks, type FileStorage } from '../platform/file-storage/file-storage.ts'
-import { streamChunks } from './file-streaming.ts'
+import { createTurns, streamChunks } from './file-streaming.ts'
 
 let folder: string
 let storage: FileStorage
@@ -155,4 +155,22 @@ describe('a file response', () => {
       expect(close).toHaveBeenCalledOnce()
     }
   })
+})
+
+const nextIteration = () => new Promise((resolve) => setImmediate(resolve))
+
+it('lets a few continue in each iteration of the event loop, in their order [SAFE-29]', async () => {
+  const turns = createTurns(3)
+  const done: number[] = []
+  const start = (numbers: number[]) => numbers.map((number) => turns.take().then(() => done.push(number)))
+  const all = start([0, 1, 2, 3, 4, 5, 6])
+  await Promise.resolve()
+  expect(done).toEqual([0, 1, 2])
+  await nextIteration()
+  expect(done).toEqual([0, 1, 2, 3, 4, 5])
+  all.push(...start([7, 8, 9]))
+  await nextIteration()
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  await Promise.all(all)
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../platform/fair-queue.ts'
 import { AppError } from '../core/app-error.ts'
-import { limitByNetwork } from './anonymous-limits.ts'
+import { asRefusal, limitByNetwork } from './anonymous-limits.ts'
 
 /**
  * Concurrent reads per user across sessions. A page sends at most six, so that even many tabs opened at once only queue
@@ -16,7 +16,6 @@ const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingP
 const WRITES = { ...READS, perOwner: 2 }
 /** An export keeps its slot until its last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
-const RETRY_SECONDS = 2
 /** The session is checked again if the request took longer to arrive or to get its turn. */
 const PROMPT_MS = 1_000
 
@@ -47,11 +46,6 @@ const ended = ({ raw }: FastifyReply) =>
     if (raw.closed || raw.writableFinished) resolve()
     else raw.once('close', resolve)
   })
-
-const asRefusal = (error: Error): Error =>
-  error instanceof QueueFullError
-    ? new AppError('THROTTLED', 'TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_SECONDS })
-    : error
 
 /**
  * Limits concurrent reads and writes per user, so that no user delays others. File downloads are not counted; uploads

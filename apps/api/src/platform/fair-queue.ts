@@ -15,7 +15,17 @@ export interface QueueLimits {
   mostWaitingPerOwner: number
 }
 
+/** Limits of one owner that differ from those of the others. */
+export interface OwnerLimits {
+  mostWaiting: number
+  /** Turns in a row while others wait. */
+  turns: number
+}
+
 interface Line {
+  limits: OwnerLimits
+  /** Until another owner comes first. */
+  turnsLeft: number
   running: number
   /** The number of its latest turn; 0 if it has had none since it was idle. */
   turn: number
@@ -30,8 +40,11 @@ export interface FairQueue<Owner> {
   run<Result>(owner: Owner, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
-/** Bounds concurrent work per owner (a user, a session), so that one owner cannot delay the others. */
-export const createFairQueue = <Owner>(limits: QueueLimits): FairQueue<Owner> => {
+/** Bounds concurrent work per owner (a user, a kind of work), so that one owner cannot delay the others. */
+export const createFairQueue = <Owner>(
+  limits: QueueLimits,
+  limitsOf: ReadonlyMap<Owner, OwnerLimits> = new Map(),
+): FairQueue<Owner> => {
   const lines = new Map<Owner, Line>()
   let turns = 0
   let running = 0
@@ -40,7 +53,8 @@ export const createFairQueue = <Owner>(limits: QueueLimits): FairQueue<Owner> =>
   const lineOf = (owner: Owner): Line => {
     const known = lines.get(owner)
     if (known) return known
-    const line = { running: 0, turn: 0, waiting: [] }
+    const own = limitsOf.get(owner) ?? { mostWaiting: limits.mostWaitingPerOwner, turns: 1 }
+    const line = { limits: own, turnsLeft: own.turns, running: 0, turn: 0, waiting: [] }
     lines.set(owner, line)
     return line
   }
@@ -50,7 +64,10 @@ export const createFairQueue = <Owner>(limits: QueueLimits): FairQueue<Owner> =>
   const begin = (line: Line) => {
     running += 1
     line.running += 1
+    line.turnsLeft -= 1
+    if (line.turnsLeft > 0) return
     line.turn = ++turns
+    line.turnsLeft = line.limits.turns
   }
 
   const startNext = () => {
@@ -67,7 +84,7 @@ export const createFairQueue = <Owner>(limits: QueueLimits): FairQueue<Owner> =>
   }
 
   const waitInLine = (line: Line, signal: AbortSignal | undefined) => {
-    if (line.waiting.length >= limits.mostWaitingPerOwner || waiting >= limits.mostWaiting)
+    if (line.waiting.length >= line.limits.mostWaiting || waiting >= limits.mostWaiting)
       throw new QueueFullError()
     return new Promise<void>((resolve, reject) => {
       const leave = () => {

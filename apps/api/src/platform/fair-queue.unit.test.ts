@@ -64,3 +64,50 @@ describe('a fair queue', () => {
     expect(await queue.run('b', () => Promise.resolve('again'))).toBe('again')
   })
 })
+
+/** One worker, and work that ends on demand. */
+const startQueue = () => {
+  const { run } = createFairQueue<'first' | 'second'>(
+    { atOnce: 1, perOwner: Infinity, mostWaiting: Infinity, mostWaitingPerOwner: 2 },
+    new Map([['first', { mostWaiting: 5, turns: 3 }]]),
+  )
+  const order: string[] = []
+  const finish: (() => void)[] = []
+  const add = (owner: 'first' | 'second', name: string) =>
+    run(owner, () => {
+      order.push(name)
+      return new Promise<void>((resolve) => void finish.push(resolve))
+    })
+  const finishOne = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    finish.shift()?.()
+  }
+  return { run, add, order, finishOne }
+}
+
+describe('a fair queue with limits of one owner', () => {
+  it('serves the first owner before the second, who gets every fourth turn [SAFE-11]', async () => {
+    const { add, order, finishOne } = startQueue()
+    const all = [add('second', 'running'), add('second', 's1'), add('second', 's2')]
+    all.push(...['f1', 'f2', 'f3', 'f4', 'f5'].map((name) => add('first', name)))
+    for (let turn = 0; turn < 8; turn++) await finishOne()
+    await Promise.all(all)
+    expect(order).toEqual(['running', 'f1', 'f2', 'f3', 's1', 'f4', 'f5', 's2'])
+  })
+
+  it('rejects work beyond the limit of an owner and continues [SAFE-11]', async () => {
+    const { add, order, finishOne } = startQueue()
+    const all = [add('second', 'running'), add('second', 's1'), add('second', 's2')]
+    await expect(add('second', 's3')).rejects.toThrow(QueueFullError)
+    all.push(add('first', 'f1'))
+    for (let turn = 0; turn < 4; turn++) await finishOne()
+    await Promise.all(all)
+    expect(order).toEqual(['running', 'f1', 's1', 's2'])
+  })
+
+  it('frees the place when work fails [SAFE-11]', async () => {
+    const { run } = startQueue()
+    await expect(run('first', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(run('second', () => Promise.resolve('done'))).resolves.toBe('done')
+  })
+})

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createWorkLanes } from './work-lanes.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 // OWASP's parameters for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane. Hashing runs on the
 // thread pool, off the event loop.
@@ -11,21 +11,24 @@ export type HashLane = 'sign-in' | 'other'
 
 // Each hash takes a core for tens of milliseconds, so one core stays free for requests and most of the thread pool for
 // files. A full sign-in queue takes a few seconds.
-const inTurn = createWorkLanes<HashLane>({
-  what: 'the password hasher',
-  workers: Math.max(1, Math.min(3, availableParallelism() - 1)),
-  mostWaiting: { 'sign-in': 250, other: 30 },
-  retryAfterSeconds: 5,
-})
+const queue = createFairQueue<HashLane>(
+  {
+    atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)),
+    perOwner: Infinity,
+    mostWaiting: Infinity,
+    mostWaitingPerOwner: 30,
+  },
+  new Map([['sign-in', { mostWaiting: 250, turns: 3 }]]),
+)
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn('other', () => hash(password, PARAMETERS))
+  queue.run('other', () => hash(password, PARAMETERS))
 
 export const isPassword = (
   passwordHash: string,
   password: string,
   lane: HashLane = 'other',
-): Promise<boolean> => inTurn(lane, () => verify(passwordHash, password))
+): Promise<boolean> => queue.run(lane, () => verify(passwordHash, password))
 
 let decoy: Promise<string> | undefined
 
