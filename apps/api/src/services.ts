@@ -11,11 +11,13 @@ import { createFileServices } from './modules/files/files.module.ts'
 import { createInboxServices } from './modules/inbox/inbox.module.ts'
 import type { Platform } from './start/platform.ts'
 import { createListReader } from './platform/database/list-reader.ts'
-import { measureMailer } from './platform/metrics/measured-mailer.ts'
-import { measureReplica } from './platform/metrics/measured-replica.ts'
-import { measureScanner } from './platform/metrics/measured-scanner.ts'
-import { measureSmsGateway } from './platform/metrics/measured-sms-gateway.ts'
-import { measureStorage } from './platform/metrics/measured-storage.ts'
+import {
+  measureMailer,
+  measureReplica,
+  measureScanner,
+  measureSmsGateway,
+  measureStorage,
+} from './platform/metrics/measured.ts'
 import { createActivitySealService } from './modules/activity/activity-seal.service.ts'
 import { createActivityService } from './modules/activity/activity.service.ts'
 import { createAccountNoticeService } from './modules/auth/account-notices.service.ts'

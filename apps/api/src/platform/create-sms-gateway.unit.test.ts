@@ -4,7 +4,7 @@ import { LOCALHOST_TLS } from '../testing/localhost-certificate.ts'
 import { startSmsServer, type SmsServer } from '../testing/sms-server.ts'
 import { createSmsGateway } from './create-sms-gateway.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { measureSmsGateway } from './metrics/measured-sms-gateway.ts'
+import { measureSmsGateway } from './metrics/measured.ts'
 import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from './sms-gateway.ts'
 
 const SMS = {

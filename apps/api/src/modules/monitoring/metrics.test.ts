@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageUnavailableError } from '../../platform/file-storage/file-storage.ts'
-import { measureStorage } from '../../platform/metrics/measured-storage.ts'
+import { measureStorage } from '../../platform/metrics/measured.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { dropFile, reportPdf } from '../../testing/inbox.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
