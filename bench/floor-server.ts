@@ -7,10 +7,10 @@ import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
-import { FEW_HITS } from '@zelab/contract'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { FLOOR_SQL } from './floor-sql.ts'
+import { FEW_HITS } from '../apps/api/src/modules/patients/directory/similar-names.repository.ts'
 
 type Name = keyof typeof FLOOR_SQL
 

@@ -1,10 +1,4 @@
 import { createFileTries } from './core/file-tries.ts'
-import {
-  PASSWORD_RESET_LIMIT,
-  RESET_MAIL_LIMIT,
-  SECOND_FACTOR_SETUP_LIMIT,
-  TEST_MAIL_LIMIT,
-} from '@zelab/contract'
 import { createDeliveryServices } from './modules/deliveries/deliveries.module.ts'
 import { createFileProcesses } from './start/file-processes.ts'
 import { createFileServices } from './modules/files/files.module.ts'
@@ -24,9 +18,9 @@ import { createAccountNoticeService } from './modules/auth/account-notices.servi
 import { createIdentityCheck } from './modules/auth/identity-check.service.ts'
 import { createKnownDeviceService } from './modules/auth/known-devices.service.ts'
 import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
-import { createPasswordResetService } from './modules/auth/password-reset.service.ts'
+import { createPasswordResetService, PASSWORD_RESET_LIMIT, RESET_MAIL_LIMIT } from './modules/auth/password-reset.service.ts'
 import { createSecondFactorCodes } from './modules/auth/second-factor-codes.service.ts'
-import { createSecondFactorService } from './modules/auth/second-factor.service.ts'
+import { createSecondFactorService, SECOND_FACTOR_SETUP_LIMIT } from './modules/auth/second-factor.service.ts'
 import { createSessionCache } from './modules/auth/session-cache.ts'
 import { createSessionService } from './modules/auth/sessions.service.ts'
 import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-limits.service.ts'
@@ -61,7 +55,7 @@ import { createIdempotencyService } from './modules/idempotency/idempotency.serv
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
 import { createLogoService } from './modules/settings/logo.service.ts'
-import { createSetupChecklistService } from './modules/settings/setup-checklist.service.ts'
+import { createSetupChecklistService, TEST_MAIL_LIMIT } from './modules/settings/setup-checklist.service.ts'
 import { createSettingsService } from './modules/settings/settings.service.ts'
 import { createStaffService } from './modules/users/staff.service.ts'
 import { createStampingServices } from './modules/stamping/stamping.module.ts'

@@ -104,7 +104,7 @@ export const deliveryListEndpoints = {
     access: 'reports:send',
     idempotent: true,
     patientData: 'change',
-    summary: 'Send messages that did not arrive again, at most 50; answers what happened to each',
+    summary: `Send messages that did not arrive again, at most ${RESEND_MAX}; answers what happened to each`,
     repeats: true,
     body: resendManyBody,
     response: envelope({ data: z.array(resendResultSchema) }),

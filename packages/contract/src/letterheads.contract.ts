@@ -1,6 +1,6 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { letterheadForm } from './letterheads.forms.ts'
-import { LETTERHEAD_LOGO_PART, SIGNATURE_PART, STAMP_CORNERS } from './limits.ts'
+import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART, STAMP_CORNERS } from './limits.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
@@ -96,7 +96,7 @@ export const letterheadEndpoints = {
     method: 'POST',
     path: '/lab/letterheadLogo/:id',
     access: 'labs:view',
-    summary: 'Set the logo of a lab’s letterhead: a PNG or JPEG image of at most 256 kB',
+    summary: `Set the logo of a lab’s letterhead: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     params: idParams,
     filePart: LETTERHEAD_LOGO_PART,
     response: envelope({ data: letterheadSchema }),
@@ -129,7 +129,7 @@ export const letterheadEndpoints = {
     method: 'POST',
     path: '/user/signature',
     access: 'reports:publish',
-    summary: 'Set the image of the caller’s own signature: a PNG or JPEG image of at most 256 kB',
+    summary: `Set the image of the caller’s own signature: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     filePart: SIGNATURE_PART,
     response: envelope({ data: z.object({ address: z.nullable(z.string()) }) }),
   }),

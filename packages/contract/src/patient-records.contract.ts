@@ -1,7 +1,7 @@
 import { patientDeliveryBody } from './deliveries.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { boundedMultiline, boundedText, idField } from './fields.ts'
-import { TEXT_MAX_LENGTH } from './limits.ts'
+import { REASON_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { patientRowSchema, registerPatientBody } from './patients.contract.ts'
 import { findDuplicatesBody } from './patients.forms.ts'
@@ -74,7 +74,7 @@ export const mergePatientsBody = z.object({
   seen: z.optional(z.object({ survivor: timestamp, merged: timestamp })),
   /** Whose language and consents stay. */
   delivery: z._default(z.enum(['survivor', 'merged']), 'survivor'),
-  reason: boundedText({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.mergeReason, VALIDATION.textTooLong),
+  reason: boundedText(REASON_LENGTH, VALIDATION.mergeReason, VALIDATION.textTooLong),
 })
 export type MergePatients = z.output<typeof mergePatientsBody>
 
@@ -129,7 +129,7 @@ export const retentionSchema = z.object({
 export type Retention = z.output<typeof retentionSchema>
 
 export const holdBody = z.object({
-  reason: boundedMultiline({ min: 3, max: TEXT_MAX_LENGTH }, VALIDATION.holdReason, VALIDATION.textTooLong),
+  reason: boundedMultiline(REASON_LENGTH, VALIDATION.holdReason, VALIDATION.textTooLong),
 })
 
 /** Operations on a registered patient's record. */

@@ -1,10 +1,12 @@
 import {
   DELEGATES_MAX,
+  IMAGE_MAX_MEGAPIXELS,
   INBOX_DROP_FILES,
   INBOX_SOURCES_MAX,
   INBOX_ZIP_MAX_MB,
   LOGO_MAX_KB,
   LOGO_MAX_MEGAPIXELS,
+  PDF_MAX_PAGES,
   PICTURE_MAX_KB,
   PICTURE_MAX_MEGAPIXELS,
 } from './limits.ts'
@@ -79,9 +81,9 @@ export const PDF_WITH_ATTACHMENTS =
   'Other files are attached to this PDF. Please save it without them, and upload attached reports separately.'
 export const PDF_DAMAGED = 'This PDF is damaged and cannot be opened. Please export it again.'
 export const FILE_NOT_PROCESSED = 'This file could not be processed, although it was tried several times.'
-export const PDF_TOO_LONG = 'This PDF has more than 500 pages. Please split it.'
+export const PDF_TOO_LONG = `This PDF has more than ${PDF_MAX_PAGES} pages. Please split it.`
 export const IMAGE_DAMAGED = 'This image is damaged and cannot be opened. Please export it again.'
-export const IMAGE_TOO_LARGE = 'This image has more than 100 megapixels. Please upload a smaller one.'
+export const IMAGE_TOO_LARGE = `This image has more than ${IMAGE_MAX_MEGAPIXELS} megapixels. Please upload a smaller one.`
 export const FILE_AMBIGUOUS = 'This file is more than one kind of file at once. Please export it again.'
 export const VIRUS_FOUND = 'A virus was found in this file. It was not stored.'
 export const VIRUS_SCANNER_UNAVAILABLE =

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from './access.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { DATE_ORDERS, LOGO_PART } from './limits.ts'
+import { DATE_ORDERS, LOGO_MAX_KB, LOGO_PART } from './limits.ts'
 import { phoneField } from './phone.ts'
 import { generalSettingsFields, securitySettingsBody } from './settings.forms.ts'
 import { z } from './zod.ts'
@@ -141,7 +141,7 @@ export const settingsEndpoints = {
     method: 'POST',
     path: '/settings/logo',
     access: 'settings:general',
-    summary: 'Set the logo: a PNG or JPEG image of at most 256 kB',
+    summary: `Set the logo: a PNG or JPEG image of at most ${LOGO_MAX_KB} kB`,
     filePart: LOGO_PART,
     response: envelope({ data: brandSchema }),
   }),

@@ -1,55 +1,73 @@
+import { PERIOD_MAX_YEARS } from './date-range.ts'
+import {
+  ADDRESS_LINE_LENGTH,
+  CITY_LENGTH,
+  EMR_ID_LENGTH,
+  LAB_NAME_LENGTH,
+  NAME_LENGTH,
+  NOTE_MAX_LENGTH,
+  PASSWORD_LENGTH,
+  PRODUCT_NAME_LENGTH,
+  REASON_LENGTH,
+  REMARK_LENGTH,
+  REPORT_TITLE_LENGTH,
+  REPORT_TYPE_TITLE_LENGTH,
+  RESET_PASSWORD_LENGTH,
+  TEXT_MAX_LENGTH,
+} from './limits.ts'
+
 /** Messages about a field, in forms and in responses of the server: `VALIDATION`. */
 
 export const required = 'Required'
 export const invalid = 'This value is not valid'
-export const nameTooShort = 'Name must be at least 3 characters'
-export const nameTooLong = 'Name must not exceed 30 characters'
+export const nameTooShort = `Name must be at least ${NAME_LENGTH.min} characters`
+export const nameTooLong = `Name must not exceed ${NAME_LENGTH.max} characters`
 export const email = 'Please enter a valid email address'
-export const passwordTooShort = 'Password must be at least 8 characters'
-export const passwordTooLong = 'Password must not exceed 16 characters'
+export const passwordTooShort = `Password must be at least ${PASSWORD_LENGTH.min} characters`
+export const passwordTooLong = `Password must not exceed ${PASSWORD_LENGTH.max} characters`
 export const passwordClasses =
   'Password must contain at least one uppercase letter, one lowercase letter, one number and one special character'
 export const passwordsDiffer = "Passwords don't match"
-export const resetPasswordTooLong = 'Password must not exceed 128 characters'
+export const resetPasswordTooLong = `Password must not exceed ${RESET_PASSWORD_LENGTH.max} characters`
 export const phone = 'Please enter a valid phone number'
 export const userType = 'Please select a user type'
 export const labRequired = 'Lab Selection is required for non-admin users'
-export const titleTooShort = 'Title must be at least 3 characters'
-export const titleTooLong = 'Title must not exceed 255 characters'
-export const remarkTooShort = 'Remarks must be at least 3 characters'
-export const remarkTooLong = 'Remarks must not exceed 100 characters'
+export const titleTooShort = `Title must be at least ${REPORT_TITLE_LENGTH.min} characters`
+export const titleTooLong = `Title must not exceed ${REPORT_TITLE_LENGTH.max} characters`
+export const remarkTooShort = `Remarks must be at least ${REMARK_LENGTH.min} characters`
+export const remarkTooLong = `Remarks must not exceed ${REMARK_LENGTH.max} characters`
 export const reportType = 'Please select a report type'
 export const patient = 'Please select a patient'
 export const file = 'Please upload a file'
-export const emrIdTooShort = 'EMR ID must be at least 3 characters'
-export const emrIdTooLong = 'EMR ID must not exceed 30 characters'
+export const emrIdTooShort = `EMR ID must be at least ${EMR_ID_LENGTH.min} characters`
+export const emrIdTooLong = `EMR ID must not exceed ${EMR_ID_LENGTH.max} characters`
 export const gender = 'Gender must be MALE, FEMALE or OTHER'
-export const addressTooShort = 'Address must be at least 3 characters'
-export const addressTooLong = 'Address must not exceed 50 characters'
-export const cityTooShort = 'City must be at least 3 characters'
-export const cityTooLong = 'City must not exceed 30 characters'
+export const addressTooShort = `Address must be at least ${ADDRESS_LINE_LENGTH.min} characters`
+export const addressTooLong = `Address must not exceed ${ADDRESS_LINE_LENGTH.max} characters`
+export const cityTooShort = `City must be at least ${CITY_LENGTH.min} characters`
+export const cityTooLong = `City must not exceed ${CITY_LENGTH.max} characters`
 export const dateOfBirth = 'Please enter a valid date of birth'
-export const labNameTooShort = 'Lab name must be at least 2 characters'
-export const labNameTooLong = 'Lab name must not exceed 255 characters'
+export const labNameTooShort = `Lab name must be at least ${LAB_NAME_LENGTH.min} characters`
+export const labNameTooLong = `Lab name must not exceed ${LAB_NAME_LENGTH.max} characters`
 export const labAddress = 'Address is required'
 export const labCity = 'City is required'
 export const labEmail = 'Invalid email address'
-export const reportTypeTooShort = 'Report type must contain at least 2 characters'
-export const reportTypeTooLong = 'Report type must not exceed 255 characters'
-export const textTooLong = 'Please use at most 255 characters'
-export const noteTooLong = 'Please use at most 1000 characters'
+export const reportTypeTooShort = `Report type must contain at least ${REPORT_TYPE_TITLE_LENGTH.min} characters`
+export const reportTypeTooLong = `Report type must not exceed ${REPORT_TYPE_TITLE_LENGTH.max} characters`
+export const textTooLong = `Please use at most ${TEXT_MAX_LENGTH} characters`
+export const noteTooLong = `Please use at most ${NOTE_MAX_LENGTH} characters`
 export const controlCharacters = 'Please remove unprintable characters'
 export const invisibleCharacters = 'Please remove line breaks and invisible characters, or type this again'
 export const fileAddress = 'This file address is not valid'
 export const resetLink = 'This password reset link is invalid or has expired'
 export const reason = 'Please select a reason'
 export const otherReason = 'Please describe the reason in the note'
-export const mergeReason = 'Please give a reason of at least 3 characters'
-export const holdReason = 'Please give a reason of at least 3 characters'
-export const productNameTooShort = 'Product name must be at least 2 characters'
-export const productNameTooLong = 'Product name must not exceed 40 characters'
+export const mergeReason = `Please give a reason of at least ${REASON_LENGTH.min} characters`
+export const holdReason = `Please give a reason of at least ${REASON_LENGTH.min} characters`
+export const productNameTooShort = `Product name must be at least ${PRODUCT_NAME_LENGTH.min} characters`
+export const productNameTooLong = `Product name must not exceed ${PRODUCT_NAME_LENGTH.max} characters`
 export const dayOutOfRange = 'Please choose a date between the years 1900 and 2199'
-export const periodTooLong = 'Please choose a period of at most 10 years'
+export const periodTooLong = `Please choose a period of at most ${PERIOD_MAX_YEARS} years`
 export const delegateContact = 'Please enter an email address or a phone number'
 export const delegateDays = 'The last day must not be before the first'
 export const delegateEnded = 'The last day must not be in the past'

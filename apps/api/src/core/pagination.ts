@@ -1,5 +1,11 @@
 import type { Pagination } from '@zelab/contract'
 
+export const RECENT_ROWS = 10
+/** Search results shown per kind. */
+export const FOUND_ROWS = 6
+/** Maximum unopened reports that are counted and paged through. */
+export const UNOPENED_COUNT_LIMIT = 10_000
+
 /** The rows of one page and the total of all pages; undefined when the page is empty. */
 export interface TotalledRows<Row> {
   rows: Row[]

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IDLE_WARNING_SECONDS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Dialog } from '../ui/feedback/dialog.tsx'
@@ -9,6 +8,7 @@ import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import { toastError, toastProblem } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
+import { IDLE_WARNING_SECONDS } from '../lib/limits.ts'
 
 const SECOND = 1000
 /** The server notes a sign of life at most once a minute, so its count may have begun that much earlier. */

@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, type ReactNode } from 'react'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { useLookups } from '../lib/lookups.ts'
@@ -15,6 +14,7 @@ import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved/unsaved-guard.tsx'
+import { SIDEBAR_WIDTH, TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../lib/limits.ts'
 
 /**
  * The frame of all signed-in pages: the route's page, or the given one. Without a user, on the way out, it takes the

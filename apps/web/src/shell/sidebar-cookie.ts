@@ -1,4 +1,4 @@
-import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_MAX_AGE_S, SIDEBAR_EXPANDED_FROM_PX } from '@zelab/contract/limits'
+import { SIDEBAR_COOKIE, SIDEBAR_COOKIE_MAX_AGE_S, SIDEBAR_EXPANDED_FROM_PX } from '../lib/limits.ts'
 
 /** What the cookie says; without it, expanded where lists have room for all of their columns beside it. */
 export const readIsExpanded = (): boolean => {

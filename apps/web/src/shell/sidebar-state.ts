@@ -1,7 +1,7 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { MOBILE_BREAKPOINT_PX } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { readIsExpanded, storeIsExpanded } from './sidebar-cookie.ts'
+import { MOBILE_BREAKPOINT_PX } from '../lib/limits.ts'
 
 export interface SidebarState {
   isMobile: boolean

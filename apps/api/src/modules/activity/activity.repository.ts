@@ -1,16 +1,15 @@
-import {
-  ACTIVITY_COUNT_LIMIT,
-  READERS_SHOWN,
-  type ActivityEntry,
-  type ActivityFilter,
-  type ReportReader,
-} from '@zelab/contract'
+import type { ActivityEntry, ActivityFilter, ReportReader } from '@zelab/contract'
 import { z } from 'zod'
 import { activityLog } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, neverNull } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ENTRY_COLUMNS, entryRow, toEntry, type NewEntry } from './activity-entry.ts'
+
+/** Users listed of those who opened a report. */
+const READERS_SHOWN = 50
+/** Maximum rows that a filtered activity log counts and pages through. */
+export const ACTIVITY_COUNT_LIMIT = 10_000
 
 /** Appends take this lock in share mode until they commit; sealing waits for it (activity-seal). */
 export const ACTIVITY_LOCK = 7_310_001

@@ -1,12 +1,4 @@
-import {
-  ACTIVITY_COUNT_LIMIT,
-  type ActivityAction,
-  type ActivityEntry,
-  type ActivityFilter,
-  type ActivityObject,
-  type Pagination,
-  type ReportReader,
-} from '@zelab/contract'
+import type { ActivityAction, ActivityEntry, ActivityFilter, ActivityObject, Pagination, ReportReader } from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
 import type { Actor, Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
@@ -15,16 +7,7 @@ import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
-import {
-  countEntries,
-  findEntries,
-  findHistory,
-  findRecentViews,
-  findLastVisit,
-  findReportReaders,
-  hasReadLately,
-  insertEntries,
-} from './activity.repository.ts'
+import { ACTIVITY_COUNT_LIMIT, countEntries, findEntries, findHistory, findLastVisit, findRecentViews, findReportReaders, hasReadLately, insertEntries } from './activity.repository.ts'
 
 type FileView = 'report.preview' | 'report.download'
 

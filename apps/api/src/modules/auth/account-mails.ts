@@ -1,6 +1,8 @@
-import { INVITATION_DAYS, RESET_TOKEN_MINUTES } from '@zelab/contract'
+import { INVITATION_DAYS } from '@zelab/contract'
 import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
 import type { Mail } from '../../platform/mailer.ts'
+
+export const RESET_TOKEN_MINUTES = 60
 
 interface Recipient {
   to: string

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { KNOWN_DEVICE_DAYS, KNOWN_DEVICES_PER_USER } from '@zelab/contract'
+import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
@@ -10,6 +10,8 @@ import {
   isKnownDevice,
   renewDevice,
 } from './known-devices.repository.ts'
+
+const KNOWN_DEVICES_PER_USER = 50
 
 /**
  * Browsers that signed in before, identified by a signed random token in a separate cookie. They grant no

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, isStaffRole, RESET_TOKEN_MINUTES } from '@zelab/contract'
+import { INVITATION_DAYS, isStaffRole } from '@zelab/contract'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
@@ -8,7 +8,7 @@ import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner } from './account-notices.service.ts'
-import { invitationMail, passwordResetMail } from './account-mails.ts'
+import { invitationMail, passwordResetMail, RESET_TOKEN_MINUTES } from './account-mails.ts'
 import {
   endPasswordResets,
   findAccountByEmail,
@@ -25,6 +25,11 @@ import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
 import type { Visitor } from './sessions.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
+
+/** Attempts within the window before an account or an address must wait (AMB-92); a setting for sign-ins. */
+export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
+/** Attempts with one reset link, each of which hashes a password, and calls without a valid link from one address. */
+export const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
 

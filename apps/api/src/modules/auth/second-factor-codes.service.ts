@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { RECOVERY_CODES } from '@zelab/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
@@ -11,6 +10,8 @@ import {
   useRecoveryCode,
   useStep,
 } from './second-factor.repository.ts'
+
+const RECOVERY_CODES = 10
 
 const PERIOD_SECONDS = 30
 /** Phone clocks may be off by half a minute. */

@@ -1,4 +1,3 @@
-import { SECOND_FACTOR_SETUP_MINUTES } from '@zelab/contract'
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
 import { conflict, refusedField, unauthenticated } from '../../core/app-error.ts'
@@ -19,6 +18,11 @@ import {
 } from './second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from './sessions.repository.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
+
+/** Time limit for the first code of a new second factor. */
+const SECOND_FACTOR_SETUP_MINUTES = 15
+/** Attempts to confirm a new second factor. */
+export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 
 const ISSUER = 'Zelab'
 

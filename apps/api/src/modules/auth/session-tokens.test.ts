@@ -1,6 +1,6 @@
-import { CURRENT_TOKENS_KEPT } from '@zelab/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { CURRENT_TOKENS_KEPT } from './sessions.repository.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,10 +1,15 @@
-import { CURRENT_TOKENS_KEPT, REPLACED_TOKENS_KEPT, type OwnSession, type User } from '@zelab/contract'
+import type { OwnSession, User } from '@zelab/contract'
 import { z } from 'zod'
 import type { CallerSession } from '../../core/caller.ts'
 import { sessions, sessionTokens, settings } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
+
+/** How many replaced tokens of a session are recognized. */
+const REPLACED_TOKENS_KEPT = 200
+/** Current tokens of a session, one per tab that refreshed concurrently; the oldest beyond these end. */
+export const CURRENT_TOKENS_KEPT = 20
 
 export interface OpenSession {
   session: CallerSession

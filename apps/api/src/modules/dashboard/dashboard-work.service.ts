@@ -1,15 +1,10 @@
-import {
-  NEVER_OPENED_DAYS,
-  UNOPENED_COUNT_LIMIT,
-  addDays,
-  todayIn,
-  type DashboardWork,
-} from '@zelab/contract'
+import { NEVER_OPENED_DAYS, addDays, todayIn, type DashboardWork } from '@zelab/contract'
 import type { Caller } from '../../core/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { BackupService } from '../backups/backups.service.ts'
 import type { ReportGroupService } from '../reports/list/report-groups.service.ts'
+import { UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
 
 const HOUR_MS = 3_600_000
 /** New reports reach back at least and at most so far. */

@@ -1,10 +1,11 @@
-import { RECENT_ROWS, type Dashboard } from '@zelab/contract'
+import type { Dashboard } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import type { DailyTotalService } from '../insights/daily-totals.service.ts'
 import { countPatientsOfWeek, countUsersAndLabs } from './dashboard.repository.ts'
+import { RECENT_ROWS } from '../../core/pagination.ts'
 
 export const createDashboardService = ({
   database,

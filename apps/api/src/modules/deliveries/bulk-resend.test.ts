@@ -1,9 +1,9 @@
-import { SEND_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conflict, rateLimited, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
+import { SEND_LIMIT } from './deliveries.module.ts'
 
 let suite: DeliveriesApp
 let { app, lab, doctor, mailServer, sendableReport, send, sendDue } = {} as DeliveriesApp

@@ -1,4 +1,3 @@
-import { SEND_LIMIT, SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailBrand } from '../../platform/mail-layout.ts'
@@ -30,6 +29,13 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
 import type { ViewingPassService } from '../verification/viewing-passes.service.ts'
+
+/** Messages and links for patients that a user requests. */
+export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
+/** Delivery receipts of one gateway, at most 50 a second. */
+export const SMS_RECEIPT_LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
+/** Delivery receipts of one address with a wrong signature. */
+export const WRONG_SMS_RECEIPT_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10 } as const
 
 /** The services that bring reports to patients; a part of the list in `services.ts`. */
 export const createDeliveryServices = (dependencies: {

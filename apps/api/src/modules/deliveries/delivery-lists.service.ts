@@ -1,15 +1,4 @@
-import {
-  DELIVERY_COUNT_LIMIT,
-  DELIVERY_EXPORT_LIMIT,
-  type Answer,
-  type contract,
-  type Delivery,
-  type DeliveryChannel,
-  type DeliveryView,
-  type Pagination,
-  type UnreachableReport,
-  type ShownDelivery,
-} from '@zelab/contract'
+import { DELIVERY_COUNT_LIMIT, type Answer, type contract, type Delivery, type DeliveryChannel, type DeliveryView, type Pagination, type UnreachableReport, type ShownDelivery } from '@zelab/contract'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { patientIdIn } from '../../core/patient-search-text.ts'
@@ -20,6 +9,9 @@ import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delive
 import { findDeliveryEvents } from './report-deliveries.repository.ts'
 import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
+
+/** Rows of an exported view, the newest. */
+const DELIVERY_EXPORT_LIMIT = 10_000
 
 const EXPORT_BATCH = 1_000
 

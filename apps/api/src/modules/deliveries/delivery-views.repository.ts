@@ -1,13 +1,4 @@
-import {
-  CORRECTION_NOT_OPENED_HOURS,
-  DELIVERY_COUNT_LIMIT,
-  DELIVERY_SEARCH_LIMIT,
-  LINK_DAYS,
-  NOT_OPENED_DAYS,
-  type Delivery,
-  type DeliveryChannel,
-  type DeliveryView,
-} from '@zelab/contract'
+import { DELIVERY_COUNT_LIMIT, LINK_DAYS, type Delivery, type DeliveryChannel, type DeliveryView } from '@zelab/contract'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
 import { searchCondition } from '../../core/patient-search-condition.ts'
@@ -16,6 +7,13 @@ import { pageClause, type PageOfRows } from '../../platform/database/page-clause
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
+
+/** From this age a link that its patient has not opened counts as not opened. */
+const NOT_OPENED_DAYS = 3
+/** From this age a correction counts as not opened. */
+const CORRECTION_NOT_OPENED_HOURS = 24
+/** Patients, the newest, whose messages a search looks at, and messages of these. */
+const DELIVERY_SEARCH_LIMIT = 1_000
 
 /** After this time a message that did not arrive is no longer listed. */
 const NOT_REACHED_DAYS = 30

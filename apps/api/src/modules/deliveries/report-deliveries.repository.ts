@@ -1,4 +1,4 @@
-import { DELIVERIES_SHOWN, DELIVERY_EVENTS_SHOWN, type Delivery, type DeliveryEvent } from '@zelab/contract'
+import type { Delivery, DeliveryEvent } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
@@ -6,6 +6,10 @@ import { deliveryEvents, users } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
+
+/** Messages about one report that are listed, the newest, and events listed of each. */
+const DELIVERIES_SHOWN = 50
+const DELIVERY_EVENTS_SHOWN = 20
 
 export const findDelivery = async (
   scope: LabScope,

@@ -1,4 +1,4 @@
-import { DELIVERY_COUNT_LIMIT, NO_CONTACT_DAYS, type UnreachableReport } from '@zelab/contract'
+import { DELIVERY_COUNT_LIMIT, type UnreachableReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { patients, reports } from '../../core/tables.gen.ts'
@@ -7,6 +7,9 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+/** How long a report that could not be sent is listed. */
+const NO_CONTACT_DAYS = 30
 
 // In these conditions an array stands for a set that is read once, so that the rows are found by their index.
 const AUTOMATIC_LABS = 'array(select s.lab_id from lab_delivery_settings s where s.is_automatic)'

@@ -1,4 +1,3 @@
-import { INBOX_TRIAL_LIMIT, INBOX_UPLOAD_LIMIT } from '@zelab/contract'
 import type { TryFile } from '../../core/file-tries.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -26,6 +25,11 @@ import type { LabService } from '../labs/labs.service.ts'
 import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import type { PublishingService } from '../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../reports/versions/amendment.service.ts'
+
+/** Uploads to inboxes, each of which is inspected. */
+const INBOX_UPLOAD_LIMIT = { perAccount: 2_000, perAddress: 10_000, windowMinutes: 60 } as const
+/** Trials of rules. */
+const INBOX_TRIAL_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 
 /** The services of the inbox; a part of the list in `services.ts`. */
 export const createInboxServices = (dependencies: {

@@ -1,22 +1,7 @@
-import {
-  DELIVERY_TIMES_LIMIT,
-  INSIGHT_MEMBERS,
-  todayIn,
-  UNOPENED_COUNT_LIMIT,
-  WAIT_BANDS,
-  type Breakdown,
-  type DayVolume,
-  type DeliveryTimes,
-  type InsightQuery,
-  type Insights,
-  type MemberVolume,
-  type Pagination,
-  type Trend,
-  type UnopenedReport,
-} from '@zelab/contract'
+import { DELIVERY_TIMES_LIMIT, todayIn, WAIT_BANDS, type Breakdown, type DayVolume, type DeliveryTimes, type InsightQuery, type Insights, type MemberVolume, type Pagination, type Trend, type UnopenedReport } from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
-import { readPage } from '../../core/pagination.ts'
+import { readPage, UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, DailyTotal } from './daily-totals.repository.ts'
@@ -24,6 +9,9 @@ import type { DailyTotalService } from './daily-totals.service.ts'
 import { findDeliveryTimes } from './delivery-times.repository.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
+
+/** Labs, types and persons that a chart names; an export names all. */
+const INSIGHT_MEMBERS = 50
 
 const EXPORT_BATCH = 1000
 /** The period of the dashboard chart. */

@@ -1,10 +1,10 @@
-import { FOUND_ROWS } from '@zelab/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { caseOf } from '../../testing/cases.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { FOUND_ROWS } from '../../core/pagination.ts'
 
 let app: TestApp
 let lab: TestLab

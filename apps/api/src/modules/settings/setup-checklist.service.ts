@@ -9,6 +9,9 @@ import { recordActivity } from '../activity/activity.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import { readSetupChecklist } from './setup-checklist.repository.ts'
 
+/** Test emails, each of which connects to the mail server. */
+export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
+
 /** By the mail library's error codes. The server's response is only logged, because it may name accounts. */
 const MAIL_PROBLEMS: Record<string, RefusalCode> = {
   EAUTH: 'MAIL_SIGN_IN_REFUSED',

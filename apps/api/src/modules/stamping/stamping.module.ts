@@ -1,4 +1,3 @@
-import { PREVIEW_LIMIT } from '@zelab/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
@@ -15,6 +14,9 @@ import { createLetterheadService } from './letterheads/letterheads.service.ts'
 import { createPictureService } from './letterheads/pictures.service.ts'
 import type { ReportStamper } from './report-stamper.ts'
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
+
+/** Previews of a letterhead, each of which stamps and draws a page. */
+const PREVIEW_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 
 /** The services that put a lab's letterhead on reports; a part of the list in `services.ts`. */
 export const createStampingServices = (dependencies: {

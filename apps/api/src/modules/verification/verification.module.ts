@@ -1,4 +1,4 @@
-import { LOOKUP_LIMIT, UNKNOWN_CODE_LIMIT, WRONG_PASS_LIMIT, type LookupOutcome } from '@zelab/contract'
+import type { LookupOutcome } from '@zelab/contract'
 import type { Database } from '../../platform/database/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
@@ -10,6 +10,17 @@ import type { ReportService } from '../reports/list/reports.service.ts'
 import type { VerificationCodes } from './verification-codes.service.ts'
 import { createVerificationService } from './verification.service.ts'
 import { createViewingPassService } from './viewing-passes.service.ts'
+
+/** Public look-ups of a network, and those among them that name no report. */
+const LOOKUP_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10, isStrict: true } as const
+const UNKNOWN_CODE_LIMIT = {
+  perAccount: 10,
+  perAddress: 10,
+  windowMinutes: 10,
+  isStrict: true,
+} as const
+/** Wrong viewing passes for one report, from anywhere, and from one network. */
+const WRONG_PASS_LIMIT = { perAccount: 20, perAddress: 5, windowMinutes: 10, isStrict: true } as const
 
 /** The services by which anyone checks a report; a part of the list in `services.ts`. */
 export const createVerificationServices = (dependencies: {

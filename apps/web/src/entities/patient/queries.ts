@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { PATIENTS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { browserTimeZone } from '../../lib/format.ts'
 import { AFTER_REGISTRATION, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { PATIENTS_STALE_MS } from '../../lib/limits.ts'
 
 export type PatientFilters = NonNullable<ApiInput<typeof contract.patients.list>['query']>
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, FirstPage } from '@zelab/contract'
-import { REPORTS_STALE_MS } from '@zelab/contract/limits'
 import { addressOfExport, api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { fetchFirstPage, pagePath } from '../../lib/report-files.ts'
 import { AFTER_REPORT_CHANGE, CACHE, invalidate } from '../../lib/queries/keys.ts'
+import { REPORTS_STALE_MS } from '../../lib/limits.ts'
 
 export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
 

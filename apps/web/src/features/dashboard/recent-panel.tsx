@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { RECENT_PANEL_HEIGHT_PX } from '@zelab/contract/limits'
 import classes from './recent-panel.module.css'
+import { RECENT_PANEL_HEIGHT_PX } from '../../lib/limits.ts'
 
 interface RecentPanelProps<Row> {
   label: string

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
-import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
 import { AFTER_ADD, AFTER_RENAME, CACHE, invalidate } from './keys.ts'
+import { LOOKUP_STALE_MS } from '../limits.ts'
 
 export const labsQuery = () =>
   queryOptions({

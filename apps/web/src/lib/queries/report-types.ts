@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, ReportType } from '@zelab/contract'
-import { LOOKUP_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
 import { replaceReportTypes } from '../app-data-store.ts'
 import { AFTER_ADD, AFTER_RENAME, CACHE, invalidate } from './keys.ts'
+import { LOOKUP_STALE_MS } from '../limits.ts'
 
 export const reportTypesQuery = () =>
   queryOptions({

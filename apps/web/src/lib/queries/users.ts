@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, StaffMember } from '@zelab/contract'
-import { USERS_STALE_MS } from '@zelab/contract/limits'
 import { api } from '../api-client.ts'
 import { AFTER_ADD, CACHE, invalidate } from './keys.ts'
+import { USERS_STALE_MS } from '../limits.ts'
 
 export const usersQuery = () =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
-import { TOAST_LIMIT, TOAST_MS } from '@zelab/contract/limits'
 import classes from './toast-host.module.css'
+import { TOAST_LIMIT, TOAST_MS } from '../../lib/limits.ts'
 
 /** Where toasts appear. Those beyond the limit wait. */
 export default function ToastHost() {

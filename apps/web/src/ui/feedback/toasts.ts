@@ -1,11 +1,11 @@
 import { notifications, type NotificationData } from '@mantine/notifications'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
-import { PATIENT_TOAST_MS, TOAST_MS } from '@zelab/contract/limits'
 import { createElement } from 'react'
 import { create } from 'zustand'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import * as texts from '../texts.ts'
 import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
+import { PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
 
 /** Whether the component that shows toasts is needed yet: it is too large for the first paint. */
 export const useToastHost = create<{ isNeeded: boolean }>()(() => ({ isNeeded: false }))

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
 
 interface DebouncedText {
   /** What stands in the field at this moment. */

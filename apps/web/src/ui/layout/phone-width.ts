@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { MOBILE_BREAKPOINT_PX } from '@zelab/contract/limits'
+import { MOBILE_BREAKPOINT_PX } from '../../lib/limits.ts'
 
 /** Whether the window is as narrow as a phone, below the breakpoint of the sidebar. */
 export const useIsPhoneWidth = (): boolean =>

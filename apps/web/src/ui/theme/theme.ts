@@ -1,6 +1,6 @@
 import type { VariantColorsResolver } from '@mantine/core'
 import { createTheme } from '@mantine/core'
-import { TOOLTIP_DELAY_MS } from '@zelab/contract/limits'
+import { TOOLTIP_DELAY_MS } from '../../lib/limits.ts'
 
 /** The colors of buttons: filled for the one main action, a border for the others, plain in rows. */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {

@@ -1,5 +1,5 @@
-import { LINK_CODE, LINK_SESSION_MINUTES } from '@zelab/contract'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { LINK_CODE, LINK_SESSION_MINUTES } from '../link/link-limits.ts'
 
 /** Deletes up to `limit` old codes and returns how many there were. */
 export const deleteOldCodes = (db: Queryable, limit: number): Promise<number> =>

@@ -1,13 +1,9 @@
-import {
-  ADULT_AGE,
-  LINK_DAYS,
-  QUIET_HOURS,
-  type LabDeliveryChanges,
-  type LabDeliverySettings,
-} from '@zelab/contract'
+import { ADULT_AGE, LINK_DAYS, type LabDeliveryChanges, type LabDeliverySettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+
+const QUIET_HOURS = { from: 21, until: 8 } as const
 
 const DEFAULTS: LabDeliverySettings = {
   linkDays: LINK_DAYS.default,

@@ -1,4 +1,3 @@
-import { LINK_TRIES } from '@zelab/contract'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
@@ -8,6 +7,7 @@ import { LINK_TOKEN } from '../link-token.ts'
 import { deleteSession, insertSession, touchSession } from './link-sessions.repository.ts'
 import { stateOf, type Visit } from './link-state.ts'
 import { countWrongTry, findLink, lockLink, noteOpening, type Link } from './links.repository.ts'
+import { LINK_TRIES } from './link-limits.ts'
 
 /** A visitor of a link, with the tokens of its cookies. */
 export interface LinkVisitor extends AnonymousCaller {

@@ -1,7 +1,8 @@
-import { LINK_CODE, type Language } from '@zelab/contract'
+import type { Language } from '@zelab/contract'
 import { layOutHtml, type MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import { textsOf } from './texts.ts'
+import { LINK_CODE } from './link-limits.ts'
 
 interface CodeMessage {
   language: Language

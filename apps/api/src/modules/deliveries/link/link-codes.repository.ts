@@ -1,8 +1,8 @@
-import { LINK_CODE } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries, linkCodes } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { LINK_CODE } from './link-limits.ts'
 
 /** Inserts a code for the job to make, unless the link had as many as allowed in the last hour or day. Needs the link's lock. */
 export const insertCode = async (tx: Queryable, linkId: number): Promise<number | undefined> => {

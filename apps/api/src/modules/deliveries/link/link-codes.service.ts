@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { LINK_CODE, type Language } from '@zelab/contract'
+import type { Language } from '@zelab/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
@@ -26,6 +26,7 @@ import {
 } from './link-codes.repository.ts'
 import { confirmSession } from './link-sessions.repository.ts'
 import type { Link } from './links.repository.ts'
+import { LINK_CODE } from './link-limits.ts'
 
 const EVERY_LAB = { everyLab: true } as const
 

@@ -1,4 +1,4 @@
-import { LINK_PAGES, LINK_TRIES, todayIn, withLatinDigits, withoutInvisible } from '@zelab/contract'
+import { todayIn, withLatinDigits, withoutInvisible } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../../core/app-error.ts'
 import { fieldOf } from '../../../core/public-page/page-request.ts'
@@ -13,6 +13,7 @@ import { reportsPage, viewsPage } from './pages/list-pages.ts'
 import { endedByStaffPage, endedPage, lockedPage, renewedPage, withdrawnPage } from './pages/message-pages.ts'
 import { reportPage } from './pages/report-page.ts'
 import { readBirthDate } from './typed-birth-date.ts'
+import { LINK_PAGES, LINK_TRIES } from './link-limits.ts'
 
 const GONE = 410
 const UNACCEPTED = 422

@@ -1,4 +1,4 @@
-import { LINK_PAGE_SIZE, LINK_PAGES, type ActivityAction } from '@zelab/contract'
+import type { ActivityAction } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ByteRange, FileChunks } from '../../../platform/file-storage/file-storage.ts'
@@ -17,6 +17,7 @@ import {
   type RecordView,
 } from './link-records.repository.ts'
 import type { Link } from './links.repository.ts'
+import { LINK_PAGES, LINK_PAGE_SIZE } from './link-limits.ts'
 
 /** Patients share one turn of the queue that draws pages, so that they never delay the staff. Ids of users are positive. */
 const PATIENTS = -1

@@ -1,5 +1,5 @@
-import { LINK_RENEWALS } from '@zelab/contract'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { LINK_RENEWALS } from './link-limits.ts'
 
 /** Locks a report, so that requests for a new link at the same moment are counted. Amendments wait for it. */
 export const lockReportForRenewal = async (tx: Queryable, reportId: number): Promise<void> => {

@@ -1,4 +1,3 @@
-import { LINK_SESSION_MINUTES, LINK_TRIES } from '@zelab/contract'
 import { z } from 'zod'
 import {
   deliveries,
@@ -13,6 +12,7 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
+import { LINK_SESSION_MINUTES, LINK_TRIES } from './link-limits.ts'
 
 const linkRow = z.object({
   id: reportLinks.id,

@@ -1,4 +1,3 @@
-import { LINK_FORM_LIMIT, LINK_TRY_LIMIT } from '@zelab/contract'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Encryption } from '../../../platform/encryption.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
@@ -17,6 +16,7 @@ import { createLinkCodeService } from './link-codes.service.ts'
 import { createFormKeys } from './link-form-key.ts'
 import { createLinkRecordService } from './link-records.service.ts'
 import { createLinkRenewalService } from './link-renewals.service.ts'
+import { LINK_FORM_LIMIT, LINK_TRY_LIMIT } from './link-limits.ts'
 
 /** Everything behind the pages for patients. */
 export const createLinkService = (dependencies: {

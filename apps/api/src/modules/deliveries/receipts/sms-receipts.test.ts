@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { markSent } from '../sending/delivery-queue.repository.ts'
+import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '../deliveries.module.ts'
 
 const SECRET = 'a-secret-of-the-gateway-with-40-letters!'
 const PATH = '/api/v1/delivery/receipt'

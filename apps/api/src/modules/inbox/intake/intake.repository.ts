@@ -6,6 +6,9 @@ import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
 import type { EarlierItem } from './statements.ts'
 
+/** Open items of a lab; sources wait while it is reached. */
+export const INBOX_OPEN_LIMIT = 5_000
+
 const uploadedItemRow = z.object({ id: inboxItems.id, sha256: z.nullable(reportFiles.sha256) })
 
 /** The item that an upload with this key made before. */

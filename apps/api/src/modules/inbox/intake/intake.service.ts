@@ -1,4 +1,4 @@
-import { fileTooLarge, INBOX_OPEN_LIMIT, REPORT_TITLE_LENGTH } from '@zelab/contract'
+import { fileTooLarge, REPORT_TITLE_LENGTH } from '@zelab/contract'
 import { AppError, conflict } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import { displayName } from '../../../core/file-part.ts'
@@ -14,17 +14,7 @@ import type { Matched, Matcher } from '../matching/matching.service.ts'
 import { findRule } from '../matching/rules.ts'
 import { findInboxSettings, type StoredInboxSettings } from '../settings/inbox-settings.repository.ts'
 import type { ArrivingDocument, Intake, Origin, ReceivedDocument } from './arrival.ts'
-import {
-  countOpenItems,
-  findPublishedContent,
-  flagItems,
-  insertItem,
-  isInInbox,
-  lockArrivals,
-  lockEarlierItems,
-  touchSource,
-  updateItem,
-} from './intake.repository.ts'
+import { countOpenItems, findPublishedContent, flagItems, INBOX_OPEN_LIMIT, insertItem, isInInbox, lockArrivals, lockEarlierItems, touchSource, updateItem } from './intake.repository.ts'
 import { digestOfDocument, findRepeatedUpload } from './repeated-upload.ts'
 import { decide, statementOf, type Decision, type EarlierItem, type Statement } from './statements.ts'
 

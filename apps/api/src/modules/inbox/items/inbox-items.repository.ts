@@ -1,11 +1,4 @@
-import {
-  INBOX_CLAIM_MINUTES,
-  INBOX_REJECTED_DAYS,
-  type InboxItem,
-  type InboxListQuery,
-  type InboxMatch,
-  type InboxSourceProblem,
-} from '@zelab/contract'
+import { INBOX_REJECTED_DAYS, type InboxItem, type InboxListQuery, type InboxMatch, type InboxSourceProblem } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -22,6 +15,9 @@ import {
   SAME_FILE_JOIN,
   toItem,
 } from './inbox-item-row.ts'
+
+/** An opened item is free for others after this time without activity. */
+const INBOX_CLAIM_MINUTES = 5
 
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
   open: { where: "i.state = 'open'", order: 'i.id' },

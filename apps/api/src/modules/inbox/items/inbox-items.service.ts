@@ -1,14 +1,4 @@
-import {
-  INBOX_CANDIDATES,
-  INBOX_OPEN_LIMIT,
-  reasonText,
-  type InboxCounts,
-  type InboxItem,
-  type InboxListQuery,
-  type InboxReject,
-  type OpenedInboxItem,
-  type Pagination,
-} from '@zelab/contract'
+import { INBOX_CANDIDATES, reasonText, type InboxCounts, type InboxItem, type InboxListQuery, type InboxReject, type OpenedInboxItem, type Pagination } from '@zelab/contract'
 import { AppError, conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'
@@ -37,6 +27,7 @@ import {
   type LockedItem,
 } from './inbox-items.repository.ts'
 import { registrationOf } from './registration.ts'
+import { INBOX_OPEN_LIMIT } from '../intake/intake.repository.ts'
 
 const REVIEW_COUNT_LIMIT = 1_000
 const REMOVED_AT_ONCE = 200

@@ -1,10 +1,4 @@
-import {
-  INBOX_RULE_TRIALS,
-  VALIDATION,
-  type InboxSettings,
-  type InboxSettingsFields,
-  type RuleTrial,
-} from '@zelab/contract'
+import { VALIDATION, type InboxSettings, type InboxSettingsFields, type RuleTrial } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { isForeignKeyViolation, type Database } from '../../../platform/database/database.ts'
@@ -20,6 +14,9 @@ import {
   type StoredInboxSettings,
 } from './inbox-settings.repository.ts'
 import { deleteOldTexts, findNewestFiles, findUnsorted, updateSorting } from './sorted-items.repository.ts'
+
+/** Files that rules are tried on before they are saved, the newest. */
+const INBOX_RULE_TRIALS = 100
 
 const shown = ({ fileNamePattern, rules }: StoredInboxSettings): InboxSettings => ({
   fileNamePattern,

@@ -1,10 +1,4 @@
-import {
-  agingOutPatientSchema,
-  AGING_OUT_DAYS,
-  DELEGATES_MAX,
-  DELIVERY_COUNT_LIMIT,
-  type AgingOutPatient,
-} from '@zelab/contract'
+import { agingOutPatientSchema, DELEGATES_MAX, DELIVERY_COUNT_LIMIT, type AgingOutPatient } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -15,6 +9,9 @@ import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { consentTo } from '../record/consent-condition.ts'
 import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
+
+/** A patient is listed this long before a guardian's access ends with the patient's age. */
+export const AGING_OUT_DAYS = 30
 
 const agingOutRow = z.object({
   id: patients.id,

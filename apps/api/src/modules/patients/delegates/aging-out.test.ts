@@ -1,9 +1,10 @@
-import { AGING_OUT_DAYS, type AgingOutPatient } from '@zelab/contract'
+import type { AgingOutPatient } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delegateFields, guardianFields, newDelegate, storeDelegates } from '../../../testing/delegates.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 import type { Caller } from '../../../core/caller.ts'
+import { AGING_OUT_DAYS } from './aging-out.repository.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
 

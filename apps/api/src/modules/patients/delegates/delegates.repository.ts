@@ -1,4 +1,4 @@
-import { DELEGATES_MAX, ENDED_DELEGATES_SHOWN, type Delegate, type DelegateEndReason } from '@zelab/contract'
+import { DELEGATES_MAX, type Delegate, type DelegateEndReason } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'
@@ -15,6 +15,9 @@ import {
   hasNotEnded,
   PATIENT_OF_DELEGATE,
 } from './delegate-condition.ts'
+
+/** Ended ones that are listed, the newest. */
+export const ENDED_DELEGATES_SHOWN = 20
 
 /** A plain date and the time zone in which it is today. */
 export interface LabDay {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DELEGATES_MAX, ENDED_DELEGATES_SHOWN, type Delegate } from '@zelab/contract'
+import { DELEGATES_MAX, type Delegate } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addDelegate,
@@ -10,6 +10,7 @@ import {
 } from '../../../testing/delegates.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
+import { ENDED_DELEGATES_SHOWN } from './delegates.repository.ts'
 
 const TODAY = '2026-06-10'
 

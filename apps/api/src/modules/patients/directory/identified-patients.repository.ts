@@ -1,4 +1,4 @@
-import { activePatientFilters, PATIENT_COUNT_LIMIT, type PatientFilter } from '@zelab/contract'
+import { activePatientFilters, type PatientFilter } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
 import { identifierIn, type PatientIdentifier } from '../../../core/patient-search-text.ts'
@@ -6,6 +6,7 @@ import type { Queryable, QueryOptions } from '../../../platform/database/databas
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientCondition } from './patient-filter.repository.ts'
+import { PATIENT_COUNT_LIMIT } from './search-sample.repository.ts'
 
 interface LookUp {
   name: string

@@ -1,8 +1,8 @@
-import { PATIENT_COUNT_LIMIT } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
+import { PATIENT_COUNT_LIMIT } from './search-sample.repository.ts'
 
 let app: TestApp
 let doctor: ApiClient

@@ -1,8 +1,9 @@
-import { DUPLICATES_SHOWN, type contract, type HandlerInput, type PossibleDuplicate } from '@zelab/contract'
+import type { contract, HandlerInput, PossibleDuplicate } from '@zelab/contract'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { findLabOfPatient } from './patients.repository.ts'
+import { DUPLICATES_SHOWN } from './unresolved-duplicates.ts'
 
 type DuplicateQuery = HandlerInput<typeof contract.patients.findDuplicates>['body']
 

@@ -1,8 +1,9 @@
-import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, REFUSAL } from '@zelab/contract'
+import { DIFFERENT_FROM_MAX, REFUSAL } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import { patientFields, registerPatient } from '../../../testing/test-records.ts'
+import { DUPLICATES_SHOWN } from './unresolved-duplicates.ts'
 
 let app: TestApp
 let lab: TestLab

@@ -1,18 +1,11 @@
-import {
-  PATIENT_COUNT_LIMIT,
-  type PatientFilter,
-  activePatientFilters,
-  type Pagination,
-  type PatientListQuery,
-  type PatientRow,
-} from '@zelab/contract'
+import { type PatientFilter, activePatientFilters, type Pagination, type PatientListQuery, type PatientRow } from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isIndexed } from '../../../platform/typed-text.ts'
 import { findPatientRows } from './patient-search.repository.ts'
 import { findIdentifiedPatients } from './identified-patients.repository.ts'
-import { sampleSearch } from './search-sample.repository.ts'
+import { PATIENT_COUNT_LIMIT, sampleSearch } from './search-sample.repository.ts'
 import {
   findMatchingPatients,
   findPatientsOf,

@@ -1,4 +1,4 @@
-import { FEW_HITS, FOUND_ROWS, NO_PATIENT_FILTER, type FoundPatient } from '@zelab/contract'
+import { NO_PATIENT_FILTER, type FoundPatient } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
@@ -9,7 +9,8 @@ import {
   findPatientsByText,
 } from './patient-search.repository.ts'
 import { patientIdIn } from '../../../core/patient-search-text.ts'
-import { findSimilarNames } from './similar-names.repository.ts'
+import { FEW_HITS, findSimilarNames } from './similar-names.repository.ts'
+import { FOUND_ROWS } from '../../../core/pagination.ts'
 
 /** The time zone matters for day filters only, which this search has none of. */
 const ANY_TIME_ZONE = 'UTC'

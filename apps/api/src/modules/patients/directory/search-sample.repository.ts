@@ -1,9 +1,12 @@
-import { PATIENT_COUNT_LIMIT, type PatientListQuery } from '@zelab/contract'
+import type { PatientListQuery } from '@zelab/contract'
 import { z } from 'zod'
 import { searchTextsOf } from '../../../core/patient-search-text.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordCount } from '../../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+/** Maximum patients that a filter or a search counts; more are listed, but not counted. */
+export const PATIENT_COUNT_LIMIT = 1_000
 
 /** The newest patients of the lab, and as many from the middle of its time, that are compared with a text. */
 const SAMPLED_EACH = 250

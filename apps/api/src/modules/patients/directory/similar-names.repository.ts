@@ -1,4 +1,4 @@
-import { FEW_HITS, SIMILAR_SHOWN, type PatientFilter } from '@zelab/contract'
+import type { PatientFilter } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
@@ -10,6 +10,10 @@ import { foldedSearchCondition } from '../../../core/patient-search-condition.ts
 import { patientCondition } from './patient-filter.repository.ts'
 import { similarityTo } from './name-similarity.ts'
 import { couldBeName } from '../../../core/patient-search-text.ts'
+
+/** With fewer exact hits than this, a search includes similar names. */
+export const FEW_HITS = 5
+export const SIMILAR_SHOWN = 20
 
 const TIME_LIMIT_MS = 1500
 /** Minimum share of the typed trigrams in a name; in a short text a few match by chance. */

@@ -1,9 +1,9 @@
-import { FEW_HITS, SIMILAR_SHOWN } from '@zelab/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
+import { FEW_HITS, SIMILAR_SHOWN } from './similar-names.repository.ts'
 
 let app: TestApp
 let doctor: ApiClient

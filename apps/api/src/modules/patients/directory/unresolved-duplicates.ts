@@ -1,9 +1,12 @@
-import { DIFFERENT_FROM_MAX, DUPLICATES_SHOWN, type RegisterPatient } from '@zelab/contract'
+import { DIFFERENT_FROM_MAX, type RegisterPatient } from '@zelab/contract'
 import { RecordConflict } from '../../../core/app-error.ts'
 import { together } from '../../../core/together.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from './patients.repository.ts'
+
+/** Possible duplicates shown when a patient is registered. */
+export const DUPLICATES_SHOWN = 5
 
 /**
  * Rejects a registration while a possible duplicate is unresolved. Checked registrations of a lab run one at

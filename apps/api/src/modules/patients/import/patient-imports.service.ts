@@ -1,11 +1,4 @@
-import {
-  IMPORT_KEPT_HOURS,
-  type DateOrder,
-  type ImportEncoding,
-  type ImportRow,
-  type Pagination,
-  type PatientImport,
-} from '@zelab/contract'
+import type { DateOrder, ImportEncoding, ImportRow, Pagination, PatientImport } from '@zelab/contract'
 import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { displayName, readWhole } from '../../../core/file-part.ts'
@@ -33,6 +26,9 @@ import {
   isLabInScope,
 } from './patient-imports.repository.ts'
 import type { RowError } from './reading/row-check.ts'
+
+/** An unconfirmed import is removed after this time. */
+const IMPORT_KEPT_HOURS = 24
 
 export const WORK_ON_IMPORTS = 'work-on-patient-imports'
 export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'

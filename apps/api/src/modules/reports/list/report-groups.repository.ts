@@ -1,4 +1,4 @@
-import { DASHBOARD_COUNT_LIMIT, RECENT_ROWS, type ReportGroup } from '@zelab/contract'
+import { DASHBOARD_COUNT_LIMIT, type ReportGroup } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { endOfDay, startOfDay } from '../../../core/day-bounds.ts'
@@ -7,6 +7,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
+import { RECENT_ROWS } from '../../../core/pagination.ts'
 
 const groupedRow = outerJoined(reportRow.extend({ place: z.int() })).extend({ count: z.int() })
 const isReport = (

@@ -1,12 +1,4 @@
-import {
-  NO_REPORT_FILTER,
-  REPORT_COUNT_LIMIT,
-  activeReportFilters,
-  type Pagination,
-  type Report,
-  type ReportFilter,
-  type ReportListQuery,
-} from '@zelab/contract'
+import { NO_REPORT_FILTER, activeReportFilters, type Pagination, type Report, type ReportFilter, type ReportListQuery } from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
 import type { LabScope } from '../../../core/caller.ts'
 import { readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
@@ -19,6 +11,9 @@ import {
   findReports,
   type ReportOrder,
 } from './report-list.repository.ts'
+
+/** Maximum reports that a date range counts and pages through, and a search, whose matches need more work. */
+const REPORT_COUNT_LIMIT = { ofDates: 10_000, ofSearch: 1_000 } as const
 
 /** Above this a search is refused: a text of one or two letters may have to read every report. */
 const TIME_LIMIT_MS = 4000

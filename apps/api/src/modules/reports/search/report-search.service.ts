@@ -1,9 +1,10 @@
-import { FOUND_ROWS, type FoundReport } from '@zelab/contract'
+import type { FoundReport } from '@zelab/contract'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed } from '../../../platform/typed-text.ts'
 import { reportIdIn } from './report-id.ts'
 import { findReportsByIds, findReportsByTitle } from './report-search.repository.ts'
+import { FOUND_ROWS } from '../../../core/pagination.ts'
 
 const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundReport[]> => {
   const id = reportIdIn(typed)

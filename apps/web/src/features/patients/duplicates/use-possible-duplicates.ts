@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PossibleDuplicate } from '@zelab/contract'
 import { findDuplicatesBody } from '@zelab/contract'
-import { SEARCH_DELAY_MS } from '@zelab/contract/limits'
 import { useEffect, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import type { DuplicateQuestion } from '../queries.ts'
 import { duplicatesQuery } from '../queries.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
+import { SEARCH_DELAY_MS } from '../../../lib/limits.ts'
 
 const { fullName, dob, emrId, email } = findDuplicatesBody.shape
 

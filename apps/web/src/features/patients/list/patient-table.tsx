@@ -1,7 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
-import { PATIENT_SKELETON_ROWS } from '@zelab/contract/limits'
 import type { PatientListColumn } from '@zelab/contract'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/permissions.ts'
@@ -16,6 +15,7 @@ import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './patient-table.module.css'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
+import { PATIENT_SKELETON_ROWS } from '../../../lib/limits.ts'
 
 interface PatientTableProps {
   /** Undefined while loading for the first time. */

@@ -1,7 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconEye, IconFileText } from '@tabler/icons-react'
 import type { Report, ReportListColumn } from '@zelab/contract'
-import { REPORT_SKELETON_ROWS } from '@zelab/contract/limits'
 import { formatDate } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -12,6 +11,7 @@ import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import classes from './report-table.module.css'
 import * as texts from '../texts.tsx'
+import { REPORT_SKELETON_ROWS } from '../../../lib/limits.ts'
 
 interface ReportTableProps {
   /** Undefined while loading for the first time. */

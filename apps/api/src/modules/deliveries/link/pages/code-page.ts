@@ -1,9 +1,9 @@
-import { LINK_CODE } from '@zelab/contract'
 import { layOut } from '../../../../core/public-page/layout.ts'
 import { html } from '../../../../platform/html.ts'
 import type { Address } from '../../sending/sending-rules.ts'
 import { maskedContact } from '../../../../core/masked-text.ts'
 import { buttonForm, callSentence, type PageContext } from './page-context.ts'
+import { LINK_CODE } from '../link-limits.ts'
 
 /** The page of a code: its field once one was requested, else the button that requests it. */
 export const codePage = (
