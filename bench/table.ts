@@ -104,7 +104,8 @@ const tablesOf = (): string => {
 export const updateTable = (): void => {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']
-  if (!text.includes(begin) || !text.includes(end)) throw new Error('The document has no place for the tables')
+  if (!text.includes(begin) || !text.includes(end))
+    throw new Error('The document has no place for the tables')
   const [before = '', rest = ''] = text.split(begin)
   const [, after = ''] = rest.split(end)
   writeFileSync(DOCUMENT, `${before}${begin}\n\n${tablesOf()}\n\n${end}${after}`)

@@ -16,7 +16,7 @@ const CHARTS =
 
 /** Shared by the shell and most pages. The charts, the phone input and the calendar are loaded only where needed. */
 const SHARED =
-  /@mantine[\\/]core|@tabler|contract[\\/]src[\\/]list-columns|src[\\/](entities|ui[\\/](?!charts|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
+  /@mantine[\\/]core|@tabler|src[\\/](entities|ui[\\/](?!charts|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
 
 const feature = (names: string) => new RegExp(`src[\\\\/]features[\\\\/](${names})[\\\\/]`)
 

@@ -18,7 +18,11 @@ import { createAccountNoticeService } from './modules/auth/account-notices.servi
 import { createIdentityCheck } from './modules/auth/identity-check.service.ts'
 import { createKnownDeviceService } from './modules/auth/known-devices.service.ts'
 import { createPasswordChangeService } from './modules/auth/password-change.service.ts'
-import { createPasswordResetService, PASSWORD_RESET_LIMIT, RESET_MAIL_LIMIT } from './modules/auth/password-reset.service.ts'
+import {
+  createPasswordResetService,
+  PASSWORD_RESET_LIMIT,
+  RESET_MAIL_LIMIT,
+} from './modules/auth/password-reset.service.ts'
 import { createSecondFactorCodes } from './modules/auth/second-factor-codes.service.ts'
 import { createSecondFactorService, SECOND_FACTOR_SETUP_LIMIT } from './modules/auth/second-factor.service.ts'
 import { createSessionCache } from './modules/auth/session-cache.ts'

@@ -1,6 +1,6 @@
 import { DELIVERY_CHANNELS, DELIVERY_VIEWS, deliverySchema, shownDeliverySchema } from './delivery-records.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { RESEND_MAX } from './limits.ts'
+import { RESEND_MAX, DELEGATE_RELATIONS } from './limits.ts'
 import { idField } from './fields.ts'
 import { idParams, limitField, pageField, paginationSchema, searchText, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
@@ -38,7 +38,30 @@ export const resendManyBody = z.object({
   ids: z.array(idField()).check(z.minLength(1), z.maxLength(RESEND_MAX)),
 })
 
+/** A patient who becomes an adult soon, so that the access of guardians ends. */
+export const agingOutPatientSchema = z.object({
+  /** The date of birth is a plain date, YYYY-MM-DD. */
+  patient: z.object({ id: z.number(), fullName: z.string(), dateOfBirth: z.string() }),
+  /** The birthday, which is the first day without access. */
+  endsOn: z.string(),
+  guardians: z.array(
+    z.object({ id: z.number(), fullName: z.string(), relation: z.enum(DELEGATE_RELATIONS) }),
+  ),
+  /** Whether the patient agreed to be reached at a contact that none of these guardians has, too. */
+  canBeReached: z.boolean(),
+})
+export type AgingOutPatient = z.output<typeof agingOutPatientSchema>
+
 export const deliveryListEndpoints = {
+  getAgingOut: defineEndpoint({
+    method: 'GET',
+    path: '/delivery/getAgingOut',
+    access: 'reports:send',
+    patientData: 'list',
+    summary: 'Patients who become adults within 30 days and whose guardians lose access, the next one first',
+    query: z.object({ page: pageField, limit: limitField }),
+    response: envelope({ data: z.array(agingOutPatientSchema), pagination: paginationSchema }),
+  }),
   list: defineEndpoint({
     method: 'GET',
     path: '/delivery/getAll',

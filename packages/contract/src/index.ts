@@ -1,5 +1,4 @@
 import { activityEndpoints } from './activity.contract.ts'
-import { agingOutEndpoints } from './aging-out.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
@@ -21,7 +20,6 @@ import { reportTypeEndpoints } from './report-types.contract.ts'
 import { reportFileEndpoints } from './report-files.contract.ts'
 import { reportEndpoints } from './reports.contract.ts'
 import { searchEndpoints } from './search.contract.ts'
-import { smsReceiptEndpoints } from './sms-receipts.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 import { verificationEndpoints } from './verification.contract.ts'
@@ -46,8 +44,6 @@ export const contract = {
   deliveries: {
     ...deliveryEndpoints,
     ...deliveryListEndpoints,
-    ...agingOutEndpoints,
-    ...smsReceiptEndpoints,
   },
   delegates: delegateEndpoints,
   messageTemplates: messageTemplateEndpoints,
@@ -64,7 +60,6 @@ export const API_BASE = '/api/v1'
 export * from './access.ts'
 export * from './activity-actions.ts'
 export * from './activity.contract.ts'
-export * from './aging-out.contract.ts'
 export * from './auth.contract.ts'
 export * from './auth.forms.ts'
 export * from './backups.contract.ts'
@@ -90,7 +85,6 @@ export * from './labs.forms.ts'
 export * from './letterheads.contract.ts'
 export * from './letterheads.forms.ts'
 export * from './limits.ts'
-export * from './list-columns.ts'
 export * from './message-templates.contract.ts'
 export * from './message-templates.forms.ts'
 export * from './messages.ts'
@@ -113,7 +107,6 @@ export * from './reports.forms.ts'
 export * from './search.contract.ts'
 export * from './settings.contract.ts'
 export * from './settings.forms.ts'
-export * from './sms-receipts.contract.ts'
 export * from './sms-segments.ts'
 export * from './typed-date.ts'
 export * from './typed-text.ts'

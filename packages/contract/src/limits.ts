@@ -1,4 +1,4 @@
-/** The limits of section 9, and technical caps for values without a specified limit (AMB-94). */
+/** The limits of section 9, technical caps for values without a specified limit (AMB-94), and lists of choices. */
 
 export const NAME_LENGTH = { min: 3, max: 30 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 16 } as const
@@ -170,3 +170,17 @@ export const INBOX_PATTERN_LENGTH = { min: 3, max: 200 } as const
 export const INBOX_CANDIDATES = 5
 /** Character sets of HL7 sources. */
 export const HL7_CHARSETS = ['utf-8', 'iso-8859-1', 'iso-8859-6', 'windows-1252', 'windows-1256'] as const
+
+/** The columns of lists that a user can show or hide; Actions are always visible. */
+export const PATIENT_LIST_COLUMNS = [
+  'id',
+  'fullName',
+  'contact',
+  'personal',
+  'emrId',
+  'registration',
+] as const
+export type PatientListColumn = (typeof PATIENT_LIST_COLUMNS)[number]
+
+export const REPORT_LIST_COLUMNS = ['title', 'patient', 'reportType', 'uploadedBy', 'uploadDate'] as const
+export type ReportListColumn = (typeof REPORT_LIST_COLUMNS)[number]

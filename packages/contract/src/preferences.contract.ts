@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { PATIENT_LIST_COLUMNS, REPORT_LIST_COLUMNS } from './list-columns.ts'
+import { PATIENT_LIST_COLUMNS, REPORT_LIST_COLUMNS } from './limits.ts'
 import { z } from './zod.ts'
 
 const columnsOf = <const Column extends string>(columns: readonly [Column, ...Column[]]) =>

@@ -7,8 +7,7 @@ import { createEncryption, findSecret } from '../platform/encryption.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { openInstalledStorage, requireSecret } from './installation.ts'
 import { openDatabase } from './open-database.ts'
-import { createProgress, sizeText } from './progress.ts'
-import { readArguments, runCommand, UsageError } from './run-command.ts'
+import { readArguments, runCommand, UsageError, createProgress, sizeText } from './run-command.ts'
 
 const USAGE = `npm run backup                          backs up to BACKUP_DIR, else to DATA_DIR/backups
 npm run backup -- --to <file or folder>  backs up to another place

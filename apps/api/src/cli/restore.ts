@@ -8,9 +8,8 @@ import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts
 import { findSecret } from '../platform/encryption.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { openDatabase } from './open-database.ts'
-import { createProgress, sizeText } from './progress.ts'
 import { drillBackup, restoreInto } from './restore-target.ts'
-import { readArguments, runCommand, UsageError } from './run-command.ts'
+import { readArguments, runCommand, UsageError, createProgress, sizeText } from './run-command.ts'
 
 const USAGE = `npm run restore -- <backup>            restores into this installation, which must be empty
 npm run restore -- --drill <backup>    restores into a throwaway one, to test the backup

@@ -7,7 +7,7 @@ import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settin
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
 import { limitsOf } from './limit-settings.ts'
 import { trustedProxies, type TrustedProxies } from './proxy-settings.ts'
-import type { SealConfig } from '../platform/pdf-seal/seal-config.ts'
+import type { SealConfig } from '../platform/pdf-seal/open-seal-key.ts'
 import { checkSealSettings, sealFields, sealOf } from './seal-settings.ts'
 import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
 import type { StorageLocation } from '../platform/file-storage/open-storage.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { SealConfig } from '../platform/pdf-seal/seal-config.ts'
+import type { SealConfig } from '../platform/pdf-seal/open-seal-key.ts'
 
 const DEFAULT_P12 = 'seal.p12'
 const LABS_FOLDER = 'seals'

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../core/app-error.ts'
 import type { Caller } from '../core/caller.ts'
 import type { FilePart } from '../core/file-part.ts'
-import { continueBody } from './unread-body.ts'
+import { continueBody } from './request-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLogger } from '../platform/logging/logger.ts'
+import { createLogger } from '../platform/logger.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { addReportType, patientFields, pdfBytes, registerPatient } from '../testing/test-records.ts'

@@ -1,7 +1,17 @@
 import type { Endpoint } from '@zelab/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../core/app-error.ts'
-import { disconnectSignal } from './client-disconnect.ts'
+
+/** Aborts when the client disconnects before it has its answer. */
+const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  const note = () => {
+    if (!raw.writableEnded) gone.abort(new Error('The client disconnected'))
+  }
+  if (raw.destroyed) note()
+  else raw.once('close', note)
+  return gone.signal
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,28 @@
 import { API_BASE, can, type Endpoint, type HandlerInput, type HandlerResult } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
-import type { Caller } from '../core/caller.ts'
+import type { Caller, IdempotencyKey } from '../core/caller.ts'
 import { lastWriteOf } from './read-your-writes.ts'
 import { endWithSession } from './long-work.ts'
 import { limitByUser } from './user-limits.ts'
-import { idempotencyKeyOf } from './idempotency-key.ts'
+import { createHash } from 'node:crypto'
+
+const LONGEST_KEY = 200
+
+/** Parses the header `Idempotency-Key` together with the request's fingerprint; undefined without one. */
+const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined => {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const key = String(header).trim()
+  if (key === '' || key.length > LONGEST_KEY)
+    throw new AppError('INVALID', 'IDEMPOTENCY_KEY_INVALID', {
+      message: `Idempotency-Key must have 1 to ${LONGEST_KEY} characters`,
+    })
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+  return { key, fingerprint }
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,40 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { API_BASE } from '@zelab/contract'
+import { API_BASE, PRODUCT_NAME } from '@zelab/contract'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { PageSettings } from '../core/page-settings.ts'
-import { createIndexPage, INDEX } from './index-page.ts'
 import { pathNotFound } from './serve.ts'
+import { readFile } from 'node:fs/promises'
+import { escapeHtml } from '../platform/html.ts'
+import { createPagePreloads } from './page-preloads.ts'
+
+const INDEX = 'index.html'
+
+/** The title, the description and the noscript text begin with the built-in name. */
+const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')
+
+/** Inserts the installation's name into the built page, which avoids a request and a flash of another name. */
+export const fillInPage = (page: string, settings: PageSettings): string => {
+  const name = escapeHtml(settings.productName)
+  const meta = `<meta name="zelab-brand" content="${escapeHtml(JSON.stringify(settings))}" />`
+  return page
+    .replace(NAMES, (_, before: string) => before + name)
+    .replace('<title>', (title) => `${meta}\n    ${title}`)
+}
+
+/** Renders the page for an address; uses the last known settings when they cannot be read. */
+const createIndexPage = async (webRoot: string, readSettings: () => Promise<PageSettings>) => {
+  const built = await readFile(path.join(webRoot, INDEX), 'utf8')
+  const preloadsOf = await createPagePreloads(webRoot)
+  let lastKnown: PageSettings | undefined
+  return async (address: string): Promise<string> => {
+    // Without a database the app still loads and explains the problem.
+    lastKnown = await readSettings().catch(() => lastKnown)
+    const page = built.replace('</head>', () => `  ${preloadsOf(address)}\n  </head>`)
+    return lastKnown ? fillInPage(page, lastKnown) : page
+  }
+}
 
 const YEAR_SECONDS = 31_536_000
 /** The user guide: static pages in a separate folder. */

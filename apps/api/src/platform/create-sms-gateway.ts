@@ -1,6 +1,5 @@
 import http from 'node:http'
 import https from 'node:https'
-import { loggableAnswer } from './sms-answer.ts'
 import {
   NO_SMS_GATEWAY,
   SmsRefusedError,
@@ -9,6 +8,25 @@ import {
   type SmsGateway,
 } from './sms-gateway.ts'
 import { bodyKindOf, fillInBody } from './sms-template.ts'
+
+const MAX_LENGTH = 120
+const WORD = /^[A-Za-z][A-Za-z_.'-]{0,23}$/
+const CODE = /^\d{1,5}\.?$/
+
+/**
+ * The plain words and short numbers of a gateway's answer, for the log. Gateways may repeat number, text and link: parts of
+ * the number, the words of the message and anything with other characters are left out.
+ */
+const loggableAnswer = (answer: string, { to, text }: Pick<Sms, 'to' | 'text'>): string => {
+  const lettersOf = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const said = new Set(text.split(/\s+/).map(lettersOf))
+  const isPlain = (word: string) => WORD.test(word) || (CODE.test(word) && !to.includes(lettersOf(word)))
+  return answer
+    .split(/[\s"{}[\]()<>,:;=]+/)
+    .filter((word) => isPlain(word) && !said.has(lettersOf(word)))
+    .join(' ')
+    .slice(0, MAX_LENGTH)
+}
 
 /** How the gateway is called. */
 export interface SmsGatewaySettings {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Logger as PinoLogger } from 'pino'
 import { freeAbandonedJobs } from './abandoned-jobs.ts'
 import type { Queryable } from './database/database.ts'
-import { withoutPersonalData } from './logging/without-personal-data.ts'
+import { withoutPersonalData } from './logger.ts'
 import { watchForSilence, type SilenceLimit } from './silent-queue.ts'
 
 /** @param jobId unique to this job and the same on every retry */

@@ -18,7 +18,7 @@ const readText = (name: string) => readFileSync(inRepository(name), 'utf8')
 
 it('the build needs only the packages of a production installation [PACK-01]', async () => {
   const { metafile } = await build({
-    entryPoints: [path.join(import.meta.dirname, 'server.ts')],
+    entryPoints: [path.join(import.meta.dirname, '../server.ts')],
     bundle: true,
     write: false,
     metafile: true,

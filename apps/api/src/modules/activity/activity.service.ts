@@ -1,4 +1,11 @@
-import type { ActivityAction, ActivityEntry, ActivityFilter, ActivityObject, Pagination, ReportReader } from '@zelab/contract'
+import type {
+  ActivityAction,
+  ActivityEntry,
+  ActivityFilter,
+  ActivityObject,
+  Pagination,
+  ReportReader,
+} from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
 import type { Actor, Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
@@ -7,7 +14,17 @@ import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
-import { ACTIVITY_COUNT_LIMIT, countEntries, findEntries, findHistory, findLastVisit, findRecentViews, findReportReaders, hasReadLately, insertEntries } from './activity.repository.ts'
+import {
+  ACTIVITY_COUNT_LIMIT,
+  countEntries,
+  findEntries,
+  findHistory,
+  findLastVisit,
+  findRecentViews,
+  findReportReaders,
+  hasReadLately,
+  insertEntries,
+} from './activity.repository.ts'
 
 type FileView = 'report.preview' | 'report.download'
 

@@ -1,6 +1,12 @@
 import { resetPasswordForm } from '@zelab/contract'
 import { invalidField, refusedField } from '../../core/app-error.ts'
-import { isCommonPassword } from '../../platform/common-passwords.ts'
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+// About 50,000 passwords that attackers try first, in lower case.
+const COMMON = new Set(dictionary['passwords-common'])
+
+/** Ignores case. */
+const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase())
 
 /** Rejects common passwords, in addition to the rules of the contract. */
 export const refuseCommonPassword = (password: string): void => {

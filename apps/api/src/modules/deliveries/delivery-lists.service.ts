@@ -1,4 +1,14 @@
-import { DELIVERY_COUNT_LIMIT, type Answer, type contract, type Delivery, type DeliveryChannel, type DeliveryView, type Pagination, type UnreachableReport, type ShownDelivery } from '@zelab/contract'
+import {
+  DELIVERY_COUNT_LIMIT,
+  type Answer,
+  type contract,
+  type Delivery,
+  type DeliveryChannel,
+  type DeliveryView,
+  type Pagination,
+  type UnreachableReport,
+  type ShownDelivery,
+} from '@zelab/contract'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { patientIdIn } from '../../core/patient-search-text.ts'

@@ -1,4 +1,10 @@
-import { DELIVERY_COUNT_LIMIT, LINK_DAYS, type Delivery, type DeliveryChannel, type DeliveryView } from '@zelab/contract'
+import {
+  DELIVERY_COUNT_LIMIT,
+  LINK_DAYS,
+  type Delivery,
+  type DeliveryChannel,
+  type DeliveryView,
+} from '@zelab/contract'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/lab-condition.ts'
 import { searchCondition } from '../../core/patient-search-condition.ts'

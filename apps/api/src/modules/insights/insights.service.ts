@@ -1,4 +1,17 @@
-import { DELIVERY_TIMES_LIMIT, todayIn, WAIT_BANDS, type Breakdown, type DayVolume, type DeliveryTimes, type InsightQuery, type Insights, type MemberVolume, type Pagination, type Trend, type UnopenedReport } from '@zelab/contract'
+import {
+  DELIVERY_TIMES_LIMIT,
+  todayIn,
+  WAIT_BANDS,
+  type Breakdown,
+  type DayVolume,
+  type DeliveryTimes,
+  type InsightQuery,
+  type Insights,
+  type MemberVolume,
+  type Pagination,
+  type Trend,
+  type UnopenedReport,
+} from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
 import { readPage, UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'

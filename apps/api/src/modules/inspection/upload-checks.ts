@@ -10,10 +10,7 @@ import {
 import { AppError } from '../../core/app-error.ts'
 import { QueueFullError } from '../../platform/fair-queue.ts'
 import { StorageUnavailableError, type StagedFile } from '../../platform/file-storage/file-storage.ts'
-import {
-  VirusScannerUnavailableError,
-  type VirusScanner,
-} from '../../platform/virus-scanner/virus-scanner.ts'
+import { VirusScannerUnavailableError, type VirusScanner } from '../../platform/virus-scanner.ts'
 import type { FileInspector } from './file-inspector.ts'
 import type { FileProblem, IdentityHints, InspectedFile } from './inspection.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
-import type { SealConfig } from '../../platform/pdf-seal/seal-config.ts'
+import type { SealConfig } from '../../platform/pdf-seal/open-seal-key.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { OrphanedUploadService } from '../files/orphans/orphaned-uploads.service.ts'
 import type { FileInspector } from '../inspection/file-inspector.ts'

@@ -1,6 +1,5 @@
 import pg from 'pg'
-import type { DatabaseLogger } from './create-database.ts'
-import { withServerOption } from './server-option.ts'
+import { withServerOption, type DatabaseLogger } from './create-database.ts'
 
 /** The service runs as this role, which can read and add records but cannot rewrite the activity log. */
 const APPLICATION_ROLE = 'zelab_application'

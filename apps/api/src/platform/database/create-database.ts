@@ -1,16 +1,46 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ANSWER_MARGIN_MS } from './answer-margin.ts'
 import { columnTypes } from './column-types.ts'
 import { withAvailability } from './connection-failure.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import type { Database, QueryOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
-import { timeWaits } from './connection-waits.ts'
 import type { RowInspector } from './row-schema.ts'
-import { withServerOption } from './server-option.ts'
-import { runTransaction } from './transaction.ts'
+import { runTransaction, ANSWER_MARGIN_MS } from './transaction.ts'
+
+/** The connection string with a setting that the server applies when a connection begins, as `role=reader`. */
+export const withServerOption = (connectionString: string, setting: string): string => {
+  const url = new URL(connectionString)
+  const earlier = url.searchParams.get('options')
+  url.searchParams.set('options', `${earlier ? `${earlier} ` : ''}-c ${setting}`)
+  return url.href
+}
+
+type Callback = Parameters<pg.Pool['connect']>[0]
+
+/**
+ * Measures how long callers wait for a pool connection, including the pool's `query`. Immediate acquisitions are not
+ * timed: they are the vast majority, and timing them costs more than it shows.
+ */
+const timeWaits = (pool: pg.Pool, onWait: (seconds: number) => void): void => {
+  const connect = pool.connect.bind(pool)
+  const timed = (callback?: Callback) => {
+    const isFree = pool.idleCount > pool.waitingCount
+    if (!callback) {
+      if (isFree) return connect()
+      const start = performance.now()
+      return connect().finally(() => onWait((performance.now() - start) / 1000))
+    }
+    if (isFree) return connect(callback)
+    const start = performance.now()
+    connect((...answer) => {
+      onWait((performance.now() - start) / 1000)
+      callback(...answer)
+    })
+  }
+  pool.connect = timed as pg.Pool['connect']
+}
 
 /** The logger methods that the database uses; a pino logger fits. */
 export interface DatabaseLogger {

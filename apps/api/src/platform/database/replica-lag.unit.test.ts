@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createReplicaLag } from './replica-lag.ts'
-import { walPosition } from './wal-position.ts'
+import { walPosition } from './replica.ts'
 
 /** A primary that writes ten bytes a second and is sampled once a second, on a fake clock. */
 const watch = () => {

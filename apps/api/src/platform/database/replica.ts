@@ -3,7 +3,15 @@ import { createDatabase } from './create-database.ts'
 import { DatabaseUnavailableError, type Database } from './database.ts'
 import { createReplicaLag } from './replica-lag.ts'
 import { readReplayedPosition, readWrittenPosition } from './replication.repository.ts'
-import { FARTHEST_POSITION, walPosition } from './wal-position.ts'
+
+/** Parses a write-ahead log position like "16/B374D848"; undefined when the text is invalid. */
+export const walPosition = (text: string): bigint | undefined => {
+  const halves = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/i.exec(text)
+  return halves ? (BigInt(`0x${halves[1]}`) << 32n) + BigInt(`0x${halves[2]}`) : undefined
+}
+
+/** After every position that a log can reach. */
+const FARTHEST_POSITION = 'FFFFFFFF/FFFFFFFF'
 
 /** `foreign`: the server is not a replica of our database. */
 export const REPLICA_STATES = ['in_use', 'behind', 'silent', 'foreign'] as const

@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
-import { ANSWER_MARGIN_MS } from './answer-margin.ts'
 import { DatabaseUnavailableError, type Queryable, type TransactionOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
+
+/** The server cancels a statement at its time limit. One that stays silent for this much longer is given up. */
+export const ANSWER_MARGIN_MS = 5_000
 
 /** Runs `work` between BEGIN and COMMIT on one connection of the pool. */
 export async function runTransaction<Result>(

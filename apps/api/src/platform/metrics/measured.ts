@@ -3,7 +3,7 @@ import { REPLICA_STATES, type Replica } from '../database/replica.ts'
 import { FileMissingError, StorageUnavailableError, type FileStorage } from '../file-storage/file-storage.ts'
 import type { Mailer } from '../mailer.ts'
 import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../sms-gateway.ts'
-import type { VirusScanner } from '../virus-scanner/virus-scanner.ts'
+import type { VirusScanner } from '../virus-scanner.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Returns a function that reports the seconds since the start. */

@@ -8,8 +8,18 @@ import {
   type PDFDocument,
   type PDFRef,
 } from '@cantoo/pdf-lib'
-import { removeSignatures } from './remove-signatures.ts'
 import { SIGNATURE_BYTES, UNKNOWN_POSITION } from './placeholder-text.ts'
+
+/**
+ * Removes the signatures of a document that is about to change: readers would report them as broken. Their
+ * fields stay, unsigned; the original file stays signed.
+ */
+const removeSignatures = (document: PDFDocument): void => {
+  document.catalog.delete(PDFName.of('Perms'))
+  for (const [, object] of document.context.enumerateIndirectObjects())
+    if (object instanceof PDFDict && object.get(PDFName.of('FT')) === PDFName.of('Sig'))
+      object.delete(PDFName.of('V'))
+}
 
 /** PDF 32000-1, tables 165 and 219: printed and locked; signatures exist, and the file may only be appended to. */
 const PRINTED_AND_LOCKED = 4 + 128

@@ -1,6 +1,13 @@
 import { readKeyFile, type KeyFileProblem, type KeyFileWarning, type SealKeyFiles } from './read-key-file.ts'
 import { loadSealKey, type SealKey, type SealKeyDescription, type SealKeyProblem } from './seal-key.ts'
 
+/** Which keys seal documents, and the authority that confirms the time. */
+export interface SealConfig {
+  keys: SealKeyFiles
+  /** Without one seals have no timestamp. */
+  tsaUrl: string | undefined
+}
+
 export type OpenedSealKey =
   | { key: SealKey; isOwn: boolean; warnings: readonly KeyFileWarning[] }
   /** The description is there for a certificate outside of its validity. */

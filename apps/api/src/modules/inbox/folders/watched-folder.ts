@@ -1,10 +1,9 @@
 import type { InboxSourceProblem } from '@zelab/contract'
 import { createClaims, type Claim, type Claims } from './claims.ts'
 import { moveToFailed, NOT_PROCESSED, type Refusal } from './failed-files.ts'
-import { checkFolder, listFiles, type FoundFile } from './folder-reading.ts'
+import { checkFolder, listFiles, type FoundFile, createSteadyFiles } from './folder-reading.ts'
 import { FolderProblemError, type FolderPlace } from './opened-folder.ts'
 import type { ClaimReceiver, Outcome } from './receive-claim.ts'
-import { createSteadyFiles } from './steady-files.ts'
 
 /** How many times a file fails for an unknown reason, while others do not, until it is moved to `failed/`. */
 const FAILURES_MAX = 5

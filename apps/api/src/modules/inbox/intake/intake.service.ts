@@ -14,7 +14,18 @@ import type { Matched, Matcher } from '../matching/matching.service.ts'
 import { findRule } from '../matching/rules.ts'
 import { findInboxSettings, type StoredInboxSettings } from '../settings/inbox-settings.repository.ts'
 import type { ArrivingDocument, Intake, Origin, ReceivedDocument } from './arrival.ts'
-import { countOpenItems, findPublishedContent, flagItems, INBOX_OPEN_LIMIT, insertItem, isInInbox, lockArrivals, lockEarlierItems, touchSource, updateItem } from './intake.repository.ts'
+import {
+  countOpenItems,
+  findPublishedContent,
+  flagItems,
+  INBOX_OPEN_LIMIT,
+  insertItem,
+  isInInbox,
+  lockArrivals,
+  lockEarlierItems,
+  touchSource,
+  updateItem,
+} from './intake.repository.ts'
 import { digestOfDocument, findRepeatedUpload } from './repeated-upload.ts'
 import { decide, statementOf, type Decision, type EarlierItem, type Statement } from './statements.ts'
 

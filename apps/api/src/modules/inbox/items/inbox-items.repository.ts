@@ -1,4 +1,10 @@
-import { INBOX_REJECTED_DAYS, type InboxItem, type InboxListQuery, type InboxMatch, type InboxSourceProblem } from '@zelab/contract'
+import {
+  INBOX_REJECTED_DAYS,
+  type InboxItem,
+  type InboxListQuery,
+  type InboxMatch,
+  type InboxSourceProblem,
+} from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'

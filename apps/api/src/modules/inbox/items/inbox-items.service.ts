@@ -1,4 +1,13 @@
-import { INBOX_CANDIDATES, reasonText, type InboxCounts, type InboxItem, type InboxListQuery, type InboxReject, type OpenedInboxItem, type Pagination } from '@zelab/contract'
+import {
+  INBOX_CANDIDATES,
+  reasonText,
+  type InboxCounts,
+  type InboxItem,
+  type InboxListQuery,
+  type InboxReject,
+  type OpenedInboxItem,
+  type Pagination,
+} from '@zelab/contract'
 import { AppError, conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'

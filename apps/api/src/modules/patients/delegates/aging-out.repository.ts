@@ -1,4 +1,9 @@
-import { agingOutPatientSchema, DELEGATES_MAX, DELIVERY_COUNT_LIMIT, type AgingOutPatient } from '@zelab/contract'
+import {
+  agingOutPatientSchema,
+  DELEGATES_MAX,
+  DELIVERY_COUNT_LIMIT,
+  type AgingOutPatient,
+} from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/lab-condition.ts'

@@ -7,7 +7,12 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { PageOfRows } from '../../../platform/database/page-clause.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { findPatientRows } from './patient-search.repository.ts'
-import { LONG_SEARCH, PATIENT_COUNT_LIMIT, type SearchSample, SHORT_SEARCH } from './search-sample.repository.ts'
+import {
+  LONG_SEARCH,
+  PATIENT_COUNT_LIMIT,
+  type SearchSample,
+  SHORT_SEARCH,
+} from './search-sample.repository.ts'
 import { patientCondition } from './patient-filter.repository.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 

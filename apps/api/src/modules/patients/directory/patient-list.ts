@@ -1,4 +1,10 @@
-import { type PatientFilter, activePatientFilters, type Pagination, type PatientListQuery, type PatientRow } from '@zelab/contract'
+import {
+  type PatientFilter,
+  activePatientFilters,
+  type Pagination,
+  type PatientListQuery,
+  type PatientRow,
+} from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'

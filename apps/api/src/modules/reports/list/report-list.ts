@@ -1,4 +1,11 @@
-import { NO_REPORT_FILTER, activeReportFilters, type Pagination, type Report, type ReportFilter, type ReportListQuery } from '@zelab/contract'
+import {
+  NO_REPORT_FILTER,
+  activeReportFilters,
+  type Pagination,
+  type Report,
+  type ReportFilter,
+  type ReportListQuery,
+} from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
 import type { LabScope } from '../../../core/caller.ts'
 import { readCountedPage, readTotalledPage } from '../../../core/pagination.ts'

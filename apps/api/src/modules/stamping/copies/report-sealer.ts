@@ -1,7 +1,6 @@
 import type { KeyProblem, Letterhead, SealProblem } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
-import { openSealKey, type OpenedSealKey } from '../../../platform/pdf-seal/open-seal-key.ts'
-import type { SealConfig } from '../../../platform/pdf-seal/seal-config.ts'
+import { openSealKey, type OpenedSealKey, type SealConfig } from '../../../platform/pdf-seal/open-seal-key.ts'
 import { SealError, TimestampError } from '../../../platform/pdf-seal/seal-error.ts'
 import { describeSealKey, type SealKey } from '../../../platform/pdf-seal/seal-key.ts'
 import { sealPdf } from '../../../platform/pdf-seal/seal-pdf.ts'

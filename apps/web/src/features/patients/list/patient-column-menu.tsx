@@ -1,4 +1,4 @@
-import { PATIENT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { PATIENT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'

@@ -1,4 +1,4 @@
-import { REPORT_LIST_COLUMNS } from '@zelab/contract/list-columns'
+import { REPORT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx'

@@ -1,6 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { VirusScannerUnavailableError, type VirusScanner } from './virus-scanner.ts'
+import type { Readable } from 'node:stream'
+
+/** Reports whether a file is known malware. */
+export interface VirusScanner {
+  /** Rejects with VirusScannerUnavailableError unless there is a clear answer. */
+  scan(content: Readable): Promise<'clean' | 'infected'>
+}
+
+export class VirusScannerUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The virus scanner gave no answer', { cause })
+    this.name = 'VirusScannerUnavailableError'
+  }
+}
 
 const DEFAULT_PORT = 3310
 const CONNECT_TIMEOUT_MS = 5_000

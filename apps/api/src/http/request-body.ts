@@ -1,5 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
+const READABLE = new Set(['utf-8', 'utf8', 'us-ascii'])
+
+/** Rejects bodies in other charsets: decoded as UTF-8, their text would be stored garbled. */
+export const refuseUnknownCharsets = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _, done) => {
+    const charsets = [...(request.headers['content-type'] ?? '').matchAll(CHARSET)]
+    const isReadable = charsets.every(([, charset = '']) => READABLE.has(charset.toLowerCase()))
+    done(isReadable ? undefined : new AppError('UNSUPPORTED_MEDIA', 'UNKNOWN_CHARSET'))
+  })
+}
+
+/** Treats an empty JSON body as no body: some clients always send the content type, even with DELETE. */
+export const acceptEmptyJsonBody = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+}
 
 /** How long an answer waits for the rest of the body, so that the connection stays usable. */
 const DRAIN_BEFORE_ANSWER_MS = 250

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { fillInPage } from './index-page.ts'
-import { serveWebApp } from './web-app.ts'
+import { serveWebApp, fillInPage } from './web-app.ts'
 
 const PAGE = `<!doctype html><html><head>
     <meta name="description" content="Zelab keeps reports." />

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startClamd, TEST_VIRUS } from '../../testing/clamd.ts'
-import { areInstalled } from '../../testing/programs.ts'
-import { createClamdScanner } from './clamd-scanner.ts'
-import { VirusScannerUnavailableError } from './virus-scanner.ts'
+import { startClamd, TEST_VIRUS } from '../testing/clamd.ts'
+import { areInstalled } from '../testing/programs.ts'
+import { createClamdScanner, VirusScannerUnavailableError } from './virus-scanner.ts'
 
 const contentOf = (...chunks: (Buffer | string)[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
 
