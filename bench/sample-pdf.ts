@@ -45,7 +45,7 @@ export const makePdf = (bytes: number): Buffer =>
     pdfStream(randomBytes(Math.max(16, bytes - 700))),
   ])
 
-const PICTURE = { width: 1200, height: 800, quality: 75 }
+const PICTURE = { width: 1200, height: 800, quality: 95 }
 
 /** A JPEG image with shades and edges like a photo. */
 const makePhoto = (): Buffer => {

@@ -47,10 +47,10 @@ export const resultSheet = async (report: DemoReport, dice: Dice): Promise<Buffe
   pdf.setTitle(report.typeTitle)
   pdf.setAuthor(report.labName)
   const font = await pdf.embedFont(StandardFonts.Helvetica)
-  const dark = rgb(0.2, 0.2, 0.2)
+  let ink = rgb(0.2, 0.2, 0.2)
   let page = pdf.addPage([PAGE.width, PAGE.height])
   let top = PAGE.margin
-  const write = (text: string, size: number, { x = PAGE.margin, color = dark } = {}) =>
+  const write = (text: string, size: number, { x = PAGE.margin, color = ink } = {}) =>
     page.drawText(text, { x, y: PAGE.height - top - FONT.ascent * size, size, font, color })
   const down = (size: number, lines = 1) => (top += FONT.line * size * lines)
 
@@ -78,6 +78,7 @@ export const resultSheet = async (report: DemoReport, dice: Dice): Promise<Buffe
   }
   page = pdf.addPage([PAGE.width, PAGE.height])
   top = PAGE.margin
+  ink = rgb(0, 0, 0)
   write('Notes', 12)
   down(12, 2)
   for (const line of [
