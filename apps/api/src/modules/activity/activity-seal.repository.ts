@@ -97,7 +97,7 @@ export const findChainEnd = (
   db
     .one(
       chainEndRow,
-      `select c.count, c.newest, s.only_row is not null as found, ${STATE_COLUMNS.replaceAll('hash', 's.hash')},
+      `select c.count, c.newest, s.only_row is not null as found, ${columnsOf(sealStateRow, 's')},
               coalesce((select run_on > now() - interval '1 hour' from schema_migrations
                          where name = '0015-chain-of-seals'), false)
                 or not exists (select from activity_log where at < now() - interval '1 hour') as "isNew"

@@ -97,7 +97,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The default of the operating system is two hours.
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
-    // Statements of a transaction that do not need each other's results are sent together (core/together.ts).
+    // Statements of a transaction that do not need each other's results are sent together (core/pipelined.ts).
     pipeline: true,
     ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })
