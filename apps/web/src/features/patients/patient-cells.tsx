@@ -41,7 +41,8 @@ function EmailText({ email }: { email: string | null }) {
 function Address({ text }: { text: string }) {
   const [isCut, setIsCut] = useState(false)
   return (
-    <Tooltip label={text} disabled={!isCut}>
+    // Not `disabled`: that would change only after the pointer has entered, when the tooltip no longer opens.
+    <Tooltip label={text} {...(!isCut && { display: 'none' })}>
       <li
         className={classes.address}
         onMouseEnter={({ currentTarget: { scrollWidth, clientWidth } }) =>
