@@ -8,11 +8,12 @@ export type RegistrationFields = FormInput<ReturnType<typeof patientRegistration
 /** The fields as the checks leave them, ready to be sent; an edited record may be without an email and a gender. */
 export type Registration = FormOutput<ReturnType<typeof patientEditForm>>
 
+/** In the order of the page. */
 export const EMPTY_REGISTRATION: RegistrationFields = {
   fullName: '',
   emrId: '',
-  email: '',
   phone: '',
+  email: '',
   dob: '',
   gender: '',
   address: { line1: '', city: '' },
@@ -28,5 +29,4 @@ const pathsIn = (fields: object, parent = ''): string[] =>
     typeof value === 'object' && value ? pathsIn(value, `${parent}${name}.`) : `${parent}${name}`,
   )
 
-/** In the order of the page. */
 export const REGISTRATION_PATHS = pathsIn(EMPTY_REGISTRATION) as Path<RegistrationFields>[]
