@@ -141,6 +141,12 @@ test('who is not found', async ({ page, calls, data, signIn }) => {
     await expect(page.getByText('Name must be at least 3 characters')).toBeVisible()
   })
 
+  await test.step('from the name it leads to the phone number, which has its dial code alone [DESK-06]', async () => {
+    await page.keyboard.type('Omar Saleh')
+    await page.keyboard.press('Enter')
+    await expect(form.phone).toBeFocused()
+  })
+
   await test.step('the search hands the name on as well [DESK-05]', async () => {
     await page.goto('/user/patients')
     await expect(page.getByRole('heading', { level: 1, name: 'Patient Dashboard' })).toBeVisible()

@@ -87,6 +87,42 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
   })
 })
 
+test('a report type by typing', async ({ page, data, signIn }) => {
+  const technician = await data.user('Technician')
+  const patient = await data.patient(technician)
+  const { id, title } = await data.reportType(technician)
+  const label = `${id} - ${title}`
+  await signIn(technician)
+  const publishing = new PublishPage(page)
+  await publishing.open(patient.id)
+  await expect(publishing.reportType).toBeFocused()
+
+  await test.step('is the first match with Tab [PUB-49]', async () => {
+    await page.keyboard.type(title.slice(1))
+    await expect(page.getByRole('option', { name: label, exact: true })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(publishing.reportType).toHaveValue(label)
+    await expect(publishing.reportType).not.toBeFocused()
+  })
+
+  await test.step('stays when its text is erased [PUB-49]', async () => {
+    await publishing.reportType.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Tab')
+    await expect(publishing.reportType).toHaveValue(label)
+  })
+
+  await test.step('is the first match with Enter [PUB-49]', async () => {
+    await page.reload()
+    await publishing.reportType.click()
+    await page.keyboard.type(title.slice(1))
+    await expect(page.getByRole('option', { name: label, exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(publishing.reportType).toHaveValue(label)
+  })
+})
+
 test('a report whose patient is lost on the way', async ({ page, data, signIn, watch }) => {
   const technician = await data.user('Technician')
   const patient = await data.patient(technician)

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FocusEventHandler, Ref } from 'react'
+import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { useAppDataStore } from '../../lib/app-data-store.ts'
 import * as texts from './texts.ts'
 
@@ -20,7 +20,7 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
     .filter(({ id }) => id !== ALL_REPORT_TYPES.id)
     .map(({ id, title }) => ({ value: String(id), label: `${id} - ${title}` }))
   return (
-    <Select
+    <SearchSelect
       {...rest}
       label={texts.reportType}
       placeholder={texts.selectAReportType}

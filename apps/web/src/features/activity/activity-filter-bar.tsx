@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Select } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ACTIVITY_ACTIONS } from '@zelab/contract'
+import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { localToday } from '../../lib/format.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
@@ -29,7 +30,7 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
   }))
   return (
     <div className={classes.bar} role="search" aria-label={texts.activity}>
-      <Select
+      <SearchSelect
         label={texts.person}
         placeholder={texts.anyone}
         size="sm"

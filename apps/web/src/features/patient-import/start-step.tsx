@@ -1,10 +1,11 @@
-import { Anchor, Button, NativeSelect, Select } from '@mantine/core'
+import { Anchor, Button, NativeSelect } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB, IMPORT_MAX_ROWS, type ImportEncoding } from '@zelab/contract/limits'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
+import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { FileDropZone } from '../../ui/form/file-drop-zone.tsx'
@@ -148,7 +149,7 @@ interface LabFieldProps {
 function LabField({ value, onChange, isDisabled, error }: LabFieldProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
-    <Select
+    <SearchSelect
       label={texts.lab}
       description={texts.labHint}
       required

@@ -1,9 +1,10 @@
-import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { DateOrder } from '@zelab/contract/limits'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
 import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
+import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import classes from './settings-page.module.css'
@@ -48,7 +49,7 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           control={control}
           name="timeZone"
           render={({ field }) => (
-            <Select
+            <SearchSelect
               {...field}
               label={texts.timeZone}
               description={texts.timeZoneHint}

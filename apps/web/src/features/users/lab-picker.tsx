@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
+import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import classes from './users.module.css'
 import * as texts from './texts.ts'
@@ -21,7 +22,7 @@ interface LabPickerProps {
 export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (
-    <Select
+    <SearchSelect
       {...rest}
       label={texts.lab}
       required
