@@ -11,7 +11,10 @@ export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
 
 const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []
 
-/** Every part is known; a link stands in the text once and apart, so that phones recognize it, and only where the message has one. */
+/**
+ * Allows known parts only. A message with a link must contain it once, set apart so that phones recognize it; other
+ * messages must not.
+ */
 const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
   const parts = partsIn(template)
   const links = parts.filter((part) => part === '{link}').length
@@ -24,7 +27,7 @@ export const messageTemplateForm = z
   .object({
     language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
     purpose: z.enum(DELIVERY_PURPOSES, { error: VALIDATION.invalid }),
-    /** Missing to return to the built-in text. */
+    /** Omitted to return to the built-in text. */
     template: blankable(boundedText(MESSAGE_TEMPLATE_LENGTH, LENGTH_ERROR, LENGTH_ERROR)),
   })
   .check(

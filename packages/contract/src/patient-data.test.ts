@@ -24,7 +24,7 @@ interface Definition {
 
 const definitionOf = (schema: unknown) => (schema as { _zod: { def: Definition } })._zod.def
 
-/** The names of all fields in a schema, except counts. */
+/** Excludes counts. */
 const fieldsIn = (schema: unknown): string[] => {
   const def = definitionOf(schema)
   const { shape = {}, element, innerType, valueType, in: before, out: after, options = [] } = def

@@ -3,7 +3,6 @@ import { GENDERS } from './limits.ts'
 import { fileUrlField } from './reports.forms.ts'
 import { z } from './zod.ts'
 
-/** A value of a patient in the file and in the record. */
 export const proposalComparisonSchema = z.object({
   field: z.enum(['patientId', 'emrId', 'phone', 'name', 'dateOfBirth']),
   inFile: z.string(),
@@ -24,17 +23,16 @@ export const proposedPatientSchema = z.object({
    * differs. At most one patient of a file is certain.
    */
   certainty: z.enum(['certain', 'possible']),
-  /** Fields that the file does not name are left out. */
+  /** Fields that the file does not contain are omitted. */
   comparison: z.array(proposalComparisonSchema),
 })
 export type ProposedPatient = z.output<typeof proposedPatientSchema>
 
 export const patientProposalSchema = z.object({
-  /** What the file says about its patient, as written. Empty for an image, and when the file names no one. */
+  /** Patient details in the file, as written; empty for an image or a file without any. */
   named: z.object({
     names: z.array(z.string()),
     datesOfBirth: z.array(z.string()),
-    /** EMR IDs and ZL ids. */
     ids: z.array(z.string()),
     phones: z.array(z.string()),
   }),

@@ -17,17 +17,15 @@ import {
 } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** The onboarding payload. */
 export const registerPatientBody = registrationFields(phoneField)
 export type RegisterPatient = z.output<typeof registerPatientBody>
 
 const registrationBody = z.extend(registerPatientBody, {
   /**
-   * Ids of possible duplicates that the caller declared to be different people. If given, even empty, the registration
-   * fails with 409 and the candidates in `data` while another possible duplicate exists.
+   * Possible duplicates that the caller declared to be different people. If given, even empty, registration fails with
+   * 409 and lists any other possible duplicates in `data`.
    */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
-  /** Language and consents of the patient, recorded with the registration. */
   delivery: z.optional(patientDeliveryBody),
 })
 
@@ -50,7 +48,6 @@ export const patientRowSchema = z.object({
   contactDetails: z.object({
     address: z.object({ line1: z.nullable(z.string()), city: z.nullable(z.string()) }),
   }),
-  /** A plain date, YYYY-MM-DD (AMB-44). */
   dateOfBirth: z.string(),
   gender: z.nullable(z.enum(GENDERS)),
   profileCompleted: z.boolean(),
@@ -82,7 +79,7 @@ const filterFields = {
   ...dateRangeFields,
 } satisfies Record<PatientFilterName, unknown>
 
-/** The patients list's query (section 3); unknown values mean all (AMB-93). */
+/** Query of the patients list (section 3); unknown values mean all (AMB-93). */
 export const patientListQuery = z.object({
   page: pageField,
   limit: limitField,

@@ -53,9 +53,8 @@ const named = (text: string): string | undefined => {
 }
 
 /**
- * Parses a typed date to YYYY-MM-DD. With the year first or the month as a word it is unambiguous; otherwise day and
- * month are in the installation's order, never in the other one. Undefined for anything else, and without a year of
- * four digits.
+ * Parses a typed date to YYYY-MM-DD. A leading year or a month name is unambiguous; otherwise only the installation's
+ * order of day and month is accepted. Undefined for other text and for years without four digits.
  */
 export const readTypedDate = (typed: string, order: DateOrder): string | undefined => {
   if (typed.length > LONGEST_SPELLING) return undefined
@@ -75,7 +74,6 @@ export const readTypedDate = (typed: string, order: DateOrder): string | undefin
   return named(text)
 }
 
-/** A date in the installation's order, in a form that can be typed. */
 export const typedDateOf = (date: string, order: DateOrder): string => {
   const [year, month, day] = date.split('-')
   if (order === 'ymd') return date

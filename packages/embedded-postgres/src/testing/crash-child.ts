@@ -1,5 +1,5 @@
-// Started by the crash tests as another program, to be killed: runs the server on the folder given to it and writes rows,
-// printing each number only after the server has acknowledged it.
+// Runs the server on the given folder and writes rows until the crash tests kill it. Prints each number only after the
+// server has acknowledged it.
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { APPLICATION } from './test-folders.ts'
