@@ -7,8 +7,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes items one batch at a time; items that arrive during a write share the next one, so no timer delays them. Each
- * caller learns the outcome of its item: a rejected item fails alone.
+ * Writes items in batches; items that arrive during a write share the next batch, so no timer delays them. A rejected
+ * item fails only for its caller.
  */
 export const createBatchWriter = <Item>(
   write: (items: Item[]) => Promise<void>,
@@ -22,7 +22,7 @@ export const createBatchWriter = <Item>(
       await write(batch.map(({ item }) => item))
       for (const { resolve } of batch) resolve()
     } catch (error) {
-      // Without a database no item can be written, and retrying each would delay the next batch.
+      // Without a database, no item can be written, and retrying each would delay the next batch.
       if (batch.length > 1 && !(error instanceof DatabaseUnavailableError))
         for (const one of batch) await writeBatch([one])
       else for (const { reject } of batch) reject(error)

@@ -2,19 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface ChangeListener {
-  /** Called after a change of this kind in any process. */
   onChange(): void
-  /** Called when listening begins; anything cached before may be stale. */
+  /** Cached data may be stale when listening begins. */
   onListening(): void
-  /** Called when changes may be missed: do not cache until listening again. */
+  /** Changes may be missed: do not cache until listening again. */
   onLost(): void
 }
 
 export interface NotificationListener {
   /**
-   * Registers a listener before the start; throws afterwards.
-   *
-   * @param channel the channel that the database's triggers notify, for example `accounts`
+   * Throws after the start.
+   * @param channel the channel that triggers notify, for example `accounts`
    */
   listen(channel: string, listener: ChangeListener): void
   /** Connects and reconnects until stopped. */
@@ -25,10 +23,6 @@ export interface NotificationListener {
 const HEARTBEAT_MS = 5_000
 const LONGEST_PAUSE_MS = 5_000
 
-/**
- * Listens for changes made by other processes with LISTEN on a dedicated connection. A connection that breaks or misses
- * a heartbeat is reported as lost and replaced.
- */
 export const createNotificationListener = (options: {
   connectionString: string
   logger: { warn(message: string): void }

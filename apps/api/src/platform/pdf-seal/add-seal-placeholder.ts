@@ -11,8 +11,8 @@ import {
 import { SIGNATURE_BYTES, UNKNOWN_POSITION } from './placeholder-text.ts'
 
 /**
- * Removes the signatures of a document that is about to change: readers would report them as broken. Their
- * fields stay, unsigned; the original file stays signed.
+ * Removes existing signatures, which the change would break. Their fields stay, unsigned; the original file stays
+ * signed.
  */
 const removeSignatures = (document: PDFDocument): void => {
   document.catalog.delete(PDFName.of('Perms'))
@@ -25,7 +25,7 @@ const removeSignatures = (document: PDFDocument): void => {
 const PRINTED_AND_LOCKED = 4 + 128
 const SIGNATURES_EXIST_APPEND_ONLY = 1 + 2
 
-/** Appends to a copy: an array can be shared, for example by the pages of a document. */
+/** Appends to a copy, because pages can share an array. */
 const append = (dict: PDFDict, key: string, reference: PDFRef): void => {
   const found = dict.lookup(PDFName.of(key))
   const entries = found instanceof PDFArray ? found.asArray() : []
@@ -42,17 +42,15 @@ const formOf = (document: PDFDocument): PDFDict => {
 }
 
 export interface SealText {
-  /** Who seals, such as the name of the laboratory. */
   name: string
   reason: string
-  /** The claimed time; without a timestamp authority nothing proves it. */
+  /** The claimed time, unproven without a timestamp authority. */
   signedAt: Date
 }
 
 /**
- * Adds an invisible signature field to page 1 that `sealPdf` fills in after the document is saved. The document needs a
- * page and must not be changed afterwards. Earlier signatures are removed. It can be saved with or without object streams:
- * pdf-lib never compresses a dictionary of the type Sig.
+ * Adds an invisible signature field to page 1, which `sealPdf` fills in after the document is saved. The document needs
+ * a page and must not change afterwards. Object streams are allowed: pdf-lib never compresses Sig dictionaries.
  */
 export const addSealPlaceholder = (document: PDFDocument, { name, reason, signedAt }: SealText): void => {
   const { context } = document
@@ -72,7 +70,7 @@ export const addSealPlaceholder = (document: PDFDocument, { name, reason, signed
     Type: 'Annot',
     Subtype: 'Widget',
     FT: 'Sig',
-    // A report that was sealed before has a field with such a name already.
+    // Random, because an earlier seal may have left a field.
     T: PDFString.of(`Seal-${randomBytes(8).toString('hex')}`),
     V: context.register(signature),
     Rect: [0, 0, 0, 0],
