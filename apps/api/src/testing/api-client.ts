@@ -14,11 +14,9 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Talks to a running server over HTTP like a browser: keeps cookies and sends Origin with writes. */
+/** An HTTP client like a browser: keeps cookies and sends Origin with writes. */
 export class ApiClient {
-  /** The address on which the server listens. */
   readonly origin: string
-  /** The origin of the pages as users open them. */
   readonly site: string
   private readonly cookies = new Map<string, string>()
 
@@ -58,7 +56,6 @@ export class ApiClient {
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined }
   }
 
-  /** Sends a request to any path and returns the unread response. */
   async raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await fetch(this.origin + path, {
       method,
@@ -74,7 +71,6 @@ export class ApiClient {
     return answer
   }
 
-  /** Uploads one file like the publish page. */
   upload(content: Buffer, fileName: string, part = 'reportFile'): Promise<ApiAnswer> {
     const form = new FormData()
     form.append(part, new Blob([new Uint8Array(content)]), fileName)
@@ -100,7 +96,7 @@ export class ApiClient {
   }
 }
 
-/** The data of an answer that must have succeeded. */
+/** Returns the data of a response; throws on failure. */
 export const sure = (answer: ApiAnswer): ApiAnswer['body']['data'] => {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.data

@@ -11,17 +11,16 @@ import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts
 import { migrateJobs } from '../platform/jobs.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 
-/** How test files find the server. Must be plain data, because vitest passes it between processes. */
+/** Plain data, because vitest passes it between processes. */
 export interface TestDatabaseServer {
-  /** Connects to a database from which others can be created and dropped. */
   connectionString: string
   /** The migrated database that each test file copies. */
   template: string
-  /** The prefix of this run's database names: several runs may share a server. */
+  /** Prefix of this run's database names, because several runs may share a server. */
   prefix: string
 }
 
-/** Nothing outlives a test run, so nothing has to reach the disk. Never for real data. */
+/** Test data need not survive a crash. Never for real data. */
 const FAST_AND_FORGETFUL = {
   shared_buffers: '32MB',
   fsync: 'off',
@@ -30,7 +29,7 @@ const FAST_AND_FORGETFUL = {
   max_connections: '200',
 }
 
-/** In memory, where there is enough. Copies of the template are created in its tablespace. */
+/** A tablespace in memory, if there is enough, for copies of the template. */
 const MEMORY_TABLESPACE = "select 1 from pg_tablespace where spcname = 'zelab_test_memory'"
 
 const quiet = {
@@ -41,8 +40,8 @@ const quiet = {
 }
 
 /**
- * Starts the server for one test run (or uses the one of `TEST_DATABASE_URL`) and creates the template from the
- * migrations in `migrationsFolder`.
+ * Starts the server of a test run, or uses the one of `TEST_DATABASE_URL`, and creates the template from
+ * `migrationsFolder`.
  */
 export async function startTestDatabaseServer(migrationsFolder: string): Promise<{
   server: TestDatabaseServer
@@ -100,7 +99,7 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
   }
 }
 
-/** Removes the server and folder that a killed test run left behind. */
+/** Removes the server and folder of killed test runs. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])
@@ -122,9 +121,8 @@ async function dropAll({ connectionString, prefix }: TestDatabaseServer): Promis
 }
 
 /**
- * Drops a database and ends its connections.
- *
- * A user who is not a superuser cannot end autovacuum, so the drop fails briefly while autovacuum uses the database.
+ * Closes its connections first. Without superuser rights, autovacuum cannot be stopped, so the drop fails while
+ * autovacuum uses the database.
  */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -139,7 +137,6 @@ export async function dropDatabase(connectionString: string, name: string): Prom
   }
 }
 
-/** Runs one statement on a separate connection. */
 export async function runOnServer<Row extends object>(
   connectionString: string,
   text: string,
@@ -154,7 +151,6 @@ export async function runOnServer<Row extends object>(
   }
 }
 
-/** The same server, another database. */
 export function withDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`

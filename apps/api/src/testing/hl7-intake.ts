@@ -12,16 +12,19 @@ const readWhole = async (content: AsyncGenerator<Buffer>) => {
   return Buffer.concat(parts)
 }
 
-/** An inbox in memory. Like the real one it runs the caller's statements in a transaction and adds all or none. */
+/**
+ * An inbox in memory. Like the real one, it runs the caller's statements in a transaction and adds all documents or
+ * none.
+ */
 export const createTestIntake = (database: Database) => {
   const taken: TakenDocument[] = []
   const state = {
     taken,
-    /** Thrown by the next documents instead of adding them. */
+    /** Thrown for the next documents. */
     failure: undefined as Error | undefined,
-    /** Awaited before anything is added. */
+    /** Awaited before documents are added. */
     pause: undefined as Promise<unknown> | undefined,
-    /** Answers that every file is known already. */
+    /** Reports every file as known. */
     knowsAll: false,
   }
   const intake: Intake = {

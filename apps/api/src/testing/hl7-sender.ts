@@ -26,12 +26,11 @@ export const createHl7Certificates = () => {
       keyFile: file('server.key'),
       clientCaFile: file('ca.pem'),
     },
-    /** The TLS options of a client and the fingerprint that its source has. */
+    /** The TLS options of a client and the fingerprint for its source. */
     issueClient(name: string) {
       authority.issue(name, 'ECDSA P-256')
       return clientOf(name)
     },
-    /** A client with a certificate of no authority. */
     issueSelfSigned(name: string) {
       authority.openssl(
         ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.pem`],
@@ -44,7 +43,7 @@ export const createHl7Certificates = () => {
 
 export type ClientTls = Pick<ConnectionOptions, 'cert' | 'key' | 'ca'>
 
-/** Connects to localhost. With TLS 1.3 the server checks the certificate after this. */
+/** With TLS 1.3, the server checks the certificate after the connection is established. */
 export const connectTls = async (
   port: number,
   tls: ConnectionOptions,
@@ -59,7 +58,7 @@ export const connectTls = async (
   return socket
 }
 
-/** A sender of raw messages that waits for answers. */
+/** Sends raw messages and waits for acknowledgments. */
 export const createHl7Sender = async (port: number, tls: ConnectionOptions, host?: string) => {
   const socket = await connectTls(port, tls, host)
   let received = Buffer.alloc(0)
@@ -93,7 +92,7 @@ export const createHl7Sender = async (port: number, tls: ConnectionOptions, host
   return {
     socket,
     closed,
-    /** The next answer; undefined when the connection was closed. */
+    /** Undefined when the connection was closed. */
     answer,
     write: (bytes: Buffer | string) => void socket.write(bytes),
     send(message: Buffer | string) {

@@ -16,7 +16,6 @@ export type Random = () => number
 const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item
 
-/** Values that commonly break servers: limits, types, encodings, injections, prototypes. */
 const HOSTILE: readonly unknown[] = [
   '',
   ' ',
@@ -115,7 +114,6 @@ export interface GeneratedRequest {
   path: string
   body?: string
   contentType?: string
-  /** The header Idempotency-Key. */
   requestKey?: string
 }
 
@@ -124,7 +122,6 @@ const asQueryText = (value: unknown) =>
     (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/[\ud800-\udfff]/g, '?'),
   )
 
-/** Generates requests to one endpoint from its schemas. */
 export const requestsTo = (endpoint: Endpoint): ((random: Random) => GeneratedRequest) => {
   const query = endpoint.query && jsonSchemaOf(endpoint.query)
   const body = endpoint.body && jsonSchemaOf(endpoint.body)

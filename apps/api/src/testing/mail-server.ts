@@ -2,11 +2,9 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** The content as sent, without the soft line breaks. */
+  /** The raw content without soft line breaks. */
   content: string
-  /** The decoded text part. */
   text: string
-  /** The decoded HTML part. */
   html: string
 }
 
@@ -18,7 +16,6 @@ const fromQuotedPrintable = (body: string) =>
     'latin1',
   ).toString('utf8')
 
-/** The decoded part of a type; empty when the email has none. */
 const partOf = (content: string, type: string) => {
   const part = new RegExp(
     `Content-Type: ${type}[^\\r]*\\r\\nContent-Transfer-Encoding: ([\\w-]+)\\r\\n\\r\\n([^]*?)\\r\\n--`,
@@ -29,7 +26,7 @@ const partOf = (content: string, type: string) => {
 }
 
 /**
- * A mail server in this process. It rejects the next `refusals` recipients with `refusalCode`, and the next `lostAnswers`
+ * An in-process mail server. It rejects the next `refusals` recipients with `refusalCode`, and the next `lostAnswers`
  * emails after it received their content, with `contentCode`.
  */
 export const startMailServer = async ({ refusesSignIn = false } = {}) => {

@@ -4,12 +4,11 @@ import path from 'node:path'
 import { isProcessAlive } from '@zelab/embedded-postgres'
 
 const MEMORY = '/dev/shm'
-/** The databases of three workers take a tenth of it. */
 const NEEDED_BYTES = 1024 ** 3
 
 /**
- * Makes a folder in memory for a run's databases that the owner of `like` can write to; undefined where memory is short.
- * Copying the template takes a tenth of the CPU time there, because it creates 750 files.
+ * Creates a folder in memory that the owner of `like` can write to; undefined if memory is short. Copying the template
+ * takes a tenth of the CPU time there, because it creates 750 files.
  */
 export async function makeMemoryFolder(like: string): Promise<string | undefined> {
   if (!existsSync(MEMORY)) return undefined

@@ -5,11 +5,10 @@ import path from 'node:path'
 
 export const SEAL_PASSWORD = 'gehäim 7'
 
-/** Runs a program in a folder and returns what it prints. */
 export const run = (folder: string, program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** What `openssl genpkey` is told. */
+/** Arguments of `openssl genpkey`. */
 const KEY_KINDS = {
   'RSA 1024': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'],
   'RSA 2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
@@ -22,10 +21,10 @@ const KEY_KINDS = {
 
 export type KeyKind = keyof typeof KEY_KINDS
 
-/** Certificates are valid for this long. */
+/** Validity of certificates. */
 export const VALID_DAYS = 30
 
-/** A test authority in a temporary folder, and the files that it issues there. */
+/** A test authority in a temporary folder, and its certificates. */
 export const createTestAuthority = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'zelab-seal-'))
   const openssl = (...args: string[]) => run(folder, 'openssl', ...args)
@@ -42,7 +41,6 @@ export const createTestAuthority = () => {
     folder,
     openssl,
     file: (name: string) => path.join(folder, name),
-    /** Makes `{name}.key` and `{name}.pem`. */
     issue(name: string, kind: KeyKind, subject = `/O=Test/CN=${name}`, extensions: string[] = []) {
       makeKey(name, kind)
       openssl(

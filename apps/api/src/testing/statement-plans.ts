@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { runOnServer } from './database-server.ts'
 
-/** PostgreSQL sends the plan of every statement to the client that ran it. */
+/** Sends the plan of every statement to its client. */
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -19,7 +19,7 @@ interface PlanNode {
   'Shared Read Blocks': number
 }
 
-/** One execution of a statement: the pages of 8 kB that it read, and the rows it returned. */
+/** One execution of a statement: number of 8 kB pages read and of rows returned. */
 export interface Execution {
   text: string
   pages: number
@@ -41,7 +41,7 @@ const executionIn = (notice: string): Execution | undefined => {
 }
 
 /**
- * Reports every statement that this process sends to the database on connections that are opened from now on.
+ * Reports every statement on connections that this process opens from now on.
  * @returns stops reporting
  */
 export const watchStatements = async (

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How much longer users think while they are calm. */
+/** Factor for the think time while users are calm. */
 const CALM_FACTOR = 10
-/** The pause before each request of a task while users are calm. */
+/** Pause before each request of a task while users are calm. */
 const CALM_STEP_MS = 1000
-/** How soon users notice that they have to be busy. */
+/** Interval at which calm users check whether they have to be busy. */
 const NOTICING_MS = 25
 
 /**
- * How quickly simulated users work. They are busy from shortly before a fault until they are served again, and calm while
- * more work would prove nothing. They end a calm pause when they have to be busy, each somewhere within a task.
+ * Pace of simulated users: busy from shortly before a fault until they are served again, otherwise calm. A calm pause
+ * ends when users have to be busy, at different places within a task.
  */
 export const createPace = () => {
   let isCalm = false
@@ -21,9 +21,9 @@ export const createPace = () => {
   return {
     busy: () => void (isCalm = false),
     calm: () => void (isCalm = true),
-    /** Between two tasks, this long when busy. */
+    /** Pause between two tasks; this long when busy. */
     think: (busyMs: number) => pause(busyMs, busyMs * CALM_FACTOR),
-    /** Between two requests of a task. */
+    /** Pause between two requests of a task. */
     step: () => pause(0, CALM_STEP_MS),
   }
 }

@@ -1,8 +1,6 @@
 import type { S3Location } from '../../platform/file-storage/s3-client.ts'
 
-/** An S3-compatible server with one empty bucket, for one test file. */
 export interface S3Server {
-  /** `http://127.0.0.1:port` */
   origin: string
   credentials: { accessKeyId: string; secretAccessKey: string }
   /** Whether it returns lists in several pages. */

@@ -62,7 +62,7 @@ const proxySettings = (cachePort: number) =>
     ...['catch_errors', 'gatekeeper', 'bulk', 'slo'].map((name) => filter(name)),
   ].join('')
 
-/** Swift's own builder, called once: each start of `swift-ring-builder` takes a second. */
+/** Calls Swift's builder once, because each start of `swift-ring-builder` takes a second. */
 const MAKE_RINGS = `
 import json, sys
 from swift.common.ring import RingBuilder
@@ -85,11 +85,11 @@ const answers = (origin: string) =>
     () => false,
   )
 
-/** Swift on several nodes; each has servers for accounts, containers and objects, and a disk. */
+/** Each node has servers for accounts, containers and objects, and a disk. */
 export interface SwiftCluster extends S3Server {
-  /** Kills the servers of a node without warning. */
+  /** Sends SIGKILL to the servers of a node. */
   killNode(node: number): Promise<void>
-  /** Starts them again, on the same disk. */
+  /** Restarts a node on the same disk. */
   startNode(node: number): Promise<void>
 }
 
@@ -102,7 +102,7 @@ const untilAnswering = async (origin: string) => {
 }
 
 /**
- * Starts OpenStack Swift with its S3 interface: production software that checks signatures and checksums, here on one
+ * Starts OpenStack Swift with its S3 interface, production software that checks signatures and checksums, on one
  * machine and in one folder.
  */
 export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> => {
@@ -121,7 +121,6 @@ export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> =>
     await writeFile(path.join(folder, file), settings)
     return run(`swift-${kind}-server`, [path.join(folder, file)])
   }
-  // A start that takes longer than its test waits is never stopped by it.
   const killAll = () => running.forEach((child) => child.kill('SIGKILL'))
   process.once('exit', killAll)
   const stop = async () => {
