@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The reports list. */
 export class ReportsPage {
   readonly page: Page
   readonly table: Locator
-  /** The rows of reports, without the headings. */
+  /** Without the heading row. */
   readonly rows: Locator
   readonly titles: Locator
   readonly typeFilter: Locator

@@ -81,7 +81,7 @@ test('several messages are found and sent again at once', async ({ page, data, s
     await expect(page.getByText('3 selected')).toBeVisible()
     await rowOf(page, basim).getByRole('checkbox').click()
     await expect(page.getByText('2 selected')).toBeVisible()
-    // Meanwhile one patient withdraws the consent.
+    // Meanwhile, one patient withdraws the consent.
     const api = await data.as(technician)
     await api.call(contract.deliveries.updatePatientDelivery, {
       params: { id: String(sent[2]?.patient.id) },

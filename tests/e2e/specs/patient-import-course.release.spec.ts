@@ -5,7 +5,7 @@ import { expect } from '../fixtures.ts'
 import { GOOD_ROWS, test } from '../import-fixtures.ts'
 import { patientFile } from '../patient-files.ts'
 
-/** Lets the page see the import with these changes to what the server says of it. */
+/** Modifies the server's responses about the import. */
 const pretend = (page: Page, changesTo: (known: { state: string }) => object) =>
   page.route('**/patient/import/*', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -50,7 +50,7 @@ test('The progress of checking and writing is shown, and polling stops once it i
 test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page, imports }) => {
   await pretend(page, ({ state }) => (state === 'cancelled' ? {} : { state: 'checking' }))
   await imports.upload(patientFile(GOOD_ROWS))
-  // The upload itself can be cancelled, too, as long as it lasts.
+  // The upload itself can also be canceled while it runs.
   await expect(page.getByRole('heading', { name: 'Checking the file' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('Import canceled. No patients were registered.')
@@ -97,7 +97,7 @@ test('What goes wrong is said and can be got over [IMPORT-08]', async ({
   await imports.upload(patientFile(GOOD_ROWS))
   await expect(imports.register).toBeVisible()
 
-  // Confirmed from elsewhere meanwhile: the page shows what has become of it.
+  // Confirmed in another window meanwhile: the page shows the outcome.
   const id = Number(new URL(page.url()).searchParams.get('id'))
   const api = await data.as(doctor)
   await api.call(contract.patientImport.confirm, { params: { id: String(id) }, body: {} })
