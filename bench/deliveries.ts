@@ -1,8 +1,8 @@
 /**
- * `npm run bench:deliveries`: how 200 patients on their links and 10,000 waiting messages slow down 16 connections of
- * the staff.
+ * `npm run bench:deliveries`: how much 200 patients on their links and 10,000 waiting messages slow down 16 staff
+ * connections.
  *
- *   npm run bench:deliveries -- [--data data/10k]
+ * npm run bench:deliveries -- [--data data/10k]
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -21,15 +21,15 @@ const { values } = parseArgs({ options: { data: { type: 'string', default: 'data
 const PATIENTS = 200
 const MESSAGES = 10_000
 const STAFF = { connections: 16, durationMs: 10_000 }
-/** A patient reads for some seconds between two pages. */
+/** A patient's reading time between two pages. */
 const PATIENT_PAUSE_MS = 2_000
 
-/** Takes every message, like a mail server that is quick. */
+/** Accepts every message, like a fast mail server. */
 const startMailSink = async () => {
   let received = 0
   const server = createServer((socket) => {
     let isContent = false
-    // The end of the content may arrive in pieces.
+    // The end of the content may arrive in parts.
     let end = ''
     socket.on('error', () => {})
     socket.write('220 bench\r\n')

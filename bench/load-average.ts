@@ -9,7 +9,7 @@ export const loadNow = (): string =>
     .map((load) => load.toFixed(1))
     .join(', ')
 
-/** Whether times measured now may be stored; says why not. Ask before starting anything. */
+/** Whether the results may be stored; prints the reason if not. Call it before starting anything. */
 export const isMachineQuiet = (): boolean => {
   const [lastMinute = 0] = loadavg()
   const most = QUIET_LOAD * availableParallelism()

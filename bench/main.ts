@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the built product against a floor on the same database, in interleaved rounds.
  *
- *   npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
- *   npm run bench -- --walk [--data data/bench]
+ * npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
+ * npm run bench -- --walk [--data data/bench]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -92,7 +92,7 @@ try {
       const product: Awaited<ReturnType<typeof measure>>[] = []
       const floor: typeof product = []
       const floorSide = operation.floorKind === 'static' ? benchmarked.files : benchmarked.floor
-      // Warms both up before measuring.
+      // Warm-up.
       await measure(benchmarked.product, operation.product, 300)
       if (operation.floor) await measure(floorSide, operation.floor, 300)
       for (let round = 0; round < rounds; round++) {

@@ -12,13 +12,11 @@ export interface Measured {
   connections: number
   product: Figures
   floor: Figures | null
-  /** Requests per second of the product relative to the floor. */
   ratio: number | null
   cost: Cost
   floorCost: Cost | null
 }
 
-/** The results of one run in bench/results. */
 export interface BenchResults {
   label: string
   version: string

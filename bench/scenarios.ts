@@ -37,7 +37,7 @@ const keepSigningIn = (origin: string, atOnce: number) => {
   }
 }
 
-/** Clients that request a large file and read a few kilobytes per second. */
+/** Clients that read a large file at a few kilobytes per second. */
 const openSlowClients = async (origin: string, path: string, cookie: string, count: number) => {
   const { hostname, port } = new URL(origin)
   const sockets: Socket[] = []

@@ -12,7 +12,6 @@ const [SMALL, LARGE] = ['10k', '1M'] as const
 interface Goal {
   ratio?: number
   growth?: number
-  /** Milliseconds at a million patients. */
   p50?: number
 }
 
@@ -41,7 +40,7 @@ const figuresOf = (measured: Measured | undefined) => {
   return [product.p50, product.p95, product.p99, Math.round(product.perSecond), ratio ?? '–']
 }
 
-/** Of the product, and in brackets of its floor. */
+/** CPU time of the product, and of the floor in brackets. */
 const costsOf = (measured: Measured | undefined) =>
   (['node', 'postgres'] as const).map((part) =>
     measured ? `${measured.cost[part]} (${measured.floorCost?.[part] ?? '–'})` : '–',
@@ -65,7 +64,10 @@ const loadOf = (label: string, results: BenchResults | undefined) =>
   results &&
   `Load before the run at ${label} ${results.loadBefore}, after it ${results.loadAfter} (1, 5 and 15 minutes).`
 
-/** Markdown tables of the latest results for each data size: CPU times first, which are stable where times are not. */
+/**
+ * Markdown tables of the latest results per data size. CPU times come first, because they are more stable than
+ * latencies.
+ */
 const tablesOf = (): string => {
   const runs = [SMALL, LARGE].map(resultsOf)
   const [small, large] = runs.map(shownOf) as [Measured[], Measured[]]

@@ -2,8 +2,8 @@
  * Creates the fixture of a released version for the upgrade tests: adds records to that version's running demo, then
  * dumps its database (usage: apps/api/src/testing/released-schemas/README.md).
  *
- *   node scripts/keep-released-schema.mjs --origin http://localhost:8080 --database postgresql://… \
- *     --data data/demo --to apps/api/src/testing/released-schemas/0005-counters
+ * node scripts/keep-released-schema.mjs --origin http://localhost:8080 --database postgresql://… \
+ * --data data/demo --to apps/api/src/testing/released-schemas/0005-counters
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -55,7 +55,7 @@ const signIn = async (email) => {
   }
 }
 
-/** A blank one-page PDF whose width depends on the number, so that every file differs. */
+/** The width depends on the number, so that every file differs. */
 const pdfOf = (number) => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -139,7 +139,7 @@ const expected = {
 }
 writeFileSync(path.join(to, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`)
 
-// Wait for the seal: the activity log is sealed once a minute.
+// The activity log is sealed once a minute.
 await wait(70_000)
 
 const { folder } = findPostgresPrograms() ?? { folder: '' }

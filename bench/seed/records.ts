@@ -110,7 +110,7 @@ export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint
 
 export const CODE_COLUMNS = 'code, report_id, version'
 
-/** Publishing gives every version its code; without them a job would write them while the benchmark runs. */
+/** Without these codes, a job would write them during the benchmark. */
 export function* codeRows(size: SeedSize) {
   for (let id = 1; id <= size.reports; id++) yield [newVerificationCode(), id, 1]
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What surrounds reports, in proportion to them: openings, consents, deliveries with their links, files that wait in
- * inboxes, and uploads that were not published. Set-based, because the row triggers are off.
+ * Related records in proportion to reports: openings, consents, deliveries with links, inbox files and unpublished
+ * uploads. Set-based, because the row triggers are off.
  */
 const STATEMENTS = [
   // All but the newest two percent were opened.
@@ -33,7 +33,7 @@ const STATEMENTS = [
     where d.state = 'sent'`,
   `insert into inbox_sources (lab_id, kind, name, is_on, folder)
    select id, 'folder', 'Scanner', false, 'scanner-' || id from labs`,
-  // One waiting file for 300 reports, and each lab has one.
+  // One waiting file per 300 reports, and at least one per lab.
   `with waiting as (
      select r.id, r.lab_id, row_number() over (partition by r.lab_id order by r.id desc) as place from reports r
       where r.id % 300 = 0
@@ -50,7 +50,7 @@ const STATEMENTS = [
      from waiting w
      join files f on f.name = 'waiting-' || w.lab_id || '-' || w.place || '.pdf'
      join inbox_sources s on s.lab_id = w.lab_id`,
-  // Five uploads of each user.
+  // Five uploads per user.
   `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
    select 'upload-' || u.id || '-' || n || '.pdf', 'report.pdf', 'application/pdf', 120000,
           sha256(convert_to('upload ' || u.id || ' ' || n, 'UTF8')), u.id, now()

@@ -19,8 +19,8 @@ const answers = async (connectionString: string) => {
 }
 
 /**
- * Opens the installation's database for a command: the external one, the embedded one of the running service, or the
- * embedded one started for the duration of the command. Commands never create it.
+ * Opens the external database, the embedded one of the running service, or the embedded one started for the duration of
+ * the command. Never creates a database.
  */
 export const openDatabase = async (
   config: Config,

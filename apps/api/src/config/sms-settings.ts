@@ -4,7 +4,7 @@ import { DEFAULT_CONTENT_TYPE, headerOf, type SmsGatewaySettings } from '../plat
 import { bodyKindOf, templateProblem } from '../platform/sms-template.ts'
 
 const HEADERS_MAX = 20
-/** Set by the service itself. */
+/** Set by the service. */
 const RESERVED_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'expect'])
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -41,7 +41,6 @@ const headersIn = (text: string): Record<string, string> | undefined => {
     : undefined
 }
 
-/** The checks of each setting; empty ones are not set. */
 export const smsFields = {
   url: z.string().refine(isGatewayAddress, { error: URL_ERROR }),
   headers: z.string().transform((text, context) => {
@@ -72,7 +71,7 @@ interface Problem {
 
 const CONTENT_TYPES = 'must have a Content-Type of application/json or application/x-www-form-urlencoded'
 
-/** What is missing or does not fit together. */
+/** Missing and contradictory settings. */
 const problemsOf = (settings: SmsSettings): Problem[] => {
   const { SMS_URL: url, SMS_HEADERS: headers, SMS_BODY: body } = settings
   if (url === undefined) {
@@ -97,9 +96,8 @@ export const checkSmsSettings = (settings: SmsSettings, context: z.core.$Refinem
 }
 
 export interface SmsConfig {
-  /** Undefined without a gateway. */
   gateway: SmsGatewaySettings | undefined
-  /** Signs delivery receipts; without one none are accepted. */
+  /** Signs delivery receipts; without it, none are accepted. */
   receiptSecret: string | undefined
 }
 

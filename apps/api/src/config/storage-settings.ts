@@ -17,7 +17,7 @@ export const storageLocation = (settings: {
   secretAccessKey: string | undefined
 }): StorageLocation => {
   const { address, endpoint, accessKeyId, secretAccessKey } = settings
-  // Uploads wait on the local disk until approved, also when the storage is a bucket.
+  // Uploads are staged on the local disk, even with a bucket.
   const incomingFolder = path.join(settings.dataDir, 'incoming')
   if (!address) return { kind: 'disk', folder: path.join(settings.dataDir, 'files') }
   if (address.startsWith('file://')) return { kind: 'disk', folder: fileURLToPath(address) }

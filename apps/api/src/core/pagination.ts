@@ -1,12 +1,12 @@
 import type { Pagination } from '@zelab/contract'
 
 export const RECENT_ROWS = 10
-/** Search results shown per kind. */
+/** Search results per kind. */
 export const FOUND_ROWS = 6
-/** Maximum unopened reports that are counted and paged through. */
+/** Counting and paging stop at this number of unopened reports. */
 export const UNOPENED_COUNT_LIMIT = 10_000
 
-/** The rows of one page and the total of all pages; undefined when the page is empty. */
+/** Rows of one page with the total of all pages; undefined when the page is empty. */
 export interface TotalledRows<Row> {
   rows: Row[]
   total: number | undefined
@@ -17,7 +17,7 @@ interface PageQuery {
   limit: number
 }
 
-/** The page to show: a page past the end becomes the last one (AMB-93). */
+/** A page past the end becomes the last one (AMB-93). */
 export const paginate = (query: PageQuery, totalItems: number): Pagination => {
   const totalPages = Math.max(1, Math.ceil(totalItems / query.limit))
   return { page: Math.min(query.page, totalPages), limit: query.limit, totalItems, totalPages }
@@ -25,7 +25,7 @@ export const paginate = (query: PageQuery, totalItems: number): Pagination => {
 
 export const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
 
-/** Reading a page costs more the farther it is; beyond this one it is counted first. */
+/** Far pages are expensive to read, so beyond this page the rows are counted first. */
 const NEAR_PAGES = 20
 
 const paginateCounted = (query: PageQuery, counted: number, countLimit: number): Pagination => ({
@@ -34,7 +34,7 @@ const paginateCounted = (query: PageQuery, counted: number, countLimit: number):
 })
 
 /**
- * Counts and reads a near page concurrently; reads a far page only when the count shows that it exists.
+ * Counts and reads a near page concurrently; reads a far page only if it exists.
  * @param countLimit counting stops beyond this number, which is then reported as an estimate
  */
 export const readPage = async <Row>(
@@ -52,7 +52,7 @@ export const readPage = async <Row>(
 }
 
 /**
- * Like `readPage`, but each page brings the total along: a near page is read at once, a far one only if it exists.
+ * Like `readPage`, but each page includes the total: a near page is read at once, a far one only if it exists.
  * @param count called only when the requested page is far or empty
  */
 export const readTotalledPage = async <Row>(
@@ -70,7 +70,7 @@ export const readTotalledPage = async <Row>(
   return { data: rows, pagination }
 }
 
-/** Like `readPage`, but one query both counts and reads. */
+/** Like `readPage`, with one query for both count and rows. */
 export const readCountedPage = async <Row>(
   query: PageQuery,
   read: (page: { limit: number; offset: number }) => Promise<{ count: number; rows: Row[] }>,

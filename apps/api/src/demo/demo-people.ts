@@ -1,4 +1,4 @@
-/** Fictional people and labs of the demo; the email addresses use a reserved domain. */
+/** Fictional people and labs; the email addresses use a reserved domain. */
 
 export const DEMO_PASSWORD = 'Demo@2026'
 
@@ -92,7 +92,7 @@ export const REMARKS = [
   null,
 ] as const
 
-/** A repeatable sequence of numbers from 0 up to 1, so that every demo looks the same. */
+/** Seeded numbers from 0 up to 1, so that every demo looks the same. */
 export const createDice = (seed: number) => {
   let state = seed
   const roll = () => {

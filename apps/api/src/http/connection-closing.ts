@@ -6,8 +6,8 @@ const LOOK_AGAIN_MS = 100
 const FINISH_WITHIN_MS = 30_000
 
 /**
- * Lets running requests finish at shutdown and closes each connection once it is idle; keep-alive would otherwise hold
- * it open. Browsers also preopen connections, which Node counts as busy until the first request.
+ * Lets running requests finish at shutdown and closes each connection once it is idle, despite keep-alive. Browsers
+ * also preopen connections, which Node counts as busy until the first request.
  */
 export const closeIdleConnections = (app: FastifyInstance, finishWithinMs = FINISH_WITHIN_MS): void => {
   const sockets = new Set<Socket>()

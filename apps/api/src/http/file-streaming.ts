@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { FileChunks } from '../platform/file-storage/file-storage.ts'
 
 /**
- * Reuses buffers for file downloads. Fresh buffers lie outside V8's heap but count toward it: every 64 MB sent would
- * trigger a full garbage collection (docs/decisions/0015-download-buffers.md).
+ * Reuses buffers for downloads. Fresh buffers are outside V8's heap but count toward it: every 64 MB sent would trigger
+ * a full garbage collection (docs/decisions/0015-download-buffers.md).
  */
 const createPool = (bytes: number, capacity: number) => {
   const free: Buffer[] = []
@@ -17,19 +17,19 @@ const createPool = (bytes: number, capacity: number) => {
   }
 }
 
-/** Most reports fit into one large buffer; longer transfers would block it behind slow readers. */
+/** Most reports fit into one large buffer; longer transfers would keep it occupied for slow readers. */
 const LARGE = createPool(256 * 1024, 32)
 const SMALL = createPool(64 * 1024, 128)
 
 const bufferPoolFor = (length: number) => (length <= LARGE.bytes ? LARGE : SMALL)
 
 /**
- * Chunks of files written before the event loop looks at other requests again. A chunk takes about 0.1 ms of CPU time;
- * hundreds of them at once would delay every other request by seconds on a busy machine (ADR 15).
+ * Chunks written before the event loop handles other requests. A chunk takes about 0.1 ms of CPU time; hundreds in a
+ * row would delay all other requests by seconds on a busy machine (ADR 15).
  */
 const CHUNKS_IN_A_ROW = 8
 
-/** Limits how much is done in one iteration of the event loop. Those who wait continue in their order. */
+/** Limits the work per iteration of the event loop. Waiters continue in order. */
 export const createTurns = (atOnce: number) => {
   const waiting: (() => void)[] = []
   let left = atOnce
@@ -59,7 +59,7 @@ export const createTurns = (atOnce: number) => {
 
 const writeTurns = createTurns(CHUNKS_IN_A_ROW)
 
-/** Resolves when the system has taken the bytes and the buffer can be reused. */
+/** Resolves when the buffer can be reused. */
 const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
   new Promise<void>((resolve, reject) => {
     const onWritten = (error?: Error | null) => (error ? reject(error) : resolve())
@@ -108,7 +108,7 @@ export const streamChunks = async (
   const buffer = pool.take()
   try {
     const size = await chunks.next(buffer)
-    // Bypasses the framework, which only supports streams and whole bodies.
+    // Bypasses Fastify, which only supports streams and complete bodies.
     void reply.header('content-length', length).hijack()
     const response = reply.raw
     response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
@@ -122,7 +122,7 @@ export const streamChunks = async (
       await Promise.race([sendAll(response, chunks, { buffer, size, length }), connection.ended])
       pool.release(buffer)
     } catch (error) {
-      // The buffer is not returned to the pool: the system may still be reading from it.
+      // The buffer is not returned to the pool, because the system may still be reading from it.
       if (!response.destroyed) reply.request.log.error({ err: error }, 'sending a file failed midway')
       response.destroy()
     } finally {

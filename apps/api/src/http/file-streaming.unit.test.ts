@@ -51,10 +51,9 @@ const answerTo = async (name: string): Promise<IncomingMessage> => {
 const isWhole = async (name: string, answer: IncomingMessage) =>
   Buffer.concat((await answer.toArray()) as Buffer[]).equals(contents.get(name) as Buffer)
 
-/** Chunks wait for it after they are read. */
+/** If set, chunks are awaited after they are read. */
 let gate: Promise<void> | undefined
 let waitingAtGate = 0
-/** Counts the files opened for responses. */
 let openFiles = 0
 const counted = (chunks: FileChunks): FileChunks => {
   openFiles += 1
@@ -106,7 +105,7 @@ describe('a file response', () => {
       setImmediate(count)
       open()
       expect((await Promise.all(answers)).every(Boolean)).toBe(true)
-      // Eight in each, counted before or after they are written.
+      // Eight in each iteration, counted before or after they are written.
       expect(Math.max(...counts)).toBeLessThanOrEqual(16)
     } finally {
       gate = undefined

@@ -68,7 +68,7 @@ it('the log contains no personal data when requests fail [SEE-05]', async () => 
   await doctor.upload(Buffer.from(`%PDF-1.4 ${MARKED.name}`), MARKED.fileName)
   await doctor.raw('GET', `/reports/${encodeURIComponent(MARKED.fileName)}`)
 
-  // A mail server that quotes the address in its refusal; the job fails and is retried later.
+  // A mail server that quotes the address in its rejection; the job fails and is retried later.
   await app.database.query('update users set email = $1, full_name = $2 where user_type_id = 1', [
     MARKED.email,
     MARKED.name,

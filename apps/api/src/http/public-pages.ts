@@ -20,7 +20,7 @@ const headersOf = (scriptPolicy: string) => ({
 export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
   reply.status(status).type('text/html; charset=utf-8').send(page)
 
-/** The next page after a form, so that reloading it sends nothing again. */
+/** 303, so that a reload does not submit the form again. */
 export const goTo = (reply: FastifyReply, href: string): FastifyReply => reply.redirect(href, 303)
 
 /** A request that could not be answered. */
@@ -29,7 +29,7 @@ export interface PageFailure {
   retryAfterSeconds: number | undefined
 }
 
-/** Adds pages that need no account: plain HTML and forms, with headers and error pages of their kind. */
+/** Adds public pages of plain HTML and forms, with their own headers and error pages. */
 export const addPublicPages = async (
   app: FastifyInstance,
   {
@@ -39,7 +39,7 @@ export const addPublicPages = async (
     addRoutes,
   }: {
     prefix: string
-    /** Directives for the programs of these pages, ending with a semicolon and a space; none by default. */
+    /** Content security policy for the pages' scripts, ending with a semicolon and a space; none by default. */
     scriptPolicy?: string
     failurePageOf: (request: FastifyRequest, failure: PageFailure) => string
     addRoutes: (scope: FastifyInstance) => void
@@ -50,7 +50,7 @@ export const addPublicPages = async (
     async (scope) => {
       scope.removeAllContentTypeParsers()
       await scope.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
-      // They are no part of the described API.
+      // Excluded from the API description.
       scope.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, hide: true }
         limitRoute(route)

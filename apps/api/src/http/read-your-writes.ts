@@ -7,8 +7,8 @@ const COOKIE = 'last-write'
 const REMEMBERED_SECONDS = 10
 
 /**
- * The WAL position after the caller's last write, from a cookie. It is not signed: a forged value only makes lists come
- * from the primary, or delays seeing one's changes.
+ * WAL position of the caller's last write, from a cookie. It is not signed: a forged value can only route lists to the
+ * primary, or delay seeing one's changes.
  */
 export const lastWriteOf = (request: FastifyRequest): string | undefined => request.cookies[COOKIE]
 
@@ -20,7 +20,7 @@ const hasWritten = (request: FastifyRequest, reply: FastifyReply) =>
   reply.statusCode < 300 &&
   !request.routeOptions.config.changesNothing
 
-/** Lets callers see their own writes in lists, regardless of the process and database that answers. */
+/** Shows callers their own writes in lists, regardless of the process and database that respond. */
 export const rememberLastWrites = (
   app: FastifyInstance,
   { replica, isHttps }: { replica: Replica; isHttps: boolean },

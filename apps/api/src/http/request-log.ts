@@ -5,7 +5,7 @@ const SLOW_MS = 2_000
 
 /**
  * Logs one line per request with the route pattern and no values, so that no id, name or search text is logged
- * (AMB-90). The client gets the request id to quote in error reports.
+ * (AMB-90). Clients quote the request id in error reports.
  */
 export const logRequests = (app: FastifyInstance, { isBehindProxy }: { isBehindProxy: boolean }): void => {
   let hasWarned = isBehindProxy

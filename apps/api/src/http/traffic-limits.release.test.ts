@@ -16,7 +16,7 @@ const LIMITS = {
   maxConnections: 30,
   maxConnectionsPerAddress: 20,
 }
-/** Longer than every limit, shorter than a request that never ends. */
+/** Above every limit, and below the duration of a hanging request. */
 const GUARD_MS = 15_000
 
 let app: TestApp

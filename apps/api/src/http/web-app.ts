@@ -14,7 +14,7 @@ const INDEX = 'index.html'
 /** The title, the description and the noscript text begin with the built-in name. */
 const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')
 
-/** Inserts the installation's name into the built page, which avoids a request and a flash of another name. */
+/** Inserts the installation's name into the page, which avoids a request and a flash of the built-in name. */
 export const fillInPage = (page: string, settings: PageSettings): string => {
   const name = escapeHtml(settings.productName)
   const meta = `<meta name="zelab-brand" content="${escapeHtml(JSON.stringify(settings))}" />`
@@ -23,13 +23,13 @@ export const fillInPage = (page: string, settings: PageSettings): string => {
     .replace('<title>', (title) => `${meta}\n    ${title}`)
 }
 
-/** Renders the page for an address; uses the last known settings when they cannot be read. */
+/** Falls back to the last known settings. */
 const createIndexPage = async (webRoot: string, readSettings: () => Promise<PageSettings>) => {
   const built = await readFile(path.join(webRoot, INDEX), 'utf8')
   const preloadsOf = await createPagePreloads(webRoot)
   let lastKnown: PageSettings | undefined
   return async (address: string): Promise<string> => {
-    // Without a database the app still loads and explains the problem.
+    // Without a database, the app still loads and explains the problem.
     lastKnown = await readSettings().catch(() => lastKnown)
     const page = built.replace('</head>', () => `  ${preloadsOf(address)}\n  </head>`)
     return lastKnown ? fillInPage(page, lastKnown) : page
@@ -37,13 +37,13 @@ const createIndexPage = async (webRoot: string, readSettings: () => Promise<Page
 }
 
 const YEAR_SECONDS = 31_536_000
-/** The user guide: static pages in a separate folder. */
+/** Static pages in a separate folder. */
 const GUIDE = 'guide'
 
 const isPage = (method: string, url: string) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith(`${API_BASE}/`) && !url.startsWith('/assets/')
 
-/** Files that never change while the service runs; those with a hash in their name never change at all. */
+/** Files do not change while the service runs; names with a hash never change. */
 const asBuilt = (root: string): FastifyStaticOptions => ({
   root,
   wildcard: false,
@@ -74,7 +74,7 @@ export const serveWebApp = async (
       await app.register(fastifyStatic, {
         ...asBuilt(guide),
         prefix: `/${GUIDE}/`,
-        // With it, folder index pages are not found.
+        // `preCompressed` breaks index pages of folders.
         preCompressed: false,
         index: INDEX,
         decorateReply: false,

@@ -8,7 +8,7 @@ export interface FileProcesses {
   stamper: ReportStamper
 }
 
-/** What reads, draws and stamps files in child processes, which start when they are needed. */
+/** Processes that read, render and stamp files; started on demand. */
 export const createFileProcesses = (): FileProcesses => ({
   inspector: createFileInspector(),
   drawer: createPageDrawer(),
