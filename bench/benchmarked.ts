@@ -19,7 +19,6 @@ const findFreePorts = async () => {
   return { product, floor, files } as Record<'product' | 'floor' | 'files', number>
 }
 
-/** Starts the built product and the floors on the same database and disk. */
 export const startBenchmarked = async (dataDir: string) => {
   const ports = await findFreePorts()
   const product = await startProgram({

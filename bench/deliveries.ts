@@ -21,10 +21,8 @@ const { values } = parseArgs({ options: { data: { type: 'string', default: 'data
 const PATIENTS = 200
 const MESSAGES = 10_000
 const STAFF = { connections: 16, durationMs: 10_000 }
-/** A patient's reading time between two pages. */
 const PATIENT_PAUSE_MS = 2_000
 
-/** Accepts every message, like a fast mail server. */
 const startMailSink = async () => {
   let received = 0
   const server = createServer((socket) => {
@@ -60,7 +58,6 @@ const source = await openSamples(benchmarked.connectionString)
 const client = new pg.Client({ connectionString: benchmarked.connectionString })
 await client.connect()
 
-/** Inserts deliveries of the lab's reports. */
 const insertDeliveries = async (state: 'sent' | 'queued', reportIds: number[]): Promise<number[]> => {
   const { rows } = await client.query<{ id: string }>(
     `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,

@@ -64,7 +64,6 @@ export const FLOOR_SQL = {
   reportsByType: `select ${REPORT} from (select r.id from reports r where r.withdrawn_at is null and r.lab_id = $1
       and r.report_type_id = $2 order by r.created_at desc, r.id desc limit 10) k
     join reports r on r.id = k.id ${REPORT_JOINS} order by r.created_at desc, r.id desc`,
-  /** All columns of a report's page. */
   report: `${SHOWN_REPORTS} where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
   publishedReport: `select ${REPORT} from reports r ${REPORT_JOINS} where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
   week: `select count(*) as n from patients p where p.lab_id = $1 and p.merged_into is null

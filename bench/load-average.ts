@@ -3,7 +3,6 @@ import { availableParallelism, loadavg } from 'node:os'
 /** Above this load per core, other work disturbs the times. */
 const QUIET_LOAD = 0.5
 
-/** The load averages of 1, 5 and 15 minutes. */
 export const loadNow = (): string =>
   loadavg()
     .map((load) => load.toFixed(1))

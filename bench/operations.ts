@@ -13,7 +13,6 @@ export interface Operation {
   /** A bare server over the database, or over files. */
   floorKind?: 'sql' | 'static'
   prepare?: () => Promise<void>
-  /** Higher numbers of connections are skipped. */
   mostConnections?: number
 }
 
@@ -65,7 +64,6 @@ export const listOperations = async (
   const report = round(samples.reportIds)
   const phone = round(samples.phones)
   const colleague = round(samples.labs)
-  // Start of the seeded data.
   const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000).toISOString().slice(0, 10)
   const list = (name: string, query: string, floor?: string): Operation => ({
     name,

@@ -36,7 +36,6 @@ export const startProgram = async (options: {
 }
 
 export interface Usage {
-  /** CPU seconds since the start. */
   cpuSeconds: number
   memoryMb: number
 }

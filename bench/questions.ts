@@ -2,7 +2,6 @@ import { API_BASE, contract, type Endpoint } from '@zelab/contract'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
-/** Query parameters of lists; each endpoint gets the fields that it has. */
 const QUESTIONS: Record<string, string>[] = [
   {},
   { page: '20' },

@@ -20,7 +20,6 @@ export interface Measured {
 export interface BenchResults {
   label: string
   version: string
-  /** The load averages of 1, 5 and 15 minutes before the start and at the end. */
   loadBefore: string
   loadAfter: string
   secondsEach: number

@@ -46,7 +46,6 @@ export const makePdf = (bytes: number): Buffer =>
 
 const PICTURE = { width: 1200, height: 800, quality: 95 }
 
-/** A JPEG image with shades and edges like a photo. */
 const makePhoto = (): Buffer => {
   const { width, height, quality } = PICTURE
   const random = createRandom(3)
@@ -64,7 +63,6 @@ const makePhoto = (): Buffer => {
   return canvas.toBuffer('image/jpeg', quality)
 }
 
-/** A page of about 200 kB with an image and lines of text. */
 export const makePicturePage = (): Buffer => {
   const { width, height } = PICTURE
   const lines = Array.from(

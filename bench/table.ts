@@ -40,7 +40,6 @@ const figuresOf = (measured: Measured | undefined) => {
   return [product.p50, product.p95, product.p99, Math.round(product.perSecond), ratio ?? '–']
 }
 
-/** CPU time of the product, and of the floor in brackets. */
 const costsOf = (measured: Measured | undefined) =>
   (['node', 'postgres'] as const).map((part) =>
     measured ? `${measured.cost[part]} (${measured.floorCost?.[part] ?? '–'})` : '–',
@@ -102,7 +101,6 @@ const tablesOf = (): string => {
   return [...loads.filter((load) => load !== undefined), costs, times].join('\n\n')
 }
 
-/** Writes the tables between the markers in docs/performance.md. */
 export const updateTable = (): void => {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']

@@ -16,7 +16,6 @@ import { makePicturePage } from './sample-pdf.ts'
 
 const SLOW_DOWN = 4
 const ROUNDS = 5
-/** Waits for late layout shifts after the last response. */
 const SETTLE_MS = 1_000
 const PORT = 48_090
 const ORIGIN = `http://127.0.0.1:${PORT}`
@@ -178,7 +177,6 @@ const signIn = async (context: BrowserContext, email: string) => {
   })
 }
 
-/** A report of the demo with a file of 200 kB. */
 const publishReport = async (browser: Browser): Promise<number> => {
   const context = await browser.newContext()
   await signIn(context, 'technician@alnoor.example')
@@ -212,7 +210,6 @@ const measure = async (page: Page, { page: name, kind, work }: Step): Promise<Vi
   }
 }
 
-/** Measures all pages once, in a browser without a cache. */
 const measureRound = async (browser: Browser): Promise<Vitals[]> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()

@@ -27,7 +27,6 @@ export const buildApi = async () => {
   rmSync(COMMON.outdir, { recursive: true, force: true })
   await build({
     ...COMMON,
-    // Workers start from separate files.
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),

@@ -73,7 +73,6 @@ if (isRelease && !hasExternalPostgres && (options.only ?? 'external') === 'exter
   process.exit(1)
 }
 
-/** Cheap ones first. */
 const CHECKS = [
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
   // `npm run verify` formats instead.

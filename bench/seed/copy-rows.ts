@@ -14,7 +14,6 @@ const escapeCell = (value: Cell): string => {
 
 const ROWS_PER_CHUNK = 2000
 
-/** COPY is the fastest method. */
 export const copyRows = async (
   client: pg.Client,
   target: { table: string; columns: string; total: number },

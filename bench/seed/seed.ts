@@ -20,7 +20,6 @@ import { fillWaitingRecords } from './waiting-records.ts'
 
 const BIG_TABLES = ['patients', 'reports', 'report_files', 'report_versions', 'activity_log']
 
-/** Set-based replacements for the row triggers. */
 const REBUILD = [
   `insert into report_versions
      (report_id, version, title, remark, report_type_id, file_id, published_by, published_at)

@@ -47,7 +47,6 @@ const analyzePage = async (page: Page, checked: Part | undefined, scope: Scope) 
       // Injected by `install`.
       const { axe: checker } = window as unknown as AxeWindow
       const run = async (where: Node | string | undefined, options: axe.RunOptions) =>
-        // Collects no details of passed rules.
         (await checker.run(where ?? document, { ...options, iframes: false, resultTypes: ['violations'] }))
           .violations
       const inDialog = part ?? (document.querySelector(dialog) ? dialog : undefined)
@@ -62,7 +61,6 @@ const analyzePage = async (page: Page, checked: Part | undefined, scope: Scope) 
   )
 }
 
-/** Violations in the document of the viewer's frame. */
 const analyzeFrame = async (frame: Frame, scope: Scope) => {
   // `evaluate` never returns for a frame that is still loading.
   await frame.waitForLoadState()

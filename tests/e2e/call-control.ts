@@ -25,7 +25,6 @@ export class CallControl {
     return requests
   }
 
-  /** Makes the endpoint respond with this error. */
   async refuse(endpoint: Endpoint, status: number, message: string, code?: RefusalCode): Promise<void> {
     this.watch.allowHttp(status, addressOf(endpoint))
     await this.handle(endpoint, (route) => route.fulfill({ status, json: { success: false, code, message } }))
@@ -36,7 +35,6 @@ export class CallControl {
     await this.handle(endpoint, (route) => route.fulfill({ json }))
   }
 
-  /** Simulates a network failure of the endpoint. */
   async cut(endpoint: Endpoint): Promise<void> {
     this.watch.allowProblem(addressText(endpoint))
     await this.handle(endpoint, (route) => route.abort('connectionfailed'))
@@ -53,7 +51,6 @@ export class CallControl {
     return release
   }
 
-  /** Undoes `refuse`, `answer`, `cut` and `hold`. */
   async restore(): Promise<void> {
     await this.page.unrouteAll({ behavior: 'wait' })
   }

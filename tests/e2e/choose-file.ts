@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SampleFile } from './sample-files.ts'
 
-/** Not an image, as its first bytes show. */
 export const textAs = (name: string): SampleFile => ({
   name,
   mimeType: 'image/png',

@@ -9,16 +9,13 @@ import { TestData, type Credentials } from './test-data.ts'
 interface WorkerFixtures {
   server: ProductServer
   data: TestData
-  /** Pages that the worker's tests share, one after the other. */
   keptPages: KeptPages
 }
 
 interface TestFixtures {
   /** Fails the test on problems in the browser, except those allowed with `watch.allowHttp(404, …)`. */
   watch: PageWatch
-  /** Observes calls of the test's page, and makes them fail or wait. */
   calls: CallControl
-  /** Signs in without the form; defaults to the test's page. */
   signIn: (user: Credentials, page?: Page) => Promise<void>
   /** Another browser, signed in if a user is given. */
   openBrowser: (user?: Credentials) => Promise<Page>

@@ -23,7 +23,6 @@ export const identityOf = ({ fullName, dateOfBirth, emrId }: PatientRow): string
   `EMR ID: ${emrId}`,
 ]
 
-/** Names that neither sound nor look alike. */
 const FIRST = ['Amira', 'Boris', 'Chandra', 'Diego', 'Elena', 'Farouk', 'Greta', 'Hassan', 'Ingrid', 'Jamal']
 const LAST = [
   'Okafor',
@@ -52,7 +51,6 @@ export const addInboxRule = async (
   })
 }
 
-/** Uploads files to the inbox, and returns the items, oldest first. */
 export const fillInbox = async (
   data: TestData,
   user: Credentials,

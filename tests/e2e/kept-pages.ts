@@ -60,7 +60,6 @@ export class KeptPages {
   private readonly origin: string
   private readonly resting: Page[] = []
   private readonly spent = new WeakSet<Page>()
-  /** Viewport size from the configuration. */
   private size: ViewportSize | null = null
 
   constructor(browser: Browser, origin: string) {
@@ -91,7 +90,6 @@ export class KeptPages {
     for (const page of this.resting) await page.context().close()
   }
 
-  /** False when traces of the test remain. */
   private async clean(page: Page) {
     const context = page.context()
     try {

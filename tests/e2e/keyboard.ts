@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More than the tab stops of any page. */
 const MOST_STOPS = 80
 
 interface Stop {

@@ -8,7 +8,6 @@ interface Shift {
   moved: string
 }
 
-/** Missing in TypeScript's library. */
 interface LayoutShiftEntry extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
@@ -35,7 +34,6 @@ export const recordLayoutShifts = async (page: Page): Promise<void> => {
   })
 }
 
-/** Fails when an element has moved since the page was opened. */
 export const expectNoLayoutShift = async (page: Page): Promise<void> => {
   const shifts = await page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[])
   const sum = shifts.reduce((total, { value }) => total + value, 0)

@@ -55,7 +55,6 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 })
 
-/** The link in a message. */
 export const linkInText = (text: string): string => {
   const link = /https?:\/\/\S+\/r\/[1-9A-Za-z]{22}/.exec(text)
   if (!link) throw new Error(`No link in ${text}`)

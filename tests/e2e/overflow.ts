@@ -16,7 +16,6 @@ export const expectNothingSticksOutInFallbackFont = async (page: Page): Promise<
   await page.evaluate(() => document.documentElement.style.removeProperty('--mantine-font-family'))
 }
 
-/** The maximum length of a name. */
 export const LONGEST_NAME = 'Muhammad Abdulrahman Almansoor'
 
 export const expectWholeButtonOnPhone = async (page: Page, button: Locator): Promise<void> => {

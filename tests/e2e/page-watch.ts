@@ -7,7 +7,6 @@ interface SeenResponse {
   url: string
 }
 
-/** An expected status, or a range, for addresses that contain a text or match a pattern. */
 interface Allowance {
   status: number
   address: string | RegExp
@@ -49,12 +48,10 @@ export class PageWatch {
     })
   }
 
-  /** Allows a status on these addresses. */
   allowHttp(status: number, address: string | RegExp = /./): void {
     this.allowed.push({ status, address })
   }
 
-  /** Allows a failed request, an uncaught error or a console error that contains this text. */
   allowProblem(text: string | RegExp): void {
     this.allowedTexts.push(text)
   }

@@ -10,9 +10,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 15_000
 
-/** The built product for one test worker, with a separate database, files and emails. */
 export interface ProductServer {
-  /** The origin, for example `http://localhost:41234`. */
   url: string
   dataDir: string
   logFile: string

@@ -39,7 +39,6 @@ export class TestData {
     this.admin = server.admin
   }
 
-  /** A number that no other record of this worker has in its name. */
   next(): number {
     return ++this.count
   }

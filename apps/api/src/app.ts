@@ -74,7 +74,6 @@ const JSON_LIMIT_BYTES = 256 * 1024
 /** No setting allows larger report files; the setting itself is enforced while streaming. */
 const PART_LIMIT_BYTES = 1024 * 1024 * 1024
 
-/** Required parts for readiness, and optional ones. */
 export const readinessOf = (
   { database, storage, uploadQuota }: Platform,
   further: Record<string, ReadinessCheck> = {},
@@ -98,7 +97,6 @@ export const recordingOf = ({ activity }: Pick<Services, 'activity'>): Record<st
   activityLog: { check: () => activity.checkRecording(), isOptional: true },
 })
 
-/** Proxies whose forwarded addresses are trusted. */
 const trustOf = (proxies: TrustedProxies) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
 
@@ -111,9 +109,7 @@ export const buildApp = async (options: {
   logger?: FastifyBaseLogger
   /** Tests compare it with parsing by the contract. */
   serializer?: typeof serializeByContract
-  /** Overrides of the limits, for tests. */
   traffic?: Partial<TrafficLimits> | undefined
-  /** The folder of the built web app, if it is served here. */
   webRoot?: string | undefined
 }): Promise<FastifyInstance> => {
   const { config, platform, services } = options

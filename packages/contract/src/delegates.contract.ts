@@ -8,7 +8,6 @@ import { z } from './zod.ts'
 export const DELEGATE_END_REASONS = ['staff', 'changed', 'expired', 'adult'] as const
 export type DelegateEndReason = (typeof DELEGATE_END_REASONS)[number]
 
-/** A person who may receive a patient's reports. */
 export const delegateSchema = z.object({
   id: z.number(),
   kind: z.enum(DELEGATE_KINDS),

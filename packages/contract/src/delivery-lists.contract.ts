@@ -17,7 +17,6 @@ export const unreachableReportSchema = z.object({
 })
 export type UnreachableReport = z.output<typeof unreachableReportSchema>
 
-/** Part of a patient's name, or a ZL id. */
 const filterFields = {
   channel: z.catch(z.optional(z.enum(DELIVERY_CHANNELS)), undefined),
   search: z.catch(searchText, ''),
@@ -27,7 +26,6 @@ export const resendResultSchema = z.object({
   id: z.number(),
   /** Null when the message was not sent again. */
   delivery: z.nullable(deliverySchema),
-  /** The refusal code and its text. */
   refusal: z.nullable(z.string()),
   refusalText: z.nullable(z.string()),
 })
@@ -39,7 +37,6 @@ export const resendManyBody = z.object({
 
 /** A patient who becomes an adult soon, which ends the access of guardians. */
 export const agingOutPatientSchema = z.object({
-  /** The date of birth is a plain date, YYYY-MM-DD. */
   patient: z.object({ id: z.number(), fullName: z.string(), dateOfBirth: z.string() }),
   endsOn: z.string(),
   guardians: z.array(

@@ -62,7 +62,6 @@ const filledIn = (template: string, { lab, phone, link, until }: MessageParts): 
 /** Keeps a phone number's digits in order, and its plus in front, within Arabic text. */
 const LEFT_TO_RIGHT_MARK = '\u200e'
 
-/** The exact text of a message, by the lab's own template if it has one. */
 export const messageText = (
   {
     language,

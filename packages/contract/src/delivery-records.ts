@@ -67,7 +67,6 @@ export type DeliveryEventKind = (typeof DELIVERY_EVENTS)[number]
 const consentSchema = z.object({
   channel: z.enum(CONSENT_CHANNELS),
   isGiven: z.boolean(),
-  /** Null when nothing was recorded yet. */
   recorded: z.nullable(
     z.object({ at: timestamp, by: z.object({ fullName: z.string() }), wordingVersion: z.number() }),
   ),
@@ -173,7 +172,6 @@ export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 
 export const labDeliverySettingsSchema = z.object({
   linkDays: z.number(),
-  /** Whether every published report is sent at once. */
   isAutomatic: z.boolean(),
   quietFromHour: z.number(),
   quietUntilHour: z.number(),

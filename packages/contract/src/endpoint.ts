@@ -17,7 +17,6 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   access: Access
-  /** Public endpoints only. */
   rateLimit?: AnonymousRateLimit
   summary: string
   params?: z.ZodMiniObject
@@ -107,7 +106,6 @@ export type CallInput<E extends Endpoint> = OptionalWhenUndefined<'params', Inpu
 
 export type Answer<E extends Endpoint> = Output<E['response']>
 
-/** The envelope without the fields that the server adds. */
 export type HandlerResult<E extends Endpoint> = Omit<
   E['response'] extends z.ZodMiniType ? z.input<E['response']> : never,
   'success' | 'message'

@@ -163,7 +163,6 @@ export type FormSchema = z.core.$ZodType<object, object>
 
 /** Form values before validation: every field, empty text included. */
 export type FormInput<Schema extends FormSchema> = Filled<z.input<Schema>>
-/** Form values after conversion by the schema. */
 export type FormOutput<Schema extends FormSchema> = z.output<Schema>
 
 /** Both ends inclusive; forms pass text. */

@@ -20,7 +20,6 @@ export type InboxSettings = z.output<typeof inboxSettingsSchema>
 export const ruleTrialSchema = z.object({
   fileName: z.string(),
   receivedAt: timestamp,
-  /** The position of the rule that applies; null without one. */
   rule: z.nullable(z.number()),
   named: z.array(z.string()),
 })

@@ -32,7 +32,6 @@ export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/
 export const inboxItemSchema = z.object({
   id: z.number(),
   lab: z.object({ id: z.number(), name: z.string() }),
-  /** The name is that of the uploading user or of the source. */
   source: z.object({ kind: z.enum(['upload', ...INBOX_SOURCE_KINDS]), name: z.string() }),
   kind: z.enum(['report', 'amendment', 'withdrawal']),
   fileName: z.string(),
@@ -95,7 +94,6 @@ export const inboxItemSchema = z.object({
 })
 export type InboxItem = z.output<typeof inboxItemSchema>
 
-/** An item as opened by the user who claims it. */
 export const openedInboxItemSchema = z.extend(inboxItemSchema, {
   /** Patient details from the file, its name, its barcodes and the sender, as written; at most five of each. */
   named: z.object({
@@ -134,7 +132,6 @@ export const inboxCountsSchema = z.object({
   red: z.number(),
   /** Published automatically and not reviewed; counted up to 1,000. */
   toReview: z.number(),
-  /** Sources with a current problem. */
   problems: z.array(z.object({ name: z.string(), problem: z.enum(INBOX_SOURCE_PROBLEMS), since: timestamp })),
 })
 export type InboxCounts = z.output<typeof inboxCountsSchema>
@@ -143,7 +140,6 @@ export const receivedFileSchema = z.object({
   fileName: z.string(),
   /** Null for a file that was refused or is already in the inbox. */
   itemId: z.nullable(z.number()),
-  /** The refusal code and its text. */
   problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
 })
 export type ReceivedFile = z.output<typeof receivedFileSchema>
@@ -187,7 +183,6 @@ export const inboxEndpoints = {
     summary:
       'Add a PDF, JPEG or PNG file, or a ZIP archive of such files, to the inbox. Repeating a key adds nothing twice',
     query: z.object({
-      /** Chosen by the client for each file. */
       key: z.string().check(z.regex(/^[\w-]{16,64}$/)),
       labId: idFilter,
     }),

@@ -78,7 +78,6 @@ export const inboxPublishMatchedBody = z.object({
 })
 export type InboxPublishMatched = z.output<typeof inboxPublishMatchedBody>
 
-/** An item as the next version of a published report. */
 export const inboxAmendForm = z
   .object({
     reportId: idField(),
@@ -198,7 +197,6 @@ export const inboxSourceForm = z
     name: boundedText(INBOX_SOURCE_NAME_LENGTH, NAME_ERROR, NAME_ERROR),
     isOn: z.boolean(),
     publishesAutomatically: z.boolean(),
-    /** The Doctor or Technician whose name automatically published reports carry. */
     publisherId: clearable(idField(VALIDATION.required)),
     /** Below INBOX_DIR, such as `front-desk/scans`. */
     folder: blankable(boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.invalid)),

@@ -23,7 +23,6 @@ export const labOverviewSchema = z.object({
   users: z.number(),
   /** Neither invited nor deactivated. */
   activeUsers: z.number(),
-  /** The last activity log entry of the lab's users. */
   lastActivityAt: z.nullable(timestamp),
 })
 export type LabOverview = z.output<typeof labOverviewSchema>

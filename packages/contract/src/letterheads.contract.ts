@@ -33,7 +33,6 @@ export const letterheadSchema = z.object({
   host: z.string(),
   /** Hosts in earlier stamps, which must redirect to this one. */
   earlierHosts: z.array(z.object({ host: z.string(), reports: z.number() })),
-  /** The key that seals stamped reports; null if none is configured. */
   seal: z.nullable(
     z.object({
       problem: z.nullable(z.enum(KEY_PROBLEMS)),

@@ -12,9 +12,7 @@ export const REMARK_LENGTH = { min: 3, max: 100 } as const
 export const REPORT_TITLE_LENGTH = { min: 3, max: 255 } as const
 export const LAB_NAME_LENGTH = { min: 2, max: 255 } as const
 export const REPORT_TYPE_TITLE_LENGTH = { min: 2, max: 255 } as const
-/** For texts without a specified limit. */
 export const TEXT_MAX_LENGTH = 255
-/** The reason of a merge or a legal hold. */
 export const REASON_LENGTH = { min: 3, max: TEXT_MAX_LENGTH } as const
 export const NOTE_MAX_LENGTH = 1000
 export const EMAIL_MAX_LENGTH = 254
@@ -29,7 +27,6 @@ export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
 export const CONSENT_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
-/** How long a link works, and the hours in which automatic messages wait. */
 export const LINK_DAYS = { min: 1, max: 90, default: 30 } as const
 /** Longer names do not fit into the sender of an SMS. */
 export const SENDER_NAME_LENGTH = { min: 3, max: 11 } as const
@@ -81,15 +78,12 @@ export const KNOWN_DEVICE_DAYS = 180
 export const DELIVERY_COUNT_LIMIT = 1_000
 /** Only the newest messages of a period count for the opening times. */
 export const DELIVERY_TIMES_LIMIT = 100_000
-/** Messages that are sent again with one request. */
 export const RESEND_MAX = 50
-/** Limits of upload inspection. */
 export const PDF_MAX_PAGES = 500
 export const IMAGE_MAX_MEGAPIXELS = 100
 
 export const PRODUCT_NAME = 'Zelab'
 export const PRODUCT_NAME_LENGTH = { min: 2, max: 40 } as const
-/** The logo is shown in the shell, on the landing page and in emails. */
 export const LOGO_MAX_KB = 256
 /** A small file can contain a huge image, which every page would have to decode. */
 export const LOGO_MAX_MEGAPIXELS = 4
@@ -111,7 +105,6 @@ export const DIFFERENT_FROM_MAX = 50
 export const IMPORT_PART = 'patientFile'
 export const IMPORT_MAX_MB = 25
 export const IMPORT_MAX_ROWS = 100_000
-/** Encodings of a file of patients that can be chosen. */
 export const IMPORT_ENCODINGS = [
   'UTF-8',
   'UTF-16LE',
@@ -125,7 +118,6 @@ export const IMPORT_ENCODINGS = [
   'CP864',
 ] as const
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
-/** The order of day, month and year, in the installation and in a file of patients. */
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
@@ -148,16 +140,13 @@ export type InboxMatch = (typeof INBOX_MATCHES)[number]
 /** Files of one drop, or entries of one ZIP archive. */
 export const INBOX_DROP_FILES = 200
 export const INBOX_ZIP_MAX_MB = 500
-/** Items that are published with one confirmation. */
 export const INBOX_PUBLISH_MAX = 200
-/** How long a rejected item is kept. */
 export const INBOX_REJECTED_DAYS = 30
 export const INBOX_RULES_MAX = 50
 export const INBOX_RULE_TEXT_LENGTH = { min: 2, max: 100 } as const
 export const INBOX_SOURCES_MAX = 20
 export const INBOX_SOURCE_NAME_LENGTH = { min: 2, max: 60 } as const
 export const INBOX_PATTERN_LENGTH = { min: 3, max: 200 } as const
-/** Candidates of an item, the best first. */
 export const INBOX_CANDIDATES = 5
 export const HL7_CHARSETS = ['utf-8', 'iso-8859-1', 'iso-8859-6', 'windows-1252', 'windows-1256'] as const
 

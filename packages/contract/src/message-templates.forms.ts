@@ -6,7 +6,6 @@ import { z } from './zod.ts'
 
 const LENGTH_ERROR = `Please use ${MESSAGE_TEMPLATE_LENGTH.min} to ${MESSAGE_TEMPLATE_LENGTH.max} characters`
 
-/** The parts of a text that are filled in when a message is sent. */
 export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
 
 const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []

@@ -6,7 +6,6 @@ import * as VALIDATION from './validation-messages.ts'
 // Modules instead of objects, so that screens do not load server-only texts.
 export { REFUSAL, VALIDATION }
 
-/** The stable code of an error, sent with its text. */
 export type RefusalCode = keyof typeof REFUSAL
 
 export const fileTooLarge = (limitMb: number): string =>

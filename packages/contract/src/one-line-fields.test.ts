@@ -15,7 +15,6 @@ interface Parts {
   element?: z.core.$ZodType
 }
 
-/** The fields of a body, including nested objects and the elements of lists. */
 const fieldsOf = (name: string, schema: z.core.$ZodType): Field[] => {
   const { shape, innerType, in: input, out, element } = schema._zod.def as Parts
   if (shape)

@@ -18,7 +18,6 @@ export interface PatientFilter {
 }
 export type PatientFilterName = keyof PatientFilter
 
-/** Matches every patient. */
 export const NO_PATIENT_FILTER: { [Name in PatientFilterName]-?: PatientFilter[Name] } = {
   search: '',
   status: ALL,

@@ -23,7 +23,6 @@ export const patientImportSchema = z.object({
   fileName: z.string(),
   lab: z.object({ id: z.number(), name: z.string() }),
   state: z.enum(IMPORT_STATES),
-  /** Why the file was rejected or the import failed. */
   problem: z.nullable(z.string()),
   encoding: z.nullable(z.string()),
   separator: z.nullable(z.string()),

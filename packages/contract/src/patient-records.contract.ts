@@ -108,7 +108,6 @@ export const legalHoldSchema = z.object({
   reason: z.string(),
   at: timestamp,
   by: z.object({ fullName: z.string() }),
-  /** Null while it is active. */
   lifted: z.nullable(z.object({ reason: z.string(), at: timestamp, by: z.object({ fullName: z.string() }) })),
 })
 export type LegalHold = z.output<typeof legalHoldSchema>

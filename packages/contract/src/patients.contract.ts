@@ -110,7 +110,6 @@ export const patientEndpoints = {
     response: envelope({
       data: z.array(patientRowSchema),
       pagination: paginationSchema,
-      /** Rows with a similar name that do not contain the search text. */
       similarIds: z.optional(z.array(z.number())),
     }),
   }),

@@ -24,7 +24,6 @@ describe('a phone number in a request', () => {
           expect(stored).toMatch(/^\+[1-9]\d{6,14}$/)
           for (const spelling of [typed, `+${typed}`, `00${typed}`])
             expect(phoneField.parse(spelling)).toBe(stored)
-          // A stored number stays unchanged.
           expect(phoneField.parse(stored)).toBe(stored)
         },
       ),

@@ -42,15 +42,12 @@ export const firstPageSchema = z.object({
   /** In pixels; null until the image is created by the first request. */
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
-  /** The page cannot be shown as an image: the file must be opened. */
   isUnavailable: z.boolean(),
 })
 export type FirstPage = z.output<typeof firstPageSchema>
 
-/** Signs that a file belongs to another patient or is already published. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
-  /** A plain sentence for the publisher. */
   message: z.string(),
 })
 export type FileWarning = z.output<typeof fileWarningSchema>
@@ -64,7 +61,6 @@ export const identityComparisonSchema = z.object({
 export type IdentityComparison = z.output<typeof identityComparisonSchema>
 
 export const patientMatchSchema = z.object({
-  /** Signs that the file belongs to another patient or is already published. */
   warnings: z.array(fileWarningSchema),
   /** Empty when the file does not name a patient, such as an image. */
   comparison: z.array(identityComparisonSchema),

@@ -62,7 +62,6 @@ export const shownReportSchema = z.extend(reportSchema, {
   /** Set on a report that was published from the inbox without a review. */
   automatic: z.nullable(
     z.object({
-      /** The name of the inbox source. */
       source: z.string(),
       reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
     }),
@@ -77,7 +76,6 @@ export const reportVersionSchema = z.object({
   remark: z.nullable(z.string()),
   reportType: z.object({ id: z.number(), title: z.string() }),
   filePath: z.string(),
-  /** Whether the file differs from the previous version. */
   isFileNew: z.boolean(),
   at: timestamp,
   by: z.object({ fullName: z.string() }),
@@ -86,7 +84,6 @@ export const reportVersionSchema = z.object({
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 
-/** A user who opened a report, from the activity log. */
 export const reportReaderSchema = z.object({
   actor: z.object({ id: z.number(), fullName: z.string(), role: z.string() }),
   /** The file itself was opened, downloaded or printed, not only its page. */

@@ -25,9 +25,7 @@ export const generalSettingsSchema = z.extend(supportContactSchema, {
   retentionYears: z.number(),
   /** IANA name; days in filters and counters begin and end in this time zone. */
   timeZone: z.string(),
-  /** The order of typed dates of birth. */
   dateOrder: z.enum(DATE_ORDERS),
-  /** Default page size of lists. */
   defaultPageSize: z.number(),
 })
 export type GeneralSettings = z.output<typeof generalSettingsSchema>
@@ -35,7 +33,6 @@ export type GeneralSettings = z.output<typeof generalSettingsSchema>
 export const securitySettingsSchema = z.object({
   idleMinutes: z.number(),
   absoluteHours: z.number(),
-  /** Roles that require a second factor. */
   secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
   /** Failed sign-ins within the window before an account or an address must wait. */
   signInAttempts: z.number(),

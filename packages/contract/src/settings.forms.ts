@@ -35,7 +35,6 @@ const isTimeZone = (name: string) => {
   }
 }
 
-/** Shown in titles and in the subjects of emails. */
 const productName = textField(VALIDATION.productNameTooShort).check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
   z.minLength(PRODUCT_NAME_LENGTH.min, { error: VALIDATION.productNameTooShort }),

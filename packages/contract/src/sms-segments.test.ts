@@ -7,9 +7,7 @@ it.each([
   ['a'.repeat(161), 'gsm', 161, 2],
   ['a'.repeat(306), 'gsm', 306, 2],
   ['a'.repeat(307), 'gsm', 307, 3],
-  // Every character of the table in one message.
   ['Åå Δ_ΦΓΛΩΠΨΣΘΞ Ææß É ¤ ¡ ÄÖÑÜ§ ¿ äöñüà', 'gsm', 38, 1],
-  // The extension takes two.
   ['€'.repeat(80), 'gsm', 160, 1],
   ['€'.repeat(81), 'gsm', 162, 2],
   // 153 = 76 × 2 + 1: a pair is not split, so 153 euro signs need a third part.

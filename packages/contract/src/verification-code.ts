@@ -21,14 +21,10 @@ const luhnSum = (text: string, isLastDoubled: boolean): number => {
   return sum % SYMBOLS.length
 }
 
-/** Encodes the five lowest bits of each byte. */
 export const symbolsOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => SYMBOLS.charAt(byte % SYMBOLS.length)).join('')
 
-/**
- * 125 random bits and a check character.
- * @param bytes 25 random bytes
- */
+/** @param bytes 25 random bytes */
 export const verificationCodeOf = (bytes: Uint8Array): string => {
   const symbols = symbolsOf(bytes.subarray(0, RANDOM_SYMBOLS))
   const check = (SYMBOLS.length - luhnSum(symbols, true)) % SYMBOLS.length

@@ -38,7 +38,6 @@ export const verificationSchema = z.object({
       network: z.string(),
     }),
   ),
-  /** Counted up to `LOOKUP_COUNT_LIMIT`. */
   totalLookups: z.number(),
 })
 export type Verification = z.output<typeof verificationSchema>

@@ -11,7 +11,6 @@ import { makeFolder, removeFolder, startCrashChild, startSmall } from './testing
 let folder: string
 let dataDir: string
 
-/** One data folder for all tests, each of which runs its own server on it. */
 beforeAll(async () => {
   folder = await makeFolder()
   dataDir = join(folder, 'postgres')

@@ -56,7 +56,6 @@ describe('the binaries', () => {
     const found = await find()
     expect(found.postgres.startsWith(copyFolder)).toBe(true)
     expect(found.major).toBe(18)
-    // The second call reuses the copy.
     expect(await find()).toEqual(found)
   })
 

@@ -20,7 +20,6 @@ export interface ServerProcessOptions {
 }
 
 export interface ServerProcess {
-  /** Resolves with the reason when the process ends. */
   ended: Promise<string>
   stop(): Promise<void>
   /** Synchronous, for the exit handler of this program. */

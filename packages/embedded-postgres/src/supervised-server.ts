@@ -4,7 +4,6 @@ import type { ServerProcess } from './server-process.ts'
 
 interface SuperviseOptions {
   start: () => Promise<ServerProcess>
-  /** Cleans up after a crashed server. */
   clear: () => Promise<void>
   logger: Logger
 }

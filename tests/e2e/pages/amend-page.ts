@@ -12,9 +12,7 @@ export class AmendPage {
   readonly replaceFile: Locator
   readonly fileCard: Locator
   readonly submit: Locator
-  /** The reason why the report was not amended. */
   readonly problem: Locator
-  /** The confirmation before the version is published. */
   readonly question: Locator
   readonly confirm: Locator
 
@@ -48,7 +46,6 @@ export class AmendPage {
     await expect(this.fileCard).toContainText(file.name)
   }
 
-  /** The cells of the confirmation's table, one row per change. */
   changes(): Promise<string[][]> {
     return this.question
       .locator('tbody tr')

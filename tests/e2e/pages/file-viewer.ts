@@ -4,7 +4,6 @@ export class FileViewer {
   readonly dialog: Locator
   readonly frame: Locator
   readonly content: FrameLocator
-  /** The scrolling element. */
   readonly scroller: Locator
   readonly picture: Locator
   readonly percent: Locator

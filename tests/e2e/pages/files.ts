@@ -3,7 +3,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { SampleFile } from '../sample-files.ts'
 import { FileViewer } from './file-viewer.ts'
 
-/** Checks that this address returns the file byte for byte in the page's session. */
 const expectFileAt = async (page: Page, address: string, file: SampleFile): Promise<void> => {
   const response = await page.request.get(address)
   expect(response.status()).toBe(200)
@@ -25,7 +24,6 @@ export const expectOpensFileInNewTab = async (link: Locator, file: SampleFile): 
   await expectFileAt(page, address, file)
 }
 
-/** Checks the saved file's name and content. */
 export const expectSaves = async (button: Locator, file: SampleFile, name: string): Promise<void> => {
   const download = button.page().waitForEvent('download')
   await button.click()
@@ -34,7 +32,6 @@ export const expectSaves = async (button: Locator, file: SampleFile, name: strin
   expect(readFileSync(await saved.path()).equals(file.buffer), `${file.name} byte for byte`).toBe(true)
 }
 
-/** Checks that the viewer shows the file and not an error. */
 export const expectFileInFrame = async (dialog: Locator, file: SampleFile): Promise<void> => {
   const page = dialog.page()
   const viewer = new FileViewer(page)

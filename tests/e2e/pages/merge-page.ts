@@ -23,7 +23,6 @@ export class MergePage {
     return this.page.getByRole('list', { name: list }).getByRole('listitem')
   }
 
-  /** The row of a field in which the records differ. */
   choice(label: string): Locator {
     return this.page.getByRole('radiogroup', { name: label, exact: true })
   }

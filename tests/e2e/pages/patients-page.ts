@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test'
 export class PatientsPage {
   readonly page: Page
   readonly table: Locator
-  /** Without the heading row. */
   readonly rows: Locator
   readonly names: Locator
   readonly searchBox: Locator
@@ -42,7 +41,6 @@ export class PatientsPage {
       .filter({ has: this.page.getByRole('heading', { name: title, exact: true }) })
   }
 
-  /** Opens the date range filter. */
   async openDays(): Promise<void> {
     await this.page.getByRole('button', { name: /^Registered/ }).click()
   }

@@ -9,13 +9,11 @@ export class PublishPage {
   readonly reportType: Locator
   readonly remark: Locator
   readonly chooseFile: Locator
-  /** The hidden file input behind the button. */
   readonly picker: Locator
   readonly progress: Locator
   readonly fileCard: Locator
   readonly newReportType: Locator
   readonly submit: Locator
-  /** The confirmation before the report is published. */
   readonly question: Locator
   readonly confirm: Locator
 

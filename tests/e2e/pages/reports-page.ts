@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test'
 export class ReportsPage {
   readonly page: Page
   readonly table: Locator
-  /** Without the heading row. */
   readonly rows: Locator
   readonly titles: Locator
   readonly typeFilter: Locator

@@ -6,7 +6,6 @@ export class SearchDialog {
   readonly dialog: Locator
   readonly field: Locator
   readonly options: Locator
-  /** Announced by screen readers. */
   readonly status: Locator
 
   constructor(page: Page) {
@@ -28,7 +27,6 @@ export class SearchDialog {
     return this.dialog.getByRole('group', { name, exact: true })
   }
 
-  /** Finds an option by the start of its text. */
   option(text: string | RegExp): Locator {
     return this.options.filter({ hasText: text })
   }

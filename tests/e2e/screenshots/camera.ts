@@ -92,7 +92,6 @@ const takeWebp = async (page: Page, { file, isWholePage, quality }: Picture): Pr
   await writeFile(file, data, 'base64')
 }
 
-/** Waits for lazily loaded images and transitions. */
 const settle = async (page: Page): Promise<void> => {
   await page.waitForFunction(() =>
     Array.from(document.images).every(({ complete, loading }) => complete || loading === 'lazy'),

@@ -3,7 +3,6 @@ import { publicScreensOf, screensOf, type CheckedRecords, type Screen } from './
 
 const LOOK: Look = { width: 1180, height: 760, colorScheme: 'light' }
 
-/** Names of the screens in the user guide. */
 const SHOWN = [
   'login',
   'dashboard',

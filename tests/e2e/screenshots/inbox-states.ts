@@ -183,7 +183,6 @@ export const inboxScreensOf = (doctor: string): Screen[] => [
   },
 ]
 
-/** Inbox screens that appear only after an action. */
 export const inboxStatesOf = (doctor: string, admin: string): Screen[] => [
   { name: 'inbox-admin', address: '/user/inbox?labId=1', as: admin, before: answer },
   { name: 'inbox-automatic', address: '/user/inbox?view=automatic', as: doctor, before: answer },

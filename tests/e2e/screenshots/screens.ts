@@ -7,13 +7,11 @@ export const DOCTOR = 'doctor@alnoor.example'
 export const ADMIN = 'admin@zelab.example'
 export const RECEPTIONIST = 'receptionist@alnoor.example'
 
-/** Demo records in the screenshots. */
 export interface Records {
   patient: number
   report: number
 }
 
-/** The same, with the verification code of the report. */
 export interface CheckedRecords extends Records {
   code: string
 }
@@ -22,9 +20,7 @@ export interface Screen {
   name: string
   address: string
   as?: string
-  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** Runs after the page has loaded. */
   act?: (page: Page) => Promise<unknown>
   /** Its accessibility is checked with every change, not only for releases. */
   isEveryday?: true
@@ -161,7 +157,6 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'contact', address: '/user/contact', as: DOCTOR },
 ]
 
-/** Public pages outside the application. */
 export const publicScreensOf = ({ code }: CheckedRecords): Screen[] => [
   { name: 'check-report', address: '/v' },
   { name: 'check-report-genuine', address: `/v/${code}` },

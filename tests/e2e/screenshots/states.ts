@@ -14,7 +14,6 @@ const openUserMenu = async (page: Page) => {
   await menu.click()
 }
 
-/** Calls whose address contains this text hang or fail. */
 const hang = (page: Page, address: string) => page.route(`**${API_BASE}/${address}*`, () => {})
 const fail = (page: Page, address: string) =>
   page.route(`**${API_BASE}/${address}*`, (route) =>
@@ -32,7 +31,6 @@ const menuItem = async (page: Page, menu: RegExp, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Dialogs, open menus, errors, loading and failing pages: states that appear only after an action. */
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
   ...inboxStatesOf(DOCTOR, ADMIN),

@@ -14,9 +14,7 @@ import { delayAnswers } from '../slow-network.ts'
 
 interface WorkerFixtures {
   records: Records
-  /** One page per user. */
   pages: Map<string, Page>
-  /** Screens that loaded without a layout shift. */
   still: Set<string>
 }
 

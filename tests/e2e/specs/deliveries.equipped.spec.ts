@@ -170,7 +170,6 @@ test('language and consents of a patient are changed on the patient page', async
   })
 })
 
-/** Sends a report by email, with the patient's consent. */
 const sendByEmail = async (data: { as: (user: StaffUser) => Promise<Api> }, user: StaffUser, ids: Ids) => {
   const api = await data.as(user)
   await api.call(contract.deliveries.updatePatientDelivery, {

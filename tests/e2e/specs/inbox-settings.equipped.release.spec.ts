@@ -32,7 +32,6 @@ const openRules = async (page: Page): Promise<Locator> => {
 const sourcesOf = async (data: TestData, lab: Lab): Promise<InboxSources> =>
   (await (await data.as(data.admin)).call(contract.inbox.getSources, paramsOf(lab))).data
 
-/** Sets the source's problem like its watcher does. */
 const noteMissingFolder = (server: ProductServer, lab: Lab) =>
   withDatabase(server, (database) =>
     database.execute(

@@ -16,7 +16,6 @@ const openDialog = async (page: Page, lab: Lab) => {
   return page.getByRole('dialog', { name: 'Letterhead' })
 }
 
-/** Enables a lab's letterhead through the API. */
 const turnOnLetterhead = async (data: TestData, lab: { id: number }) => {
   const admin = await data.as(data.admin)
   const params = { id: String(lab.id) }
@@ -54,7 +53,6 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await number.click()
     await page.keyboard.type('EIAC 15189-042', { delay: 20 })
     await expect.poll(() => bodies().at(-1)?.accreditation).toBe('EIAC 15189-042')
-    // One request for the whole text.
     expect(bodies().filter(({ accreditation }) => accreditation !== null)).toHaveLength(1)
     await expect(preview.locator('[aria-busy=true]')).toHaveCount(0)
     expect((await stored()).accreditation).toBeNull()
@@ -92,7 +90,6 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     const held = previews.at(-1)
     await number.fill('EIAC 2')
     await expect.poll(() => bodies().at(-1)?.accreditation).toBe('EIAC 2')
-    // The earlier request is canceled.
     await expect.poll(() => held?.failure()?.errorText).toBe('net::ERR_ABORTED')
     await expect(picture).toBeVisible()
     release()

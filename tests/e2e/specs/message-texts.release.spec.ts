@@ -36,7 +36,6 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     await dialog.getByRole('button', { name: 'Insert {link}' }).click()
     await expect(text).toHaveValue('Dear patient, your report is at {link}')
     await expect(text).toBeFocused()
-    // A change that is reverted afterwards.
     for (let key = 0; key < '{link}'.length; key++) await page.keyboard.press('Shift+ArrowLeft')
     await page.keyboard.press('Delete')
     await expect(preview).not.toContainText('http')

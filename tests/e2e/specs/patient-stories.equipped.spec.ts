@@ -187,7 +187,6 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
   await expect(deliveries.getByText(/^Opened .*/).first()).toBeVisible()
 })
 
-/** Maryam, a parent of a minor. */
 const addGuardian = async (
   data: TestData,
   doctor: StaffUser,

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-/** Checks the print layout of a page. */
 const expectCleanSheet = async (page: Page, laboratory: string, reader: string): Promise<void> => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))

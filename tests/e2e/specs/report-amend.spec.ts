@@ -12,7 +12,6 @@ import { toast } from '../toasts.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Simulates a colleague who changes the same report. */
 const amendElsewhere = async (
   data: TestData,
   by: Credentials,

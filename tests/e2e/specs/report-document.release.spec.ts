@@ -18,7 +18,6 @@ const expectPicture = (page: Page) =>
     .poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100)
 
-/** Counts the sheets that the viewer sends to the printer. */
 const catchPrint = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {

@@ -16,7 +16,6 @@ const valueOf = (area: Locator, label: string) =>
 
 const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Expects the link to open this address in a new tab and to leave the page unchanged. */
 const expectNewTab = async (page: Page, link: Locator, address: string) => {
   const before = page.url()
   const [tab, request] = await Promise.all([

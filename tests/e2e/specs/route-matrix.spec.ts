@@ -19,7 +19,6 @@ interface Ids {
   reportId: number
 }
 
-/** The guarded routes of section 2. */
 const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
   { path: '/user/dashboard', heading: 'Dashboard', opensFor: EVERY_ROLE, cites: '[GUARD-07, GUARD-31]' },
   { path: '/user/profile', heading: 'Profile', opensFor: EVERY_ROLE, cites: '[GUARD-08]' },
@@ -116,7 +115,6 @@ const expectHeading = (page: Page, name: string | RegExp) => expect(headingOf(pa
 
 const expectPath = (page: Page, path: string) => expect(page).toHaveURL((url) => url.pathname === path)
 
-/** Navigates inside the application. */
 const follow = async (page: Page, address: string, heading: string | RegExp) => {
   const go = (to: string) => page.evaluate((path) => window.history.pushState({}, '', path), to)
   // A heading that is already shown would prove nothing.

@@ -46,7 +46,6 @@ const ADMIN_SECONDARY = {
   ...CONTACT,
 }
 
-/** Navigation of each role (section 6). */
 const NAVIGATION: Record<
   StaffRole,
   { groups: Group[]; secondary: Record<string, string>; cites: string; absent: string }

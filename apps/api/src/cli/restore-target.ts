@@ -29,7 +29,6 @@ const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => conso
 export interface Place {
   connectionString: string
   storage: StorageLocation
-  /** The folder of an existing key, or of the key that a backup contains. */
   dataDir: string
   secretKey: string | undefined
   migrations: string
@@ -55,7 +54,6 @@ const withDatabase = async <Result>(
   }
 }
 
-/** Ties the new database to its key, if one exists, and to its files. */
 const claimRestored = async (database: Database, { storage, dataDir, secretKey }: Place) => {
   if (await findSecret(dataDir, secretKey)) await openKey(database, { dataDir, secretKey })
   const marker = await openMarker(storage)
@@ -110,7 +108,6 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
   }
 }
 
-/** Restores a backup into a temporary installation, verifies it and deletes it. */
 export const drillBackup = async (
   file: string,
   options: RestoreOptions & { migrations: string; secret: Buffer | undefined },

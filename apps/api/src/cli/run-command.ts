@@ -9,7 +9,6 @@ export const sizeText = (bytes: number): string => {
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${SIZES[power]}`
 }
 
-/** Updates one line on a terminal; prints nothing when output is redirected. */
 export const createProgress = () => {
   let shownAt = 0
   const isTerminal = process.stderr.isTTY

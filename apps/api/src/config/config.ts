@@ -186,7 +186,6 @@ export interface Config {
   mailFrom: string
   sms: SmsConfig
   seal: SealConfig
-  /** Undefined when HL7 is not set up. */
   hl7: Hl7Config | undefined
   clamdUrl: string | undefined
   /** Encrypts second factors and signs the activity log; created in the data folder if not set. */
@@ -194,11 +193,9 @@ export interface Config {
   /** A file outside the database for the latest seals of the activity log. */
   auditHeadFile: string | undefined
   backup: {
-    /** Folder of scheduled backups; if unset, this process makes none. */
     folder: string | undefined
     /** Five crontab fields, in UTC. */
     schedule: string
-    /** Number of scheduled backups to keep. */
     keep: number
     passphrase: string | undefined
   }
@@ -212,12 +209,10 @@ export interface Config {
   uploadQuota: ReturnType<typeof limitsOf>['uploadQuota']
   folders: FolderConfig
   stopDelaySeconds: number
-  /** Additional origins that may use the API, such as the development server. */
   webOrigins: string[]
   isDemo: boolean
 }
 
-/** The message has one readable line per invalid setting. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`Please fix these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

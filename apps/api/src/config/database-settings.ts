@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The names that PostgreSQL's own tools use. */
 export const SSL_MODES = ['disable', 'require', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 

@@ -4,7 +4,6 @@ import path from 'node:path'
 export interface FolderConfig {
   root: string | undefined
   pollSeconds: number
-  /** How long a file must stay unchanged before it is imported. */
   steadySeconds: number
 }
 

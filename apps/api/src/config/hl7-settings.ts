@@ -35,7 +35,6 @@ interface Problem {
 
 const FILES = ['HL7_TLS_CERT_FILE', 'HL7_TLS_KEY_FILE', 'HL7_CLIENT_CA_FILE'] as const
 
-/** Undefined when the file cannot be read. */
 const contentOf = (file: string): Buffer | undefined => {
   try {
     return readFileSync(file)
@@ -102,7 +101,6 @@ export interface Hl7Config {
   clientCaFile: string
 }
 
-/** Undefined without HL7_PORT. */
 export const hl7Of = (settings: Hl7Settings): Hl7Config | undefined => {
   const { HL7_PORT: port, HL7_TLS_CERT_FILE: certFile, HL7_TLS_KEY_FILE: keyFile } = settings
   const { HL7_CLIENT_CA_FILE: clientCaFile } = settings

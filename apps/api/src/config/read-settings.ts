@@ -19,7 +19,6 @@ export const findMisspelledSettings = (names: string[]): string[] => {
     })
 }
 
-/** Also prints misspelled settings. */
 export const readSettings = (): Config => {
   for (const line of findMisspelledSettings(Object.keys(process.env))) process.stderr.write(`${line}\n`)
   return readConfig(process.env)

@@ -29,7 +29,6 @@ interface SealSettings {
   TSA_URL?: string | undefined
 }
 
-/** Refuses a contradictory configuration. */
 export const checkSealSettings = (settings: SealSettings, context: z.core.$RefinementCtx): void => {
   if (settings.SEAL_PASSWORD !== undefined && settings.SEAL_PASSWORD_FILE !== undefined)
     context.addIssue({

@@ -71,7 +71,6 @@ interface Problem {
 
 const CONTENT_TYPES = 'must have a Content-Type of application/json or application/x-www-form-urlencoded'
 
-/** Missing and contradictory settings. */
 const problemsOf = (settings: SmsSettings): Problem[] => {
   const { SMS_URL: url, SMS_HEADERS: headers, SMS_BODY: body } = settings
   if (url === undefined) {
@@ -89,7 +88,6 @@ const problemsOf = (settings: SmsSettings): Problem[] => {
   return message === undefined ? [] : [{ path: 'SMS_BODY', message }]
 }
 
-/** Refuses a partial or contradictory configuration. */
 export const checkSmsSettings = (settings: SmsSettings, context: z.core.$RefinementCtx): void => {
   for (const { path, message } of problemsOf(settings))
     context.addIssue({ code: 'custom', path: [path], message })

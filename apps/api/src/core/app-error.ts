@@ -8,7 +8,6 @@ export interface FieldProblem {
 interface RefusalDetails {
   message?: string
   field?: string
-  /** Sent as `Retry-After` with temporary errors. */
   retryAfterSeconds?: number
 }
 
@@ -44,7 +43,6 @@ export class RecordConflict extends AppError {
 }
 
 export const notFound = (code: RefusalCode = 'NOT_FOUND') => new AppError('NOT_FOUND', code)
-/** `field` names the form field at fault. */
 export const conflict = (code: RefusalCode, field?: string) =>
   new AppError('CONFLICT', code, field === undefined ? {} : { field })
 export const forbidden = (code: RefusalCode = 'FORBIDDEN') => new AppError('FORBIDDEN', code)

@@ -5,7 +5,6 @@ import { unauthenticated } from './app-error.ts'
 export interface CallerSession {
   id: number
   idleMinutes: number
-  /** The absolute limit. */
   expiresAt: string
   isSecondFactorOn: boolean
   isSecondFactorRequired: boolean
@@ -41,7 +40,6 @@ export const labScopeOf = (caller: Caller): LabScope => {
   return { everyLab: false, labId: lab.id }
 }
 
-/** For whom a list is read. */
 export interface ListReader {
   scope: LabScope
   userId: number

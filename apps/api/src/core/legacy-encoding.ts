@@ -19,7 +19,6 @@ export const isLegacyEncoding = (name: string): name is LegacyEncoding => Object
 export const decodeLegacy = (bytes: Buffer, encoding: LegacyEncoding): string =>
   iconv.decode(bytes, LABELS[encoding]).replace(/[\ufe70-\ufefc]+/g, (forms) => forms.normalize('NFKC'))
 
-/** The most common letters first. */
 const LETTERS = [...'éèüöäáíóñçêãúôâàïëåøõæîûùòìßœýÉÖÜÄÁÇÓÍÅØÑÈÚÊ', ...'المينورهعبدحسفقكتةىجشصخأطغءزذضثظؤئإآ']
 const RANKS = new Map(LETTERS.map((letter, rank) => [letter, (rank % 44) / 44]))
 const IMPLAUSIBLE = 3

@@ -1,12 +1,10 @@
 import type { Pagination } from '@zelab/contract'
 
 export const RECENT_ROWS = 10
-/** Search results per kind. */
 export const FOUND_ROWS = 6
 /** Counting and paging stop at this number of unopened reports. */
 export const UNOPENED_COUNT_LIMIT = 10_000
 
-/** Rows of one page with the total of all pages; undefined when the page is empty. */
 export interface TotalledRows<Row> {
   rows: Row[]
   total: number | undefined
@@ -70,7 +68,6 @@ export const readTotalledPage = async <Row>(
   return { data: rows, pagination }
 }
 
-/** Like `readPage`, with one query for both count and rows. */
 export const readCountedPage = async <Row>(
   query: PageQuery,
   read: (page: { limit: number; offset: number }) => Promise<{ count: number; rows: Row[] }>,

@@ -1,10 +1,7 @@
 import { likeFolded, type SqlParameters } from '../platform/database/sql-parameters.ts'
 import { searchTextsOf } from './patient-search-text.ts'
 
-/**
- * The id of a patient, or of the record that it was merged into.
- * @param alias of `patients`
- */
+/** The patient's id, or that of the record it was merged into. */
 export const survivorOf = (alias: string): string =>
   `case when ${alias}.merged_into is null then ${alias}.id else surviving_patient(${alias}.id) end`
 

@@ -18,7 +18,6 @@ export const searchTextsOf = (typed: string): string[] => {
   return digits === undefined || digits === typed ? [typed] : [typed, digits]
 }
 
-/** Digits of a complete phone number, with or without country code. */
 export const wholePhoneOf = (typed: string): string | undefined => {
   const digits = phoneDigitsOf(typed)
   return digits !== undefined && digits.length >= LOCAL_NUMBER_LENGTH ? digits : undefined
@@ -50,6 +49,5 @@ export const identifierIn = (typed: string): PatientIdentifier | undefined => {
 const NAME_ALPHABET = /^[\p{L}\p{M}\s.,'’`\-_/()]+$/u
 const FEWEST_LETTERS = 3
 
-/** Whether to search for similar names. */
 export const couldBeName = (typed: string): boolean =>
   NAME_ALPHABET.test(typed) && (typed.match(/\p{L}/gu)?.length ?? 0) >= FEWEST_LETTERS

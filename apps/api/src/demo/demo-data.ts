@@ -79,7 +79,6 @@ interface DemoPatient {
   daysAgo: number
 }
 
-/** The date of birth of a patient who turns 18 in three weeks. */
 const turnsAdultSoon = () => {
   const birthday = new Date(Date.now() + 21 * 86_400_000)
   birthday.setUTCFullYear(birthday.getUTCFullYear() - 18)
@@ -162,7 +161,6 @@ const insertReports = async (
 ) => {
   for (let index = 0; index < REPORTS; index++) {
     const patient = patients[Math.floor(dice.roll() ** 0.8 * patients.length)] as DemoPatient
-    // Mostly result sheets, sometimes an image.
     const which = dice.roll() < 0.85 ? Math.floor(dice.roll() * 5) : 5 + Math.floor(dice.roll() * 2)
     const type = DEMO_REPORT_TYPES[which] as (typeof DEMO_REPORT_TYPES)[number]
     const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
@@ -198,7 +196,6 @@ const insertReports = async (
   }
 }
 
-/** Colleagues opened most reports some time after publishing; a few are unread. */
 const insertReadings = (tx: Queryable) =>
   tx.execute(
     `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary)

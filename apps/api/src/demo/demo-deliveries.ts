@@ -18,13 +18,11 @@ interface DemoDelivery {
   failure?: string
   opened?: boolean
   revocation?: LinkRevocation
-  /** Whether the link has expired. */
   isOld?: boolean
   isDelivered?: boolean
   events: string[]
 }
 
-/** One of each kind; the first has the printed link. */
 const DELIVERIES: readonly DemoDelivery[] = [
   { channel: 'email', state: 'sent', daysAgo: 1, events: ['sent'] },
   { channel: 'email', state: 'sent', daysAgo: 2, opened: true, events: ['sent', 'opened'] },
@@ -164,7 +162,6 @@ const insertEvents = (tx: Queryable, deliveryId: number, { events, daysAgo }: De
     [deliveryId, events, daysAgo, userId],
   )
 
-/** Adds a guardian to a minor. */
 const insertGuardian = async (tx: Queryable, patientId: number, userId: number): Promise<number> => {
   const { id } = await tx.one(
     idRow,
@@ -185,7 +182,6 @@ const insertConsents = (tx: Queryable, patientIds: number[], userId: number) =>
     [patientIds, userId],
   )
 
-/** Messages in every state to a lab's patients, with consents. */
 export const insertDeliveries = async (tx: Queryable, labId: number, userId: number): Promise<void> => {
   const recipients = await findRecipients(tx, labId)
   await insertConsents(

@@ -31,7 +31,6 @@ export const DEMO_LABS = [
 
 export const DEMO_ADMIN = { name: 'Amina Haddad', email: 'admin@zelab.example' }
 
-/** One person per role and lab, in the order of the labs. */
 export const DEMO_STAFF = [
   { userTypeId: 2, role: 'doctor', names: ['Omar Al Farsi', 'Elena Petrova', 'Samuel Okafor'] },
   { userTypeId: 3, role: 'technician', names: ['Priya Nair', 'Lukas Brandt', 'Hind Al Ketbi'] },

@@ -20,7 +20,6 @@ type Fields = Record<string, unknown>
 
 let app: TestApp
 let admin: ApiClient
-/** A valid call of each update, with a value for every stored field. */
 const calls: Record<string, { client: ApiClient; path: string; body: Fields; notStored?: string[] }> = {}
 
 beforeAll(async () => {
@@ -145,7 +144,6 @@ const namesIn = (fields: Fields): string[] =>
       : [name],
   )
 
-/** Replaces one field; undefined omits it from the request. */
 const withValue = (fields: Fields, name: string, value: unknown): Fields => {
   const [outer = '', inner] = name.split('.')
   return { ...fields, [outer]: inner ? { ...(fields[outer] as Fields), [inner]: value } : value }

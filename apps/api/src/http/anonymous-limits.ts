@@ -17,7 +17,6 @@ const COOKIES = { ...ANONYMOUS, mostWaitingPerOwner: 2_000 }
 const createQueues = () => ({
   requests: createFairQueue<string>(ANONYMOUS),
   cookies: createFairQueue<string>(COOKIES),
-  /** Unknown cookies by network. */
   unknown: new Map<string, { since: number; count: number }>(),
 })
 const queuesByServer = new WeakMap<object, ReturnType<typeof createQueues>>()
@@ -65,7 +64,6 @@ export const lookUpCookie = async <Result>(
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Queues the anonymous requests of each network. */
 export const limitByNetwork =
   (handler: Handler): Handler =>
   (request, reply) =>
@@ -76,7 +74,6 @@ export const limitByNetwork =
 
 const limited = new WeakSet<object>()
 
-/** For a hook that adds the limit to every route of a scope. */
 export const limitRoute = (route: RouteOptions): void => {
   const { handler } = route
   // The HEAD route of a GET route shares its handler: a request with two slots could wait for itself.

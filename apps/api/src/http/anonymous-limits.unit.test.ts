@@ -14,7 +14,6 @@ const reads = unlimited.filter(({ method }) => method === 'GET')
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
-/** Handlers do not respond until released. */
 const startServer = async (add: (app: FastifyInstance, handle: () => Promise<void>) => unknown) => {
   const app = Fastify({ forceCloseConnections: true })
   app.setValidatorCompiler(() => () => true)

@@ -27,7 +27,6 @@ type SignedIn = Awaited<ReturnType<TestApp['signedIn']>>
 const deactivate = async ({ user }: SignedIn) =>
   expect((await admin.delete(`/user/delete/${user.id}`)).status).toBe(200)
 
-/** Sends half of a body, ends the session, then sends the rest. */
 const sendAcrossTheEnd = async (
   client: SignedIn,
   line: string,
@@ -85,7 +84,6 @@ describe('a request whose session ends while its body arrives', () => {
   })
 })
 
-/** Reads the start of a response, then pauses. */
 const readSlowly = async (client: ApiClient, path: string) => {
   const { hostname, port } = new URL(app.origin)
   const socket: Socket = connect(Number(port), hostname)

@@ -56,7 +56,6 @@ export const retryAfterOf = (error: Error): number | undefined => {
   return isUnavailable(error) ? UNAVAILABLE_SECONDS : undefined
 }
 
-/** Logs failures that are not the client's fault. */
 export const describeFailure = (
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -87,10 +86,8 @@ export const describeFailure = (
   return { status: 500, body: failure('UNEXPECTED_ERROR') }
 }
 
-/** Responds to every error with the envelope, without details of unexpected failures. */
 export const addErrorHandler = (
   app: FastifyInstance,
-  /** Adds a denied request to the activity log before the response. */
   {
     onForbidden,
     freeBytes,

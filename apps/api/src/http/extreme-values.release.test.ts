@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
-/** Ends a request without a response. */
 const HANG_GUARD_MS = 15_000
 
 let app: TestApp

@@ -27,7 +27,6 @@ export const limitUploads = (
 
 interface ExpectedPart {
   name: string
-  /** The error for a missing file part. */
   refusal: RefusalCode
   maxBytes: number
   tooLarge: () => AppError

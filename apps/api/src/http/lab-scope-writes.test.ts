@@ -36,7 +36,6 @@ const byPath = writes.filter(([, { path }]) => path.includes('/:'))
 const byBody = writes.filter(([, endpoint]) => recordsIn(endpoint).length > 0)
 
 const SHARED = 'Report types are shared by all labs.'
-/** Records in paths that belong to no lab. */
 const OF_NO_LAB: Readonly<Record<string, string>> = {
   'auth.endSession': 'The caller’s own sessions.',
   'reportTypes.update': SHARED,
@@ -62,7 +61,6 @@ let app: TestApp
 let mails: MailServer
 let type: number
 
-/** A lab with a record of every kind that a path can name. */
 const fillLab = async (): Promise<FilledLab> => {
   const lab = await app.createLab()
   const clients: Record<string, ApiClient> = {}
@@ -107,7 +105,6 @@ const fillLab = async (): Promise<FilledLab> => {
   }
 }
 
-/** Every row that belongs to patients, reports and the inbox. */
 const rows = () =>
   app.database.one<Record<string, string>>(
     `select ${[

@@ -2,7 +2,6 @@ import type { Endpoint } from '@zelab/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../core/app-error.ts'
 
-/** Aborts when the client disconnects before the end of the response. */
 const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   const note = () => {
@@ -27,11 +26,9 @@ declare module 'fastify' {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Whether the work or the response may take longer than a second. */
 export const isLongWork = ({ file, filePart, repeats }: Endpoint): boolean =>
   file !== undefined || filePart !== undefined || repeats === true
 
-/** The signal of an endpoint that declares long work. */
 export const workSignalOf = ({ workSignal }: FastifyRequest): AbortSignal => {
   if (!workSignal) throw new Error('The endpoint does not declare that its work may last')
   return workSignal

@@ -5,7 +5,6 @@ import { STYLE_SOURCE } from '../core/public-page/style.ts'
 import { limitRoute } from './anonymous-limits.ts'
 import { describeFailure, retryAfterOf } from './error-handler.ts'
 
-/** A form has a few short fields. */
 const FORM_LIMIT_BYTES = 4 * 1024
 
 const headersOf = (scriptPolicy: string) => ({
@@ -23,13 +22,11 @@ export const sendPage = (reply: FastifyReply, page: string, status = 200): Fasti
 /** 303, so that a reload does not submit the form again. */
 export const goTo = (reply: FastifyReply, href: string): FastifyReply => reply.redirect(href, 303)
 
-/** A request that could not be answered. */
 export interface PageFailure {
   status: number
   retryAfterSeconds: number | undefined
 }
 
-/** Adds public pages of plain HTML and forms, with their own headers and error pages. */
 export const addPublicPages = async (
   app: FastifyInstance,
   {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Liveness and readiness; the latter checks all required parts. */
 export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): void => {
   app.get('/healthz', { logLevel: 'silent', schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { logLevel: 'silent', schema: { hide: true } }, async (_, reply) => {
@@ -19,7 +18,6 @@ export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): v
 }
 
 export interface ReadinessCheck {
-  /** Rejects when this part does not work. */
   check: () => Promise<unknown>
   /** If this part fails, the response names it but stays 200. */
   isOptional?: boolean

@@ -119,7 +119,6 @@ const REFUSALS: Record<string, (target: Target, content: Buffer) => Sent> = {
 
 const SIZES: Record<string, number> = { '2 kB': 2 * KB, '3 MB': 3 * MB, '27 MB': 27 * MB }
 
-/** Neither an image nor a text table, but with the start of a report. */
 const CONTENTS = new Map(
   Object.values(SIZES).map((size) => [
     size,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Slower requests are logged as warnings. */
 const SLOW_MS = 2_000
 
 /**

@@ -9,7 +9,6 @@ import { createHash } from 'node:crypto'
 
 const LONGEST_KEY = 200
 
-/** Parses the `Idempotency-Key` header and adds the request's fingerprint; undefined without it. */
 const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined => {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
@@ -95,7 +94,6 @@ const mount = (
   })
 }
 
-/** Mounts a contract endpoint with its validation, access check, envelope and serialization. */
 export const serve = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -113,7 +111,6 @@ export const serve = <E extends Endpoint>(
   })
 }
 
-/** Mounts an endpoint that streams a file. */
 export const serveFile = <E extends Endpoint & { response: 'file' }>(
   app: FastifyInstance,
   endpoint: E,

@@ -57,7 +57,6 @@ const frameAncestorsOf = (reply: FastifyReply) => {
   return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
 }
 
-/** Uses the headers of the file itself. */
 export const sendPageImage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +73,6 @@ export const sendPageImage = (
   return reply.type('image/webp').send(image.content)
 }
 
-/** Sends a file or a range, after checking that the storage has it. */
 export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,

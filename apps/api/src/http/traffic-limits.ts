@@ -80,7 +80,6 @@ export const limitConnections = (
   })
 }
 
-/** Closes connections without traffic, or whose client stopped reading a response. */
 export const closeSilentConnections = (app: FastifyInstance, limits: TrafficLimits): void => {
   const checkMs = silenceCheckMs(limits)
   const silent = new WeakMap<Socket, { at: number; checks: number }>()
@@ -141,7 +140,6 @@ const isTooSlow = (body: ArrivingBody, limits: TrafficLimits, now: number): bool
   return isSlow
 }
 
-/** Ends requests whose body arrives too slowly. */
 export const endSlowRequests = (app: FastifyInstance, limits: TrafficLimits): void => {
   const arriving = new Set<ArrivingBody>()
   app.addHook('onRequest', (request, reply, done) => {

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../core/app-error.ts'
 import { limitByUser } from './user-limits.ts'
 
-/** An endpoint whose responses wait until the test ends them. */
 const startEndpoint = (endpoint: Endpoint) => {
   const app = { server: {} } as FastifyInstance
   const running: { finish: () => void; close: () => unknown }[] = []
@@ -24,7 +23,6 @@ const startEndpoint = (endpoint: Endpoint) => {
       // The queue reads nothing else of a reply.
       { raw: raw() } as unknown as FastifyReply,
     ).catch((error: unknown) => refusals.push(error))
-  /** Running and rejected calls after the user's additional calls. */
   const afterCalls = async (count: number, userId = 1) => {
     for (let number = 0; number < count; number++) call(userId)
     await nextTurn()

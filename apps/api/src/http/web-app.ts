@@ -11,7 +11,6 @@ import { createPagePreloads } from './page-preloads.ts'
 
 const INDEX = 'index.html'
 
-/** The title, the description and the noscript text begin with the built-in name. */
 const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')
 
 /** Inserts the installation's name into the page, which avoids a request and a flash of the built-in name. */
@@ -23,7 +22,6 @@ export const fillInPage = (page: string, settings: PageSettings): string => {
     .replace('<title>', (title) => `${meta}\n    ${title}`)
 }
 
-/** Falls back to the last known settings. */
 const createIndexPage = async (webRoot: string, readSettings: () => Promise<PageSettings>) => {
   const built = await readFile(path.join(webRoot, INDEX), 'utf8')
   const preloadsOf = await createPagePreloads(webRoot)
@@ -37,7 +35,6 @@ const createIndexPage = async (webRoot: string, readSettings: () => Promise<Page
 }
 
 const YEAR_SECONDS = 31_536_000
-/** Static pages in a separate folder. */
 const GUIDE = 'guide'
 
 const isPage = (method: string, url: string) =>

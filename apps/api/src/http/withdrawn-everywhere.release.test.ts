@@ -12,7 +12,6 @@ import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 import { startVerificationApp, type Checker, type VerificationApp } from '../testing/verification.ts'
 
-/** In the title, the remark and the file name. */
 const MARK = 'Quuxmarked'
 
 /** Users who may withdraw see withdrawn reports and files (AMB-27); the Admin sees deliveries and the activity log. */
@@ -24,7 +23,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'deliveries.listOfPatient: text': ['Admin', 'Doctor', 'Technician'],
   'deliveries.listOfReport: text': ['Admin', 'Doctor', 'Technician'],
   'deliveries.revoke: text': ['Admin', 'Doctor', 'Technician'],
-  // An example in the message texts.
   'messageTemplates.getMessageTemplates: link': ['Admin'],
   'reports.getById: text': ['Doctor', 'Technician'],
   'reports.listVersions: text': ['Doctor', 'Technician'],
@@ -58,16 +56,13 @@ const isWrite = ([name, { method, patientData, response }]: [string, Endpoint]) 
 let suite: VerificationApp
 let mails: MailServer
 const clients: Record<string, ApiClient> = {}
-/** Ids of the report and all its related records. */
 let ids: number[]
 let fileNames: string[]
-/** Values of body fields by name, all related to the report. */
 let fields: Record<string, unknown>
 const contents = new Map<string, Buffer>()
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-/** Traces of the report in a response: its text, one of its files, or a link. */
 const foundIn = (response: Buffer): string[] => [
   ...(response.includes(MARK) ? ['text'] : []),
   ...(response.includes('/r/') ? ['link'] : []),
@@ -88,12 +83,10 @@ const pathsOf = ({ path, query }: Endpoint): string[] => {
 
 const bodyOf = (name: string): Record<string, unknown> => {
   if (name === 'deliveries.send') return { ...fields, channel: 'email' }
-  // It takes a file or a report.
   if (name === 'reports.checkFile') return { ...fields, fileUrl: undefined }
   return fields
 }
 
-/** Calls an endpoint with all ids of the report as every role, and returns what each role sees. */
 const callAsEveryone = async ([name, endpoint]: [string, Endpoint]): Promise<Record<string, string[]>> => {
   const shown: Record<string, string[]> = {}
   for (const [who, client] of Object.entries(clients)) {
@@ -137,7 +130,6 @@ const routesOf = (tree: string): string[] => {
 
 const isPublic = (route: string) => /^(GET|POST) /.test(route) && !/ \/api\/|\*/.test(route)
 
-/** Traces of the report on public pages, as `route: trace`. */
 const visitEveryPage = async (
   { link, checker, code, pass }: Visitor,
   routes: string[],
@@ -213,7 +205,6 @@ beforeAll(async () => {
   const otherReport = await publishReport(doctor, patientId, type)
   const otherLink = await suite.sendLink(otherReport.id)
   await otherLink.identify()
-  // Simulates the code of a message.
   await app.database.execute('update link_sessions set has_code = true')
   const code = await suite.codeOf(reportId)
   const passOf = async () =>

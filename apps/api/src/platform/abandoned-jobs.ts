@@ -9,7 +9,6 @@ const ALIVE = 7_310_002
 
 const HOLD = `select pg_advisory_lock(hashtextextended($1, ${ALIVE}))`
 
-/** Releases jobs whose worker no longer holds its advisory lock. */
 const RELEASE = `
   select graphile_worker.force_unlock_workers(array(
     select worker from (

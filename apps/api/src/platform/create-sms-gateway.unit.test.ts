@@ -159,7 +159,6 @@ describe('the outcome of a message', () => {
     const startedAt = performance.now()
     const error = (await failureOf(gatewayTo(server.url))) as Error
     expect(error).toBeInstanceOf(SmsRefusedError)
-    // Far below the timeout.
     expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(error.message.length).toBeLessThan(200)
   })

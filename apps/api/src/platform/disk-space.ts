@@ -7,7 +7,6 @@ const FULL = ['ENOSPC', 'EDQUOT']
 /** Below this, PostgreSQL cannot write another WAL segment. */
 export const LEAST_FREE_BYTES = 32 * 1024 * 1024
 
-/** Checks an error and its causes for a full disk, of the service or of its database. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException

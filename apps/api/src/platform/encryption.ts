@@ -5,7 +5,6 @@ import path from 'node:path'
 export interface Encryption {
   seal(text: string): Buffer
   open(sealed: Buffer): string
-  /** HMAC-SHA256 with a separate key. */
   sign(content: Buffer): Buffer
 }
 

@@ -6,15 +6,12 @@ export class QueueFullError extends Error {
 }
 
 export interface QueueLimits {
-  /** Limits of running work, in total and per owner. */
   atOnce: number
   perOwner: number
-  /** Limits of waiting work, in total and per owner. */
   mostWaiting: number
   mostWaitingPerOwner: number
 }
 
-/** Overrides for one owner. */
 export interface OwnerLimits {
   mostWaiting: number
   /** Consecutive turns while others wait. */

@@ -3,7 +3,6 @@ import { createFairQueue, QueueFullError } from './fair-queue.ts'
 
 const limits = { atOnce: 2, perOwner: 1, mostWaiting: 5, mostWaitingPerOwner: 3 }
 
-/** Work that ends on demand; `order` records the starts. */
 const workshop = () => {
   const order: string[] = []
   const ends = new Map<string, () => void>()

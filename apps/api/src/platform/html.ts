@@ -1,7 +1,6 @@
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Safe to send: inserted texts are escaped. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {

@@ -8,7 +8,6 @@ const queueStateRow = z.object({
   running: z.int(),
   retrying: z.int(),
   givenUp: z.int(),
-  /** Age of the oldest due job. */
   oldestReadySeconds: z.number(),
 })
 export type QueueState = RowOf<typeof queueStateRow>

@@ -87,7 +87,6 @@ const openPool = (connectionString: string, max: number, logger: PinoLogger) => 
     client.on('error', note)
   })
   pool.on('remove', (client) => clients.delete(client))
-  /** Also closes connections that were never released. */
   const close = async () => {
     await Promise.race([pool.end(), sleep(FATAL_MS, undefined, { ref: false })])
     await Promise.allSettled(Array.from(clients, (client) => client.end()))
@@ -113,18 +112,14 @@ const queueLogger = (logger: PinoLogger) =>
   })
 
 export interface RunningJobs {
-  /** Rejects when this process no longer runs jobs. */
   check(): Promise<void>
-  /** Waits for running jobs, within a limit. */
   stop(): Promise<void>
 }
 
-/** Several processes share one queue. */
 export const startJobs = async (options: {
   connectionString: string
   handlers: Record<string, JobHandler>
   concurrency: number
-  /** Crontab lines: `minute hour day month weekday task`. */
   crontab: string
   logger: PinoLogger
   onEnd: (task: string, outcome: 'succeeded' | 'failed') => void
@@ -199,7 +194,6 @@ export const startJobs = async (options: {
   let { runner, ended, close } = await startRunner()
   /** Stopped queues whose last jobs still run. */
   let leaving: Promise<unknown> = Promise.resolve()
-  /** Restarts a queue that stopped after a lost connection. */
   const keepRunning = async () => {
     for (;;) {
       const end = await ended

@@ -50,7 +50,6 @@ const placesOf = (stack: string | undefined) =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-/** Type and location of an error, without quoted data. */
 const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
   if (!(thrown instanceof Error))
     return { type: typeof thrown, message: 'a value that is not an error was thrown' }

@@ -13,7 +13,6 @@ export interface MailLanguage {
 
 const ENGLISH: MailLanguage = { code: 'en', direction: 'ltr' }
 
-/** A greeting, a sentence, a button that links to `link`, and notes in small print. */
 export interface MailText {
   to: string
   subject: string
@@ -81,7 +80,6 @@ ${smallPrint}
   }
 }
 
-/** Plain text and HTML with the installation's name and logo. */
 export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
   const { greeting, sentence, link, notes } = mail
   return {

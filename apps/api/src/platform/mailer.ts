@@ -5,12 +5,10 @@ import nodemailer from 'nodemailer'
 
 export interface Mail {
   to: string
-  /** Display name of the sender; defaults to the settings. */
   fromName?: string
   subject: string
   text: string
   html: string
-  /** Images that the HTML refers to by `cid`. */
   attachments?: InlinePicture[]
 }
 
@@ -97,7 +95,6 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
   }
 }
 
-/** For installations without a mail server. */
 const createOutbox = (folder: string, from: string): Mailer => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

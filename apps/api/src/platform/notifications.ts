@@ -15,7 +15,6 @@ export interface NotificationListener {
    * @param channel the channel that triggers notify, for example `accounts`
    */
   listen(channel: string, listener: ChangeListener): void
-  /** Connects and reconnects until stopped. */
   start(): void
   stop(): Promise<void>
 }
@@ -38,7 +37,6 @@ export const createNotificationListener = (options: {
     for (const listener of everyone()) listener.onLost()
   }
 
-  /** Resolves when the connection is no longer usable. */
   const follow = async (connection: pg.Client): Promise<void> => {
     const broken = new Promise<void>((resolve) => {
       connection.once('error', () => resolve())

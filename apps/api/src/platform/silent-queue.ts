@@ -2,7 +2,6 @@ import type { WorkerEvents } from 'graphile-worker'
 
 export interface SilenceLimit {
   checkMs: number
-  /** Consecutive checks without a response. */
   checks: number
 }
 

@@ -6,7 +6,6 @@ import { watchForSilence } from './silent-queue.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Two concurrent jobs; silent after three checks of one second. */
 const watchQueue = () => {
   const events = new EventEmitter() as WorkerEvents
   const { silent, stop } = watchForSilence(events, 2, { checkMs: 1000, checks: 3 })

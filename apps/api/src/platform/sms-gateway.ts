@@ -1,7 +1,6 @@
 export interface Sms {
   /** Equal for all attempts of one message, so that the gateway can detect repetitions; receipts contain it. */
   id: string
-  /** Plus and digits. */
   to: string
   text: string
   sender: string
@@ -21,7 +20,6 @@ export class UnconfirmedSmsError extends Error {
   }
 }
 
-/** Permanent, for example because of the number. */
 export class SmsRefusedError extends Error {
   constructor(answer: string) {
     super(`The SMS gateway refused the message: ${answer}`)

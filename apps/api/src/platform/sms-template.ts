@@ -20,7 +20,6 @@ export const fillInBody = (template: string, kind: SmsBodyKind, sms: Sms): strin
 
 const EXAMPLE: Sms = { id: '"1', to: '+971500000000', text: 'a "b" \\ \n', sender: 'Lab' }
 
-/** Undefined when the template is valid. */
 export const templateProblem = (template: string, kind: SmsBodyKind): string | undefined => {
   if (!template.includes('{to}') || !template.includes('{text}')) return 'must contain {to} and {text}'
   if (kind === 'form') return undefined

@@ -8,7 +8,6 @@ export interface FileProcesses {
   stamper: ReportStamper
 }
 
-/** Processes that read, render and stamp files; started on demand. */
 export const createFileProcesses = (): FileProcesses => ({
   inspector: createFileInspector(),
   drawer: createPageDrawer(),

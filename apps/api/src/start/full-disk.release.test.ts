@@ -38,7 +38,6 @@ it('a start on a full disk says so in a sentence [OPS-11]', async (context) => {
   expect(output).not.toMatch(/^ +at /m)
 }, 60_000)
 
-/** A picture of noise, which the database cannot compress. */
 const noise = () => {
   const canvas = createCanvas(200, 200)
   const context = canvas.getContext('2d')

@@ -23,7 +23,6 @@ const reachOf = (addresses: string[]) => {
     : 'the network of this address'
 }
 
-/** Startup messages about who can connect and what protects the cookies. */
 export const describeListening = (
   bound: (AddressInfo | string)[],
   { appUrl }: Pick<Config, 'appUrl'>,

@@ -16,7 +16,6 @@ import type { UploadQuota } from '../modules/files/upload/upload-quota.service.t
 
 export interface Platform {
   database: Database
-  /** Used for lists while it is recent enough. */
   replica?: Replica | undefined
   /** Without it, nothing is cached that another process could change. */
   notifications?: Pick<NotificationListener, 'listen'> | undefined
@@ -26,30 +25,21 @@ export interface Platform {
   scanner?: VirusScanner | undefined
   mailer: Mailer
   smsGateway: SmsGateway
-  /** Secret of delivery receipts; without it, none are accepted. */
   smsReceiptSecret?: string | undefined
   metrics: Metrics
   clock: Clock
   encryption: Encryption
   appUrl: string
-  /** Base address of patients' links. */
   publicUrl: string
   uploadQuota?: Partial<UploadQuota> | undefined
-  /** The default until a setting changes it. */
   timeZone: string
   viewLimits?: Partial<ViewLimits> | undefined
-  /** A file outside the database for the latest seals. */
   auditHeadFile?: string | undefined
   /** The backup folder that this process proposes; undefined with BACKUP_DIR. */
   proposedBackups?: ProposedBackups | undefined
-  /** Without it, stamped copies are not sealed. */
   seal?: SealConfig | undefined
-  /** INBOX_DIR; undefined when watched folders are not set up. */
   inboxRoot?: string | undefined
-  /** Undefined when HL7 is not set up. */
   hl7Port?: number | undefined
-  /** Labels of the build metric. */
   build: Record<string, string>
-  /** Reports failures outside a request. */
   onBackgroundFailure: (error: unknown, what: string) => void
 }

@@ -45,11 +45,9 @@ interface Kind {
   handlers: Record<string, JobHandler>
 }
 
-/** Runs all work outside requests: queued emails, hourly cleanup and backups. */
 export const startRecurringJobs = async (options: {
   connectionString: string
   services: Services
-  /** Only in processes with a backup folder. */
   backups?: BackupWorker | undefined
   /** In processes without one: makes the backups that an Admin turned on in the folder with this identity. */
   chosenBackups?: { placeId: string; worker: BackupWorker } | undefined

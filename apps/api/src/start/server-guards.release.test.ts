@@ -93,7 +93,6 @@ const signIn = async (origin: string) => {
   return client
 }
 
-// Each test starts the built server, usually more than once.
 describe('processes on one database', { timeout: 120_000 }, () => {
   it('start only with the same key, which one of two new ones decides [INST-01]', async () => {
     const two = [await run('one', 'files'), await run('two', 'files')]

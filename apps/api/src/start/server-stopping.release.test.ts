@@ -61,7 +61,6 @@ const signIn = async () => {
   return client
 }
 
-/** An upload that completes when `finish` is called. */
 const startUpload = (client: ApiClient, content: Buffer) => {
   const boundary = 'a-boundary-of-the-test'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="reportFile"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
@@ -102,7 +101,6 @@ const readiness = () =>
     () => 'refused' as const,
   )
 
-// Each test starts the whole service.
 describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
   it('becomes unready, finishes a running upload, accepts no new connection, and keeps the file [SEE-08]', async () => {
     const service = run({ STOP_DELAY_SECONDS: '2' })

@@ -13,7 +13,6 @@ export const abortOnSignals = (): AbortSignal => {
   return stopping.signal
 }
 
-/** Shutdown hooks, run in reverse order. */
 export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => {
   const hooks: (() => Promise<unknown>)[] = []
   const stopped = once(stopSignal, 'abort').then(() => stopSignal.throwIfAborted())

@@ -24,7 +24,6 @@ const describeDatabase = (cause: Error) =>
     ? `The database refused the connection: ${cause.message}. Check the user, the password and the database in DATABASE_URL.`
     : `The database does not answer: ${cause.message}. Please check DATABASE_URL and the server.`
 
-/** Includes a stack only for unexpected errors. */
 export const describeStartFailure = (error: unknown): string => {
   if (error instanceof DatabaseUnavailableError) return describeDatabase(error.cause as Error)
   if (isDiskFull(error)) return 'A disk is full. Free some space and start again.'

@@ -1,6 +1,5 @@
 import { API_BASE } from '@zelab/contract'
 
-/** An answer of the API; `body` is the parsed JSON, or undefined if it was not JSON. */
 export interface ApiAnswer {
   status: number
   headers: Headers
@@ -14,7 +13,6 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** An HTTP client like a browser: keeps cookies and sends Origin with writes. */
 export class ApiClient {
   readonly origin: string
   readonly site: string
@@ -96,7 +94,6 @@ export class ApiClient {
   }
 }
 
-/** Returns the data of a response; throws on failure. */
 export const sure = (answer: ApiAnswer): ApiAnswer['body']['data'] => {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.data

@@ -36,7 +36,6 @@ export interface EmptyPlace extends Place {
   drop(): Promise<void>
 }
 
-/** An installation before its first start; `secret` defaults to the test installation's key. */
 export const makeEmptyPlace = async ({ secret }: { secret?: Buffer | null } = {}): Promise<EmptyPlace> => {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
@@ -120,7 +119,6 @@ export const createEveryKindOfRecord = async (app: TestApp) => {
 }
 export type LabLife = Awaited<ReturnType<typeof createEveryKindOfRecord>>
 
-/** Hashes of all rows per table, and of the sequences. */
 export const fingerprintOf = async (connectionString: string): Promise<Record<string, string>> => {
   const client = new pg.Client({ connectionString })
   await client.connect()

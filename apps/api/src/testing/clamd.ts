@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Detected as a virus by the test daemon. */
 export const TEST_VIRUS = 'ZELAB-TEST-VIRUS'
 
 const isListening = async (socket: string) => {

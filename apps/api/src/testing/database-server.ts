@@ -14,7 +14,6 @@ import { makeMemoryFolder } from './memory-folder.ts'
 /** Plain data, because vitest passes it between processes. */
 export interface TestDatabaseServer {
   connectionString: string
-  /** The migrated database that each test file copies. */
   template: string
   /** Prefix of this run's database names, because several runs may share a server. */
   prefix: string

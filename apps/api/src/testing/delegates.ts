@@ -28,7 +28,6 @@ export const addDelegate = (
   headers: Record<string, string> = {},
 ): Promise<ApiAnswer> => client.post(`/patient/addDelegate/${patientId}`, fields, { headers })
 
-/** Adds a delegate over HTTP and returns the id. */
 export const newDelegate = async (
   client: ApiClient,
   patientId: number,
@@ -56,7 +55,6 @@ export const storeDelegates = async (
   return rows.map(({ id }) => id)
 }
 
-/** A message to a delegate in the given state, with a link and a session if it was sent. */
 export const storeMessage = async (
   app: TestApp,
   {
@@ -86,7 +84,6 @@ export const storeMessage = async (
   return id
 }
 
-/** States of messages and their links, in the given order. */
 export const messageStates = (app: TestApp, ids: readonly number[]) =>
   app.database.query<{ state: string; failure: string | null; revocation: string | null; sessions: number }>(
     `select d.state, d.failure, l.revocation,

@@ -13,7 +13,6 @@ export const giveConsent = (
     consents: { email: changes.email ?? true, whatsapp: changes.whatsapp ?? true },
   })
 
-/** A mail server, a lab with a phone number and its Doctor, and common calls of deliveries. */
 export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
   const mailServer: MailServer = await startMailServer()
   const app: TestApp = await startTestApp({ smtpUrl: mailServer.url, ...options })
@@ -30,7 +29,6 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
     admin,
     type,
     mailServer,
-    /** A report of a new patient who consented to email and WhatsApp. */
     async sendableReport(fields: Record<string, unknown> = {}, client = doctor) {
       const patientId = await registerPatient(client, fields)
       const consent = await giveConsent(client, patientId)
@@ -48,9 +46,7 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
       client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
     handOver: (reportId: number, channel: string, language = 'en', client = doctor) =>
       client.post(`/delivery/handOver/${reportId}`, { channel, language }),
-    /** Runs the worker's job once. */
     sendDue: () => app.services.deliveryWorker.run(),
-    /** Makes the waiting messages of a report due. */
     makeDue: (reportId: number) =>
       app.database.execute(
         "update deliveries set due_at = now() - interval '1 second' where report_id = $1 and due_at is not null",

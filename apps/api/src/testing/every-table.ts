@@ -16,12 +16,9 @@ import { TEST_SECRET } from './test-app.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from './test-records.ts'
 import type { VerificationApp } from './verification.ts'
 
-/** The certificate of the HL7 sender whose messages fill the inbox. */
 const CERTIFICATE = 'c'.repeat(64)
 
-/**
- * Items in every state: open, published, rejected, corrected and withdrawn by their sender, with and without a file.
- */
+/** Items in every state, with and without a file. */
 const fillInbox = async ({ app, admin, doctor, lab, type }: VerificationApp, inboxRoot: string) => {
   const rule = { field: 'text', contains: 'Blood', reportTypeId: type, title: 'Blood count' }
   const settings = { fileNamePattern: '{emrId}_{name}', rules: [rule] }
@@ -60,7 +57,6 @@ const fillInbox = async ({ app, admin, doctor, lab, type }: VerificationApp, inb
   await dropFile(doctor, PNG_BYTES, 'photo.png')
 }
 
-/** An opened link with a second device, a viewing code and an announced correction. */
 const fillDeliveries = async (suite: VerificationApp) => {
   const { app, admin, doctor, lab, type } = suite
   const settings = { linkDays: 30, isAutomatic: false, quietFromHour: 0, quietUntilHour: 0 }
@@ -125,7 +121,6 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   const { setup } = sure(await admin.post('/backup/turnOn'))
   if (!setup) throw new Error('Backups were not turned on')
   await app.services.passwordResets.send({ email: doctor.user.email }, randomUUID())
-  // Like a process of the service at its start.
   await saveSecret(app.dataDir, TEST_SECRET)
   await openKey(app.database, { dataDir: app.dataDir, secretKey: undefined })
   await app.services.dailyTotals.settle()

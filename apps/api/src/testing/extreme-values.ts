@@ -80,7 +80,6 @@ const ordinary = (schema: Schema): unknown =>
     ? Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, ordinary(field)]))
     : (ORDINARY.find((value) => accepts(schema, value)) ?? 'Layla Haddad')
 
-/** One object per field and per extreme value that the field accepts. */
 const withExtremes = (schema: Schema): unknown[] => {
   if (!isObject(schema)) return EXTREMES.filter((value) => accepts(schema, value))
   const whole = ordinary(schema) as Record<string, unknown>
@@ -122,7 +121,6 @@ const withDifferentMeanings = (schema: Schema, queries: readonly unknown[]): unk
   return [...byMeaning.values()]
 }
 
-/** Requests with every extreme value that the endpoint's schemas accept. */
 export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
   const { method } = endpoint
   const withId = (id: string) => endpoint.path.replace(/:\w+/g, id)

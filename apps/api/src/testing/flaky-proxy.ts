@@ -7,7 +7,6 @@ export interface ChunkTransforms {
 }
 
 export interface ProxiedConnection {
-  /** Bytes sent in this direction before this chunk. */
   sent: number
   cut(): void
 }

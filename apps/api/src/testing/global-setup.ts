@@ -14,12 +14,10 @@ declare module 'vitest' {
   export interface ProvidedContext {
     testDatabaseServer: TestDatabaseServer
     knownColumns: KnownColumns
-    /** One file per worker with the call sites of statements. */
     callSitesFolder: string
   }
 }
 
-/** Runs once before all API test files; the returned function runs after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildPrograms()
   const { server, stop } = await startTestDatabaseServer(

@@ -12,19 +12,13 @@ const readWhole = async (content: AsyncGenerator<Buffer>) => {
   return Buffer.concat(parts)
 }
 
-/**
- * An inbox in memory. Like the real one, it runs the caller's statements in a transaction and adds all documents or
- * none.
- */
+/** In memory. Like the real inbox, it adds all documents of a transaction or none. */
 export const createTestIntake = (database: Database) => {
   const taken: TakenDocument[] = []
   const state = {
     taken,
-    /** Thrown for the next documents. */
     failure: undefined as Error | undefined,
-    /** Awaited before documents are added. */
     pause: undefined as Promise<unknown> | undefined,
-    /** Reports every file as known. */
     knowsAll: false,
   }
   const intake: Intake = {

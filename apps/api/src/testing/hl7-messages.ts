@@ -36,7 +36,6 @@ export const resultMessage = (options: MshOptions & { patient?: string; pdf?: Bu
     obx(`^application^PDF^Base64^${(options.pdf ?? PDF).toString('base64')}`),
   )
 
-/** The fields of an acknowledgment that tests compare. */
 export const readAnswer = (answer: Buffer | string) => {
   const lines = answer.toString().split('\r')
   const fields = (name: string) => lines.find((line) => line.startsWith(name))?.split('|') ?? []

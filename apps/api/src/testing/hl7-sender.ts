@@ -6,7 +6,6 @@ import { createTestAuthority } from './seal-keys.ts'
 
 const FRAME_END = Buffer.of(0x1c, 0x0d)
 
-/** A server certificate for localhost, and client certificates of the same authority. */
 export const createHl7Certificates = () => {
   const authority = createTestAuthority()
   authority.issue('server', 'ECDSA P-256', '/CN=localhost', ['subjectAltName=DNS:localhost,IP:127.0.0.1'])
@@ -26,7 +25,6 @@ export const createHl7Certificates = () => {
       keyFile: file('server.key'),
       clientCaFile: file('ca.pem'),
     },
-    /** The TLS options of a client and the fingerprint for its source. */
     issueClient(name: string) {
       authority.issue(name, 'ECDSA P-256')
       return clientOf(name)
@@ -58,7 +56,6 @@ export const connectTls = async (
   return socket
 }
 
-/** Sends raw messages and waits for acknowledgments. */
 export const createHl7Sender = async (port: number, tls: ConnectionOptions, host?: string) => {
   const socket = await connectTls(port, tls, host)
   let received = Buffer.alloc(0)
@@ -92,7 +89,6 @@ export const createHl7Sender = async (port: number, tls: ConnectionOptions, host
   return {
     socket,
     closed,
-    /** Undefined when the connection was closed. */
     answer,
     write: (bytes: Buffer | string) => void socket.write(bytes),
     send(message: Buffer | string) {

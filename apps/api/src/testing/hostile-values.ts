@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '@zelab/contract'
 
-/** A repeatable stream of numbers from 0 up to 1. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {

@@ -20,14 +20,12 @@ export const dropFile = (
 export const reportPdf = (...lines: string[]): Promise<Buffer> =>
   pdfOfText(['Blood count', ...lines, `Specimen number ${nextNumber()}-${randomUUID()}`])
 
-/** Returns the id of the new inbox item. */
 export const dropReport = async (client: ApiClient, ...lines: string[]): Promise<number> => {
   const answer = await dropFile(client, await reportPdf(...lines), 'result.pdf')
   if (answer.status !== 200) throw new Error(`No upload: ${JSON.stringify(answer.body)}`)
   return answer.body.data[0].itemId as number
 }
 
-/** Patient details in a report, for a patient registered with `registerPatient`. */
 export const linesOf = (patient: { fullName: string; dob: string; emrId: string }): string[] => [
   `Patient: ${patient.fullName}`,
   `DOB: ${patient.dob}`,

@@ -48,13 +48,11 @@ export class LinkClient {
     )
   }
 
-  /** Enters a date of birth, YYYY-MM-DD. */
   identify(date = BIRTH_DATE, headers: Record<string, string> = {}): Promise<LinkAnswer> {
     const [year = '', month = '', day = ''] = date.split('-')
     return this.post('', { day, month, year }, headers)
   }
 
-  /** Follows the redirect of a form. */
   async follow(answer: LinkAnswer): Promise<LinkAnswer> {
     const next = answer.headers.get('location')
     if (answer.status !== 303 || next === null) throw new Error(`No next page: ${answer.status}`)
@@ -68,7 +66,6 @@ export class LinkClient {
   }
 }
 
-/** A wrong date of birth, different for every number. */
 export const wrongDate = (number: number): string => `19${String(20 + (number % 60))}-02-0${1 + (number % 9)}`
 
 export interface LinkChanges {
@@ -80,10 +77,7 @@ export interface LinkChanges {
   days?: number
 }
 
-/**
- * A server with a lab, its staff and a report type, and functions that make links.
- * @param options.lab an existing lab; defaults to a new one
- */
+/** A server with a lab, its staff and a report type, and functions that make links. */
 export const startLinkApp = async (options: TestAppOptions & { mails?: MailServer; lab?: TestLab } = {}) => {
   const app = await startTestApp({ ...(options.mails && { smtpUrl: options.mails.url }), ...options })
   const lab = options.lab ?? (await app.createLab('Al Noor Laboratory'))
@@ -150,7 +144,6 @@ export const startLinkApp = async (options: TestAppOptions & { mails?: MailServe
       app.database.one<Record<string, unknown>>('select * from report_links where token_hash = $1', [
         hashSecretToken(link.token),
       ]),
-    /** Kinds and details of a delivery's events, oldest first. */
     async eventsOf(link: LinkClient): Promise<string[]> {
       const events = await app.database.query<{ kind: string; detail: string | null }>(
         `select e.kind, e.detail from delivery_events e join report_links l on l.delivery_id = e.delivery_id

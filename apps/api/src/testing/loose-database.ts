@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { createDatabase, type DatabaseOptions } from '../platform/database/create-database.ts'
 import type { Database, Queryable, QueryOptions, TransactionOptions } from '../platform/database/database.ts'
 
-/** For queries without a row schema. */
 interface LooseQueries {
   query<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
   one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row>

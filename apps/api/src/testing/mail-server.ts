@@ -2,7 +2,6 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** The raw content without soft line breaks. */
   content: string
   text: string
   html: string
@@ -76,7 +75,6 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** The query parameters of the link in an email. */
 export const linkIn = (mail: ReceivedMail | undefined): URLSearchParams => {
   const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+&email=[^\s"<]+/.exec(mail?.content ?? '')
   return new URL(link?.[0] ?? 'missing:').searchParams

@@ -22,7 +22,6 @@ export async function makeMemoryFolder(like: string): Promise<string | undefined
   return folder
 }
 
-/** Frees the memory of killed runs. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])

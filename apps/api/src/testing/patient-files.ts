@@ -9,7 +9,6 @@ export const patientTable = (...rows: string[]): string => [PATIENT_HEADER, ...r
 const WHOLE_HEADER = `${PATIENT_HEADER},Gender,Email,EMR ID,Address,City`
 const NAMES = ['Layla Haddad', 'Omar Khalil', 'محمد العلي', 'Zoë Müller', 'Sara Mansour', 'Youssef Nasser']
 
-/** Patients that do not resemble each other. */
 export const manyPatients = (count: number): string => {
   const rows = Array.from({ length: count }, (_, index) => {
     // Birth date and first name repeat together only after a century.
@@ -67,7 +66,6 @@ export const uploadPatients = (
   return client.post(`/patient/import?${search}`, form)
 }
 
-/** Uploads a file, waits for its check, and returns the import as its creator sees it. */
 export const checkPatients = async (
   app: TestApp,
   client: ApiClient,

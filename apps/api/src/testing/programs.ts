@@ -30,7 +30,6 @@ const isInstalled = (program: Program) =>
     ? existsSync(program)
     : spawnSync('which', [program], { stdio: 'ignore' }).status === 0
 
-/** Packages of the missing programs. */
 export const missingPackages = (...programs: Program[]): string[] => [
   ...new Set(programs.filter((program) => !isInstalled(program)).map((program) => PACKAGES[program])),
 ]

@@ -7,7 +7,6 @@ export interface RawAnswer {
   body: string
 }
 
-/** A raw connection, like that of a proxy with keep-alive. */
 export class RawConnection {
   readonly socket: Socket
   private received = Buffer.alloc(0)

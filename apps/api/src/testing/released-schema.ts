@@ -22,7 +22,6 @@ interface ExpectedReport {
   sha256: string
 }
 
-/** Responses of the released version when the dump was made. */
 export interface ExpectedData {
   patient: { id: number; fullName: string; dateOfBirth: string; phone: string }
   reports: ExpectedReport[]
@@ -32,7 +31,6 @@ export interface ExpectedData {
   secretKey: string | null
 }
 
-/** Versions by their last migration, oldest first. */
 export const listReleasedSchemas = async (): Promise<string[]> =>
   (await readdir(RELEASED_SCHEMAS, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())

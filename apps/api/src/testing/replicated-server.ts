@@ -58,7 +58,6 @@ export const startReplicatedServer = async () => {
       if (row?.is_so) return
     }
   }
-  /** The postmaster and all processes that serve a connection. */
   const answering = async () => {
     const [postmaster] = (await readFile(join(dataOf('replica'), 'postmaster.pid'), 'utf8')).split('\n')
     const backends = await onReplica<{ pid: number }>(
@@ -71,7 +70,6 @@ export const startReplicatedServer = async () => {
     primary: primary.connectionString,
     replica: replica.connectionString,
     dataDir: dataOf('data'),
-    /** Another database on the same replica. */
     elsewhere: withDatabase(replica.connectionString, 'postgres'),
 
     async catchUp(): Promise<void> {
@@ -81,7 +79,6 @@ export const startReplicatedServer = async () => {
       )
       await untilReplica(`pg_last_wal_replay_lsn() >= '${row?.lsn}'`)
     },
-    /** Pauses replay, so that the replica falls behind. */
     async pause(): Promise<void> {
       await this.catchUp()
       await onReplica('select pg_wal_replay_pause()')

@@ -4,7 +4,6 @@ import type { RowInspector, RowSchema, StatementResult } from '../platform/datab
 /** Keys are table OID and column number, such as `16432.3`. */
 export type KnownColumns = Readonly<Record<string, { name: string; isNullable: boolean }>>
 
-/** Only the first rows of a long result are compared. */
 const COMPARED_ROWS = 50
 
 const TEXT = [18, 19, 25, 1042, 1043, 1700]
@@ -63,7 +62,6 @@ const isNeverNull = (schema: z.core.$ZodType): boolean => z.globalRegistry.get(s
 
 const acceptsNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success
 
-/** Compares the columns of a result with its row schema; needs no rows. */
 const columnProblems = (row: RowSchema, { fields }: StatementResult, known: KnownColumns): string[] => {
   // Test code may read any columns.
   if (row.def.catchall) return []
@@ -87,7 +85,6 @@ const columnProblems = (row: RowSchema, { fields }: StatementResult, known: Know
   ]
 }
 
-/** Compares nulls, enums and JSON values. */
 const valueProblems = (row: RowSchema, { rows }: StatementResult): string[] => {
   for (const value of rows.slice(0, COMPARED_ROWS)) {
     const { error } = row.safeParse(value)

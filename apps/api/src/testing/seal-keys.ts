@@ -8,7 +8,6 @@ export const SEAL_PASSWORD = 'gehäim 7'
 export const run = (folder: string, program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Arguments of `openssl genpkey`. */
 const KEY_KINDS = {
   'RSA 1024': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'],
   'RSA 2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
@@ -21,10 +20,8 @@ const KEY_KINDS = {
 
 export type KeyKind = keyof typeof KEY_KINDS
 
-/** Validity of certificates. */
 export const VALID_DAYS = 30
 
-/** A test authority in a temporary folder, and its certificates. */
 export const createTestAuthority = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'zelab-seal-'))
   const openssl = (...args: string[]) => run(folder, 'openssl', ...args)
@@ -60,7 +57,6 @@ export const createTestAuthority = () => {
         ...extensions.flatMap((extension) => ['-addext', extension]),
       )
     },
-    /** The PKCS #12 file of `{name}.key`, with its certificate and the authority's. */
     p12(name: string, options: string[] = [], password = SEAL_PASSWORD): Buffer {
       openssl(
         ...['pkcs12', '-export', '-inkey', `${name}.key`, '-in', `${name}.pem`, '-certfile', 'ca.pem'],

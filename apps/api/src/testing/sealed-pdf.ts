@@ -18,7 +18,6 @@ export const createSealablePdf = async ({
   return document.save({ useObjectStreams })
 }
 
-/** Parses a sealed document: byte range, covered bytes, and the signature. */
 export const readSeal = (pdf: Uint8Array) => {
   const text = Buffer.from(pdf).toString('latin1')
   const range = /\/ByteRange \[ (\d+) (\d+) (\d+) (\d+) \]/.exec(text)?.slice(1).map(Number)

@@ -9,7 +9,6 @@ export interface ReceivedSmsRequest {
   body: string
 }
 
-/** What happens to the next requests after they were received completely. */
 type Mishap = 'none' | 'hang' | 'reset' | 'lost-answer' | 'endless'
 
 /**
@@ -23,7 +22,6 @@ export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: strin
     answer: '{"status":"accepted"}',
     headers: {} as Record<string, string>,
     mishap: 'none' as Mishap,
-    /** Awaited with the body of each request before the response. */
     beforeAnswer: undefined as ((body: string) => Promise<void>) | undefined,
   }
   const respond = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => {

@@ -72,7 +72,6 @@ export const render = (content: Uint8Array, dpi = 72, pageNumber = 1): Pixels =>
     return { width: Number(width), height: Number(height), data: bytes.subarray(header.length) }
   })
 
-/** The text of the QR code on the first page. */
 export const readQrCode = (content: Uint8Array, dpi: number): string =>
   toImage(content, { dpi, isGray: true }, (image) =>
     execFileSync('zbarimg', ['--quiet', '--raw', image], { encoding: 'utf8', stdio: 'pipe' }).trim(),

@@ -4,7 +4,6 @@ import { contract, type Endpoint } from '@zelab/contract'
 import type { TestProject } from 'vitest/node'
 import { WITHOUT_ENTRY } from './recorded-writes.ts'
 
-/** File with the endpoints that added an entry to the activity log. */
 export const RECORDED_WRITES = 'recorded-writes.txt'
 
 const API = path.resolve(import.meta.dirname, '../..')
@@ -49,7 +48,6 @@ export const listRecordedWrites = (): string[] =>
     .map(({ method, path: address }) => `${method} ${address}`)
     .filter((name) => !(name in WITHOUT_ENTRY))
 
-/** Whether this run executed every test of the project, including release tests. */
 const isWholeRun = async (project: TestProject): Promise<boolean> => {
   if (!process.env.RELEASE_TESTS) return false
   const { testFiles } = await project.globTestFiles()

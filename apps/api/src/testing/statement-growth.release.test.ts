@@ -57,7 +57,6 @@ interface Read {
   rows: number
 }
 
-/** The maximum number of pages that each statement read in a database of this size. */
 const walk = async (patients: number): Promise<Map<string, Read>> => {
   const database = await createTestDatabase()
   const size = { patients, reports: 3 * patients, labs: LABS, activity: 10 * patients }
@@ -127,7 +126,6 @@ const allowedPages = ({ text, rows }: Read, before: Read | undefined): number =>
   )
 }
 
-/** Exceptions by a part of the statement's text, with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { runOnServer } from './database-server.ts'
 
-/** Sends the plan of every statement to its client. */
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -19,7 +18,6 @@ interface PlanNode {
   'Shared Read Blocks': number
 }
 
-/** One execution of a statement: number of 8 kB pages read and of rows returned. */
 export interface Execution {
   text: string
   pages: number

@@ -69,12 +69,10 @@ export interface TestApp {
   metrics: Metrics
   replica: Replica | undefined
   dataDir: string
-  /** The tree of all routes as Fastify prints it. */
   routeTree: string
   client(): ApiClient
   createLab(name?: string): Promise<TestLab>
   createUser(role: Role, lab?: TestLab | null): Promise<TestUser>
-  /** A client with a session of a new user, by default in a new lab. */
   signedIn(role: Role, lab?: TestLab): Promise<ApiClient & { user: TestUser }>
   stop(): Promise<void>
 }
@@ -82,11 +80,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Defaults to the outbox folder. */
   smtpUrl?: string
-  /** Without it, no SMS can be sent. */
   smsGateway?: SmsGateway
-  /** Secret of delivery receipts; without it, none are accepted. */
   smsReceiptSecret?: string
-  /** Runs queued jobs like the product. */
   withJobs?: boolean
   /** Listens for notifications and caches sessions like the product; by default, every request reads the session. */
   withChanges?: boolean
@@ -95,24 +90,20 @@ export interface TestAppOptions {
   scanner?: VirusScanner
   metricsToken?: string
   trustProxy?: TrustedProxies
-  /** Overrides of the limits on requests and connections. */
   traffic?: Partial<TrafficLimits>
   uploadQuota?: Partial<UploadQuota>
   inboxRoot?: string
-  /** Port for HL7 senders in the settings. */
   hl7Port?: number
   database?: TestDatabase
   secret?: Buffer
   auditHeadFile?: string
   viewLimits?: Partial<ViewLimits>
-  /** Keys that seal stamped copies. */
   seal?: SealConfig
   publicUrl?: string
   clock?: Clock
   logger?: Logger
   /** Uses this installation, which outlives the app, instead of a new one. */
   installation?: { connectionString: string; dataDir: string }
-  /** Reads lists from this replica. */
   replica?: ReplicaLimits & { connectionString: string }
 }
 

@@ -23,7 +23,6 @@ export const startTsa = async (authority: TestAuthority) => {
   writeFileSync(authority.file('tsa.cnf'), TSA_CONFIG)
   writeFileSync(authority.file('tsa.serial'), '01')
 
-  /** The response to a query, signed with the key `{name}.key`. */
   const stamp = (query: Buffer, name = 'tsa'): Buffer => {
     writeFileSync(authority.file('query.tsq'), query)
     authority.openssl(

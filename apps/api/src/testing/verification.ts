@@ -9,10 +9,8 @@ export interface PageAnswer {
 }
 
 let visitors = 0
-/** A network that no other visitor has. */
 const newAddress = () => `198.51.${100 + Math.floor(++visitors / 250)}.${1 + (visitors % 250)}`
 
-/** A visitor in another network, who checks reports without an account. */
 export const createChecker = (client: ApiClient, address = newAddress()) => {
   const request = async (
     method: string,
@@ -29,7 +27,6 @@ export const createChecker = (client: ApiClient, address = newAddress()) => {
     address,
     client,
     get: (path = '', headers: Record<string, string> = {}) => request('GET', `/v${path}`, { headers }),
-    /** The finding about a file with this SHA-256. */
     async checkFile(code: string, sha256: string, lang = 'en') {
       const { status, html } = await request('GET', `/v/${code}/file-check?lang=${lang}&sha256=${sha256}`)
       return { status, ...(status === 200 && (JSON.parse(html) as { message: string; kind: string })) }

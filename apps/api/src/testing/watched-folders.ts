@@ -9,7 +9,6 @@ import type { Intake } from '../modules/inbox/intake/arrival.ts'
 import { reportPdf } from './inbox.ts'
 import { nextNumber, startTestApp, type TestApp, type TestLab } from './test-app.ts'
 
-/** Short, to keep tests fast. */
 const TIMES = { pollSeconds: 0.03, steadySeconds: 0.09 }
 
 export const makeInboxRoot = async () => {
@@ -36,7 +35,6 @@ export interface WatchOptions {
   uploadLimitMb?: number
 }
 
-/** Watches the folders of an app until stopped; collects the log. */
 export const watchFolders = (app: TestApp, root: string | undefined, options: WatchOptions = {}) => {
   const { intake = app.services.intake, uploadLimitMb = 25, ...times } = options
   const lines: { facts: Record<string, unknown>; text: string }[] = []
@@ -69,7 +67,6 @@ export const itemsOf = (app: TestApp, sourceId: number) =>
 export const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name !== '.zelab').toSorted()
 
-/** The claimed files of a folder, of all processes. */
 export const claimsIn = async (folder: string): Promise<string[]> => {
   const claims = path.join(folder, '.zelab')
   const list = (): Promise<string[]> =>
@@ -134,7 +131,6 @@ export const useWatchedFolder = () => {
     isEmpty: async () =>
       (await namesIn(started.source.folder)).length === 0 &&
       (await claimsIn(started.source.folder)).length === 0,
-    /** Receives like the product, unless `failure` returns an error. */
     failingIntake: (failure: () => Error | undefined): Intake => ({
       receive: async (...given) => {
         const error = failure()

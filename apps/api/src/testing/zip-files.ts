@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry with the claims of its headers, right or wrong. */
 export interface ZipEntry {
   name: string | Buffer
   content?: Buffer

@@ -24,7 +24,6 @@ export interface Messages {
   errors: string[]
 }
 
-/** Starts a small server and captures its log. */
 export async function startSmall(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -46,13 +45,10 @@ export async function startSmall(
 
 export interface CrashChild {
   process: ChildProcess
-  /** The highest number that the database has acknowledged. */
   acknowledged(): number
-  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
 }
 
-/** Starts a child process that writes rows, and waits for the first ones. */
 export async function startCrashChild(dataDir: string): Promise<CrashChild> {
   const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {

@@ -11,9 +11,7 @@ export interface PageLab {
 export interface PageFrame {
   language: Language
   texts: { direction: 'ltr' | 'rtl'; otherLanguage: string; questions: string }
-  /** Undefined on pages without a known record. */
   lab: PageLab | undefined
-  /** This page in the other language. */
   otherLanguageHref: string
 }
 
@@ -35,7 +33,6 @@ export interface PageContent {
   content: Html
   footer?: Html
   isWide?: boolean
-  /** The content already shows the lab's phone number. */
   hasPhone?: boolean
   /** Unescaped script, allowed by the route's content security policy. */
   script?: string
@@ -86,7 +83,6 @@ export const layOut = (
   return script === undefined ? page : page.replace('</body>', () => `<script>${script}</script></body>`)
 }
 
-/** A number with its noun in the plural forms of Arabic. */
 export const arabicCount = (
   n: number,
   forms: { one: string; two: string; few: string; many: string },

@@ -109,5 +109,4 @@ h1{font-size:2rem}
 @media print{.bar,.foot,.pair,.more,.button{display:none}}
 `
 
-/** Hash source of the style for the content security policy. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { withServerOption, type DatabaseLogger } from './create-database.ts'
 
-/** The role of the service: it can read and add records, but not rewrite the activity log. */
 const APPLICATION_ROLE = 'zelab_application'
 
 const APPEND_ONLY = [

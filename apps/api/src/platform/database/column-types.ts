@@ -15,7 +15,6 @@ const parseDriverDate = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
 // PostgreSQL's output: sessions run in UTC, and trailing zeros are omitted.
 const UTC_MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00$/
 
-/** Returns ISO 8601 in UTC with milliseconds, as the API does. */
 function parseMoment(text: string): string {
   const utc = UTC_MOMENT.exec(text)
   if (utc) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0')}Z`

@@ -15,7 +15,6 @@ export type Changes<Row extends RowSchema> = {
   [Field in keyof RowOf<Row>]?: RowOf<Row>[Field] | undefined
 }
 
-/** `createdAt` maps to the column `created_at`. */
 const snakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const expressionOf = (row: RowSchema, field: string): string | undefined =>

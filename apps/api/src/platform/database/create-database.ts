@@ -49,20 +49,17 @@ export interface DatabaseOptions {
   connectionString: string
   /** Defaults to one connection per core, and at least four. */
   poolSize?: number
-  /** Slower statements are canceled. */
   statementTimeoutMs?: number
   /**
    * Drops connections with a slower statement, because the server may have vanished silently. Default: 5 s above
    * `statementTimeoutMs`.
    */
   answerTimeoutMs?: number
-  /** Maximum wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
   isPrimaryOnly?: boolean
   logger: DatabaseLogger
   /** Not called when a connection was free. */
   onWait?: (seconds: number) => void
-  /** Compares results with their row schemas; for tests. */
   inspectRows?: RowInspector | undefined
 }
 
@@ -96,7 +93,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The operating system's default is two hours.
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
-    // Sends independent statements of a transaction together (core/together.ts).
+    // Sends independent statements of a transaction together (core/pipelined.ts).
     pipeline: true,
     ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })

@@ -32,7 +32,6 @@ export interface Queryable {
 }
 
 export interface TransactionOptions {
-  /** Slower statements of the transaction are canceled; defaults to the connection's limit. */
   statementTimeoutMs?: number
 }
 
@@ -45,7 +44,6 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-/** WAL position of the caller's last write, if recent. */
 interface Reader {
   lastWrite?: string | undefined
 }

@@ -20,7 +20,6 @@ const ADVICE: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
     'yourself and set DATABASE_URL.',
 }
 
-/** Errors name the settings that help. */
 export const startEmbeddedDatabase = async (
   options: Omit<EmbeddedPostgresOptions, 'application'>,
 ): Promise<EmbeddedPostgres> => {

@@ -8,7 +8,6 @@ export const createListReader = ({
 }: {
   primary: Database
   replica: Replica | undefined
-  /** Called with the source of each list, if a replica is configured. */
   onRead: (source: 'replica' | 'primary') => void
 }): ReadList => {
   if (!replica) return (_, read) => read(primary)

@@ -7,7 +7,6 @@ import { DatabaseUnavailableError, type Queryable } from './database.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import type { MigrationFile } from './migration-files.ts'
 
-/** The newest migration of this program. */
 export const lastMigrationIn = async (directory: string): Promise<string> =>
   (await readMigrationFiles(directory)).at(-1)?.name ?? 'none'
 

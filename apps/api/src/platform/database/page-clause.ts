@@ -17,7 +17,6 @@ export const pageClause = ({ limit, offset }: PageOfRows, parameters: SqlParamet
 /** Other page sizes are not prepared, which bounds the number of prepared statements. */
 const PREPARED_LIMITS = new Set<number>(PAGE_SIZES)
 
-/** Prepares frequently read pages, with one name per statement text. */
 export const pageName = ({ limit, offset }: PageOfRows, name: string, variant: string[]): QueryOptions =>
   PREPARED_LIMITS.has(limit)
     ? { name: [name, ...variant, limit, offset === 0 ? 'first' : 'later'].join('-') }

@@ -137,7 +137,6 @@ export const createReplica = (options: {
     state,
     lagSeconds: (): number => Math.min(lag.seconds(), lag.secondsWithout()),
 
-    /** Returns the replica if it is usable and has the caller's last write. */
     async databaseSince(lastWrite: string | undefined): Promise<Database | undefined> {
       if (state() !== 'in_use') return undefined
       if (lastWrite === undefined) return database
@@ -147,7 +146,6 @@ export const createReplica = (options: {
       return state() === 'in_use' ? database : undefined
     },
 
-    /** Skips the replica for a moment. */
     distrust,
 
     /** Rejects if the replica disappears in the meantime, even silently. */

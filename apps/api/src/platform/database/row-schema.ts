@@ -25,7 +25,6 @@ export const outerJoined = <Shape extends Record<string, z.ZodType>>(row: z.ZodO
     Object.fromEntries(Object.entries(row.shape).map(([name, column]) => [name, column.nullable()])),
   ) as z.ZodObject<{ [Name in keyof Shape]: z.ZodNullable<Shape[Name]> }>
 
-/** Result metadata as the driver reports it. */
 export interface StatementResult {
   /** `tableID` and `columnID` are 0 for an expression. */
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[]

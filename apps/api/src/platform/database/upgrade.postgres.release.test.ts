@@ -111,7 +111,6 @@ describe.each(versions)('upgrading a database of %s', { timeout: 60_000 }, (vers
 describe('a process of the previous version on the same database', { timeout: 60_000 }, () => {
   const previousVersion = versions.at(-1) ?? ''
 
-  /** Columns and types that the previous version may use. */
   const readColumns = async (database: LooseDatabase) =>
     database.query<{ column: string; type: string }>(
       `select table_name || '.' || column_name as column, udt_name as type

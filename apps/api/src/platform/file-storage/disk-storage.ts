@@ -44,7 +44,6 @@ const chunksOf = (descriptor: number, range: ByteRange | undefined): FileChunks 
   }
 }
 
-/** Length of the subfolder's name, a prefix of the random file name. */
 const LETTERS = 2
 
 const ignoreExisting = (error: unknown) => {

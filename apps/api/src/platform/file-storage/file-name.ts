@@ -16,7 +16,6 @@ export class InvalidFileNameError extends FileMissingError {
   }
 }
 
-/** Rejects names that `newFileName` did not make, and omits them from lists. */
 export const withCheckedNames = (storage: FileStorage): FileStorage => {
   const check = (name: string) => {
     if (!isFileName(name)) throw new InvalidFileNameError(name)

@@ -10,7 +10,6 @@ export interface ByteRange {
   end: number
 }
 
-/** A complete file before `commit` or `discard`. */
 export interface StagedFile extends StoredFile {
   /** Each call reads from the beginning. */
   read(): Readable
@@ -19,7 +18,6 @@ export interface StagedFile extends StoredFile {
   discard(): Promise<void>
 }
 
-/** A complete temporary file on the local disk. */
 export interface TemporaryFile {
   path: string
   sizeBytes: number
@@ -32,7 +30,6 @@ export interface ListedFile {
   modifiedAt: Date
 }
 
-/** A file, or a range of it, read in chunks. */
 export interface FileChunks {
   /** Fills the start of `buffer`; resolves with the number of bytes, 0 at the end. */
   next(buffer: Buffer): Promise<number>
@@ -55,7 +52,6 @@ export interface FileStorage {
    */
   list(): AsyncIterable<ListedFile>
   remove(name: string): Promise<void>
-  /** Free space on the disk that receives uploads. */
   freeBytes(): Promise<number>
   check(): Promise<void>
   close(): Promise<void>

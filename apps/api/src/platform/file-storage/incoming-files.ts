@@ -31,7 +31,6 @@ const createFile = (file: string) =>
     return open(file, 'wx', 0o600)
   })
 
-/** Removes uploads that a crash interrupted; no record refers to them. */
 const removeAbandoned = async (folder: string) => {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)
@@ -44,7 +43,6 @@ const removeAbandoned = async (folder: string) => {
   }
 }
 
-/** Joins chunks into pieces of at least this size, except for the last. */
 async function* inPieces(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0
@@ -59,7 +57,6 @@ async function* inPieces(content: AsyncIterable<Buffer>, bytes: number): AsyncGe
   if (length > 0) yield Buffer.concat(chunks, length)
 }
 
-/** A local folder for complete uploads before they are stored. */
 export interface IncomingFiles {
   folder: string
   /** Writes the whole stream durably; leaves no file on failure. */

@@ -3,12 +3,10 @@ import { StorageUnavailableError } from './file-storage.ts'
 
 export interface S3Location {
   bucket: string
-  /** Prefix of every key: empty, or ending with a slash. */
   prefix: string
   /** Unset: Amazon S3 in the region. */
   endpoint?: string | undefined
   region: string
-  /** The bucket is in the path instead of the host name. */
   isPathStyle: boolean
   /** Unset: the default AWS credential chain, for example AWS_ACCESS_KEY_ID or the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
@@ -16,7 +14,6 @@ export interface S3Location {
 
 export interface S3Patience {
   connectMs: number
-  /** A connection that is silent for longer is considered lost. */
   silenceMs: number
   /** Including the first attempt. */
   attempts: number
@@ -56,7 +53,6 @@ interface S3Failure extends Error {
   $metadata?: { httpStatusCode?: number; requestId?: string }
 }
 
-/** Undefined when there was no response. */
 export const refusalStatus = (error: unknown): number | undefined =>
   (error as S3Failure).$metadata?.httpStatusCode
 

@@ -14,7 +14,6 @@ import { newFileName } from './file-name.ts'
 import { openIncomingFiles, type IncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
-/** Two parts, the second one small. */
 const LARGE_BYTES = 10 * 1024 * 1024
 const PATIENCE = { connectMs: 2000, silenceMs: 1000, attempts: 3 }
 
@@ -28,7 +27,6 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   let proxy: FlakyProxy
   let incoming: IncomingFiles
   let storage: FileStorage
-  /** The bucket without the proxy. */
   let direct: FileStorage
   const newName = () => newFileName('.pdf')
 

@@ -92,7 +92,6 @@ export const readObject = async (
   return content
 }
 
-/** Fills the reader's buffer with each chunk. */
 export const chunksOf = (content: Readable): FileChunks => {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let pending: Buffer | undefined

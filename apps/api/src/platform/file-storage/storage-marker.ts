@@ -11,11 +11,8 @@ import { S3_PATIENCE } from './s3-storage.ts'
 /** Not a valid file name, so it cannot collide. */
 const NAME = 'installation-id'
 
-/** A small file in the storage with the installation's id. */
 export interface StorageMarker {
-  /** Location, for messages. */
   place: string
-  /** The stored id; undefined without a marker. */
   read(): Promise<string | undefined>
   write(installationId: string): Promise<void>
   close(): void

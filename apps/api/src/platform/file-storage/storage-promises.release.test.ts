@@ -82,7 +82,6 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  // The last size is sent to a bucket in three parts.
   it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])('are returned unchanged, %i bytes [OPS-01]', async (size) => {
     const content = randomBytes(size)
     const name = newName()

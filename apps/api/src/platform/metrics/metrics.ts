@@ -6,7 +6,6 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>
   /** A plain number, because it changes twice per request. */
   inFlight: { requests: number }
-  /** Only of callers that had to wait. */
   connectionWaits: Histogram
   storageOperations: Histogram<'operation' | 'outcome'>
   jobs: Counter<'task' | 'outcome'>

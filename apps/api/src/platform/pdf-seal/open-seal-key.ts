@@ -11,7 +11,6 @@ export type OpenedSealKey =
   /** The description is set for a certificate outside its validity. */
   | { problem: KeyFileProblem | SealKeyProblem; description?: SealKeyDescription }
 
-/** Undefined when the owner has no key. */
 export const openSealKey = async (
   files: SealKeyFiles,
   owner: string,

@@ -12,5 +12,4 @@ export const RANGE = { offset: RANGE_KEY.length, length: POSITIONS.length }
 /** The placeholder that `addSealPlaceholder` leaves, up to the signature's first digit. */
 export const PLACEHOLDER_START = `${RANGE_KEY}${POSITIONS}\n/Contents <`
 
-/** The digits of an empty signature and the closing bracket. */
 export const PLACEHOLDER_REST = `${'0'.repeat(SIGNATURE_BYTES * 2)}>`

@@ -6,7 +6,6 @@ import path from 'node:path'
 export interface SealKeyFiles {
   /** May contain a key `{owner}.p12` per owner, such as a laboratory, and its password in `{owner}.password`. */
   ownersFolder: string
-  /** The key of owners without their own. */
   common: {
     p12File: string
     /** False for the default location, where a missing file means no seal. */
@@ -18,13 +17,11 @@ export interface SealKeyFiles {
 
 export type KeyFileProblem = 'missing' | 'not-readable' | 'too-large' | 'password-not-readable'
 
-/** Other accounts of the machine can read the file. */
 export type KeyFileWarning = 'p12-readable-by-others' | 'password-readable-by-others'
 
 export interface KeyFile {
   p12: Uint8Array
   password: string
-  /** The owner's key instead of the common one. */
   isOwn: boolean
   warnings: KeyFileWarning[]
 }

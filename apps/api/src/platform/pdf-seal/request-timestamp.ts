@@ -113,7 +113,6 @@ const parseToken = ({ timeStampToken }: TimeStampResp): { signed: SignedData; in
   }
 }
 
-/** Throws unless the response is a timestamp of these bytes for this request. */
 const checkResponse = async (
   response: TimeStampResp,
   stamped: Uint8Array<ArrayBuffer>,

@@ -19,7 +19,6 @@ export interface SealKeyDescription {
   issuer: string
   validFrom: Date
   validTo: Date
-  /** For example `RSA 2048` or `ECDSA P-256`. */
   kind: string
   /** Whole days; negative after expiry. */
   daysLeft: number

@@ -33,7 +33,6 @@ const digestOf = async (parts: readonly Buffer[]): Promise<Buffer> => {
 
 export interface SealOptions {
   at: Date
-  /** Adds a timestamp to the signature (level B-T). */
   tsa?: TimestampAuthority | undefined
 }
 

@@ -33,7 +33,6 @@ const nameOfEtcdLeader = (cluster: Cluster): Promise<string> =>
     return undefined
   })
 
-/** PostgreSQL and Patroni, but not etcd. */
 const withoutEtcd = (cluster: Cluster, name: string) => {
   const etcd = new Set(processesOf(cluster, name, ETCD))
   return processesBelow(cluster.folderOf(name)).filter((pid) => !etcd.has(pid))

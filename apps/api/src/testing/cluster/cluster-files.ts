@@ -27,7 +27,6 @@ export interface Addresses {
   network: string
 }
 
-/** Loopback addresses that no other run uses. Their connections come from 127.0.0.1. */
 export const loopbackAddresses = (): Addresses => {
   const prefix = `127.${randomInt(10, 250)}.${randomInt(1, 250)}`
   return {
@@ -59,7 +58,6 @@ const issueCertificates = async (tlsOf: (name: string) => string, { machines, pr
   }
 }
 
-/** Renders deploy/cluster into a temporary folder, with one subfolder per machine. */
 export const prepareFiles = async (addresses: Addresses) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-cluster-'))
   await chmod(folder, 0o755)

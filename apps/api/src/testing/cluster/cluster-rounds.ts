@@ -17,7 +17,6 @@ import { startCluster, until, type Cluster } from './cluster.ts'
 import type { MachineNetwork } from './machine-network.ts'
 import { startProbes, type Probes } from './probes.ts'
 
-/** The longest acceptable interruption for users. */
 const LONGEST_SECONDS = 30
 /** Users stay busy after a fault, for example while a former primary resumes. */
 const BUSY_MS = 3000
@@ -30,9 +29,7 @@ export interface FaultReport {
 
 export interface ClusterOutcome extends Outcome {
   reports: FaultReport[]
-  /** Violated guarantees; empty on success. */
   problems: string[]
-  /** Interruptions above the limit. */
   late: string[]
 }
 
@@ -92,7 +89,6 @@ const faultOf = (
   },
 })
 
-/** Compares each replica with all acknowledged actions. */
 const compareReplicas = async (
   cluster: Cluster,
   ledger: Ledger,
@@ -129,7 +125,6 @@ const judge = (outcome: Outcome): string[] => [
   ...outcome.ownEnds.map((output) => `a process ended by itself: ${output}`),
 ]
 
-/** Logged failures that the product does not expect. */
 const unexpectedIn = (servers: ProductProcess[]) =>
   servers.flatMap((server) =>
     server
@@ -138,7 +133,6 @@ const unexpectedIn = (servers: ProductProcess[]) =>
       .filter((line) => line.includes('unexpected failure')),
   )
 
-/** Copies the machines' logs and the processes' output. */
 const keepLogs = async (folder: string, cluster: Cluster, servers: ProductProcess[]) => {
   for (const name of [...MACHINES.map((machine) => machine.name), 'proxy']) {
     await mkdir(path.join(folder, name), { recursive: true })
@@ -152,7 +146,6 @@ const keepLogs = async (folder: string, cluster: Cluster, servers: ProductProces
 
 const FAILURES = ['500', '503 without Retry-After']
 
-/** Injects faults into a cluster while two processes of the product work on it. */
 export const runOnCluster = async (options: {
   faults: ClusterFault[]
   rounds: number
@@ -160,7 +153,6 @@ export const runOnCluster = async (options: {
   network?: MachineNetwork | undefined
   logFolder?: string | undefined
   onReport?: (report: FaultReport) => void
-  /** Called at the end, before the shutdown. */
   afterwards?: (cluster: Cluster, settings: Record<string, string>) => Promise<string[]>
 }): Promise<ClusterOutcome> => {
   const { network } = options

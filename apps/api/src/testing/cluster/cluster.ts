@@ -25,7 +25,6 @@ const PGBACKREST = '/usr/bin/pgbackrest'
 const PATRONI_PORT = 8008
 const ETCD_PORT = 2379
 
-/** Repeats until the result is defined. */
 export const until = async <Result>(
   what: string,
   find: () => Promise<Result | undefined | false>,
@@ -72,7 +71,6 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
   const startPatroni = (name: string) =>
     void run(name, '/usr/bin/patroni', path.join(folderOf(name), 'patroni.yml'))
 
-  /** Uses the machine's certificate. */
   const ask = (name: string, port: number, address: string, body?: string) =>
     new Promise<unknown>((resolve, reject) => {
       const tls = (file: string) => readFileSync(path.join(folderOf(name), 'tls', file))
@@ -139,7 +137,6 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     addressAs('postgres', passwords.superuser, `${addressOf(name)}:5432`, database)
   const asOwner = (host: string) => addressAs('zelab', passwords.owner, host)
 
-  /** Runs pgBackRest on a machine. */
   const backUp = async (name: string, command: string, ...options: string[]) => {
     const config = path.join(folderOf(name), 'pgbackrest.conf')
     const child = run(name, PGBACKREST, `--config=${config}`, `--stanza=${CLUSTER}`, ...options, command)
@@ -174,12 +171,10 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
 
   return {
     ...files,
-    /** Through HAProxy, for the application. */
     primaryAddress: asOwner(`${addresses.proxy}:6432`),
     replicaAddress: asOwner(`${addresses.proxy}:6433`),
     addressOf,
     asSuperuser,
-    /** Connects to another server of a machine. */
     asOwnerAt: (name: string, port: number) => asOwner(`${addressOf(name)}:${port}`),
     members,
     nameOf,
@@ -193,11 +188,9 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     },
     run,
     backUp,
-    /** Kills all processes of a machine, like a power failure. */
     kill: (name: string) => killAll(folderOf(name)),
     startEtcd,
     startPatroni,
-    /** Starts the services that the operating system starts at boot. */
     restart(name: string): void {
       startEtcd(name)
       startPatroni(name)

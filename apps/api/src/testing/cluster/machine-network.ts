@@ -5,17 +5,14 @@ import { MACHINES, type Addresses } from './cluster-files.ts'
 const NETWORK = '10.77.0'
 const BRIDGE = 'zelab0'
 
-/** Isolated networks of machines. */
 export interface MachineNetwork {
   addresses: Addresses
-  /** Command that runs a program in a machine's network. */
   prefixOf(name: string): string[]
   /** Drops packets like an unplugged cable; no connection is refused. */
   cut(name: string): void
   join(name: string): void
 }
 
-/** Whether this process may create network namespaces. */
 export const canCreateNetworks = (): boolean =>
   userInfo().uid === 0 && spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0
 

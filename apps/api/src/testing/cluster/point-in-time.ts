@@ -7,13 +7,11 @@ import { until, type Cluster } from './cluster.ts'
 
 const RESTORED_PORT = 5433
 
-/** Data that the simulated mistake changes. */
 const CONTENT = `select md5(string_agg(p.id || ' ' || p.full_name, ',' order by p.id)) as content from patients p`
 
 const contentOf = async (address: string) =>
   (await runOnServer<{ content: string }>(address, CONTENT))[0]?.content
 
-/** Waits until a restored server has reached its target and accepts writes. */
 const untilRestored = (address: string) =>
   until('the restored server is ready', async () => {
     const [row] = await runOnServer<{ recovering: boolean }>(

@@ -5,7 +5,6 @@ import { createAttempts, newMark, type Ledger } from '../crash/attempts.ts'
 const PERIOD_MS = 200
 /** Maximum age of lists (ADR 11). */
 const LIST_AGE_MS = 10_000
-/** Withdrawn reports that each round tries to open. */
 const MOST_TRIED = 5
 
 /** The longest time between two successes, including the time before the first one. */
@@ -120,7 +119,6 @@ export const startProbes = async (
       const now = performance.now()
       while (!isOver && Math.min(requested.write, requested.read) < now) await sleep(50)
     },
-    /** The longest interruption of writes and reads, in seconds. */
     interruptions: (from: number, to: number) => ({
       writes: longestGap(writes, from, to),
       reads: longestGap(reads, from, to),

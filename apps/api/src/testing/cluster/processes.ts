@@ -11,7 +11,6 @@ export const processesBelow = (folder: string): number[] =>
       try {
         return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)
       } catch {
-        // The process has exited.
         return false
       }
     })

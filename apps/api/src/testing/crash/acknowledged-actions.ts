@@ -6,7 +6,6 @@ export interface Sums {
   fault: string
   action: Action
   acknowledged: number
-  /** Requests that failed and were retried. */
   refused: number
   /** Requests without a response at the time of a fault. */
   interrupted: number
@@ -56,7 +55,6 @@ const countMails = (mails: ReceivedMail[], address: string) =>
       .map(({ content }) => /^Message-ID: (<.+>)\r$/m.exec(content)?.[1]),
   ).size
 
-/** Counts emails sent more than once under the same id, to users and to patients. */
 export const countRepeatedMails = (mails: ReceivedMail[]): { toUsers: number; toPatients: number } => {
   const ids = mails.map(({ content }) => /^Message-ID: <(.+)>\r$/m.exec(content)?.[1] ?? '')
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
@@ -69,7 +67,6 @@ export const countRepeatedSms = (received: readonly { body: string }[]): number 
   return ids.length - new Set(ids).size
 }
 
-/** Returns the differences between acknowledged actions and records. */
 export const compareWithRecords = async (
   ledger: Ledger,
   connectionString: string,

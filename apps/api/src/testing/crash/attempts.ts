@@ -25,7 +25,6 @@ export const ARRIVALS: readonly Action[] = ['drop', 'archive', 'folder', 'messag
 export interface AttemptedAction {
   fault: string
   action: Action
-  /** A unique text in the record that the action creates. */
   mark: string
   isAcknowledged: boolean
   recordId: number
@@ -33,20 +32,16 @@ export interface AttemptedAction {
 }
 
 export interface Ledger {
-  /** The fault of the current round. */
   fault: string
   pace: Pace
   attempts: AttemptedAction[]
-  /** Failed requests by fault and action. */
   refused: Map<string, number>
-  /** Requests that await a response now. */
   underWay: Map<Action, number>
   /** Requests that awaited a response at the time of a fault, by fault and action. */
   interrupted: Map<string, number>
   /** Failed requests by status; 503 without Retry-After separately. */
   failures: Map<string, number>
   withdrawn: { reportId: number; filePath: string; at: number }[]
-  /** Complete downloads whose content differs from the published file. */
   wrongDownloads: number
   downloads: number
 }
@@ -64,14 +59,12 @@ export const newLedger = (): Ledger => ({
   downloads: 0,
 })
 
-/** How long users retry an action. */
 const PATIENCE_MS = 60_000
 const RETRY_MS = 50
 /** Number of consecutive failures in most outages; above it, users wait longer. */
 const QUICK_RETRIES = 20
 const LATE_RETRY_MS = 250
 
-/** The pause after this many consecutive failures. */
 export const retryPauseMs = (failures: number) => (failures < QUICK_RETRIES ? RETRY_MS : LATE_RETRY_MS)
 
 export const newMark = () => randomBytes(8).toString('hex')
@@ -86,7 +79,6 @@ const recordFailure = ({ failures }: Ledger, { status, headers }: ApiAnswer) => 
   add(failures, name)
 }
 
-/** Counts requests without a response when the fault of the round happens. */
 export const recordInterrupted = ({ fault, underWay, interrupted }: Ledger) => {
   for (const [action, number] of underWay) add(interrupted, `${fault} ${action}`, number)
 }

@@ -9,12 +9,10 @@ import type { ProductProcess } from './product-process.ts'
 
 export interface Fault {
   name: string
-  /** Undisturbed work before the fault, in addition to the usual delay. */
   workMs?: number
   happen(pace: Pace): Promise<void>
 }
 
-/** Approximate length of an outage. */
 const AWAY_MS = 1500
 const away = () => sleep(AWAY_MS / 2 + Math.random() * AWAY_MS)
 
@@ -66,7 +64,6 @@ const diskFull = (dataDir: string): Fault => ({
   },
 })
 
-/** Simulates a network drive that is unmounted for a while. */
 const folderGone = (dataDir: string): Fault => ({
   name: 'storage gone',
   async happen() {
@@ -107,7 +104,6 @@ export const faultsOfOne = (installation: {
   ]
 }
 
-/** Busy time before and after each kill. */
 const BUSY_MS = 1000
 
 /** Kills each process in turn; the service as a whole stays available. */

@@ -15,7 +15,6 @@ const PASSWORD = 'Staff-of-it-1'
 const MAIL_ACCOUNTS = 3000
 const SCANS = 'scans'
 
-/** Common to all test installations: a folder, a mail server, an SMS gateway, and settings. */
 export interface TestInstallation {
   folder: string
   dataDir: string
@@ -25,7 +24,6 @@ export interface TestInstallation {
   sms: SmsServer
   smsLine: FlakyProxy
   settings: Record<string, string>
-  /** Certificates of each process's HL7 server. */
   hl7Settings: Record<string, string>
   hl7Client: { tls: ClientTls; fingerprint: string }
   remove(): Promise<void>
@@ -85,9 +83,6 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   }
 }
 
-/**
- * Creates a lab with a doctor, an importer, an inbox user, a receptionist, and many users who reset their passwords.
- */
 export const fillIn = async (
   origin: string,
   connectionString: string,
@@ -124,7 +119,6 @@ export const fillIn = async (
     scans: path.join(inboxDir, SCANS),
     hl7Tls: hl7Client.tls,
     staff: [1, 2, 3].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
-    /** A receptionist, who cannot open withdrawn reports. */
     reader: { email: `person${MAIL_ACCOUNTS}@zelab.test`, password: PASSWORD },
     nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
   }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Factor for the think time while users are calm. */
 const CALM_FACTOR = 10
-/** Pause before each request of a task while users are calm. */
 const CALM_STEP_MS = 1000
 /** Interval at which calm users check whether they have to be busy. */
 const NOTICING_MS = 25
@@ -21,9 +19,7 @@ export const createPace = () => {
   return {
     busy: () => void (isCalm = false),
     calm: () => void (isCalm = true),
-    /** Pause between two tasks; this long when busy. */
     think: (busyMs: number) => pause(busyMs, busyMs * CALM_FACTOR),
-    /** Pause between two requests of a task. */
     step: () => pause(0, CALM_STEP_MS),
   }
 }

@@ -12,7 +12,6 @@ const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signa
 /** A built server under a supervisor that restarts it whenever it ends. */
 export interface ProductProcess {
   url: string
-  /** Port for HL7 senders. */
   hl7Port: number
   /** The last output of each exit without a kill or stop. */
   ownEnds(): string[]
@@ -103,7 +102,6 @@ export const startProduct = async (
   }
 }
 
-/** Runs `npm run verify:data` for an installation. */
 export const runCheck = async (
   settings: Record<string, string>,
 ): Promise<{ isWhole: boolean; output: string }> => {

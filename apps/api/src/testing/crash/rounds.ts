@@ -19,23 +19,19 @@ import { createStaff } from './simulated-staff.ts'
 
 export interface Outcome {
   sums: Sums[]
-  /** Problems that the check reported after a round. */
   findings: string[]
   checks: number
   wrongDownloads: number
   downloads: number
   repeatedMails: { toUsers: number; toPatients: number }
   sms: { received: number; repeated: number }
-  /** Output of servers that exited on their own. */
   ownEnds: string[]
   table: string
 }
 
-/** A number of rounds of every fault, or a number of minutes. */
 export type Length = { rounds: number } | { minutes: number }
 
 const SETTLING_MS = 90_000
-/** Busy time after everything is ready again. */
 const SERVED_MS = 500
 
 export interface Place {

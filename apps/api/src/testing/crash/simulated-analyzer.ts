@@ -6,7 +6,6 @@ import { createAttempts, digest, newMark, retryPauseMs, type Ledger } from './at
 
 export interface AnalyzerPlace {
   tls: ClientTls
-  /** The ports of all processes. */
   ports: number[]
 }
 

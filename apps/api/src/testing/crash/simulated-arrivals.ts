@@ -17,7 +17,6 @@ const SCANNING_MS = 60_000
 
 const newReport = () => pdfOfText(['Blood count', `Specimen ${randomUUID()}`])
 
-/** Simulates the sources of one lab's inbox, and the user who processes it. */
 export const createArrivals = (ledger: Ledger) => {
   const { retryUntilAnswered, recordAttempt, recordAnswer } = createAttempts(ledger)
   const isOver = { value: false }
@@ -76,7 +75,6 @@ export const createArrivals = (ledger: Ledger) => {
     await ledger.pace.think(100)
   }
 
-  /** Names of the files in a folder and in the claims of every process. */
   const namesBelow = async (folder: string): Promise<Set<string> | undefined> => {
     const names = await readdir(folder, { recursive: true }).catch(() => undefined)
     return names && new Set(names.map((name) => path.basename(name)))
@@ -117,7 +115,6 @@ export const createArrivals = (ledger: Ledger) => {
   }
 
   return {
-    /** Runs until `stop`; rejects when a request fails that should succeed. */
     async work(
       client: ApiClient,
       reportTypeId: number,

@@ -12,7 +12,6 @@ const THINKING_MS = { report: 200, import: 1_000 }
 
 let serial = 0
 
-/** Simulates the users of one lab, each with a session, who retry failed requests. */
 export const createStaff = (ledger: Ledger, origin: string, labNumber: number) => {
   const isOver = { value: false }
   let sent = 0
@@ -45,7 +44,6 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     if (digest(new Uint8Array(content)) !== sha256) ledger.wrongDownloads += 1
   }
 
-  /** Alternates between email and SMS. */
   const sendWork = async (
     client: ApiClient,
     reportId: number,
@@ -158,7 +156,6 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
 
   return {
     signIn,
-    /** Runs until `stop`; rejects when a request fails that should succeed. */
     async work(
       clients: { doctor: ApiClient; importer: ApiClient },
       reportTypeId: number,

@@ -12,7 +12,6 @@ const SHIPPED = fileURLToPath(new URL('../../../../../deploy/haproxy/haproxy.cfg
 
 export interface Haproxy {
   origin: string
-  /** Waits until HAProxy routes requests to this server. */
   using(server: 'one' | 'two'): Promise<void>
   /** Requests that met a closed process and were retried on another one or failed. */
   missed(): Promise<number>
@@ -42,7 +41,6 @@ export const startHaproxy = async (folder: string, ports: { one: number; two: nu
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-10_000)))
 
-  /** Statistics of one server, or of all together. */
   const statisticsOf = async (server: string) => {
     const connection = connect(socket)
     connection.on('error', () => {})

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** The server of this version. */
 export const THIS_VERSION = path.join(REPOSITORY, 'apps/api/dist/server.js')
 
 /** Changes allowed while the current version is running: additions only (docs/how-to-add.md). */
@@ -18,7 +17,6 @@ create table next_things (id bigint generated always as identity primary key, pa
 create index next_patients on patients (of_the_next_version);
 `
 
-/** Copies the build with one more migration, and returns its server. */
 export const buildNextVersion = async (folder: string): Promise<string> => {
   const api = path.join(folder, 'apps/api')
   await mkdir(api, { recursive: true })

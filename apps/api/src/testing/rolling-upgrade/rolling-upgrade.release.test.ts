@@ -14,7 +14,6 @@ import { createLoad, prepareLoad } from './steady-load.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 const STAFF = { email: 'doctor@zelab.test', password: 'Abcdef1!' }
-/** Busy time before a process stops, and after one starts. */
 const BUSY_MS = 1000
 const NAMES = ['one', 'two'] as const
 

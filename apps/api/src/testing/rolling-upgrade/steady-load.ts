@@ -16,7 +16,6 @@ const UPLOAD_PAUSE_MS = 250
 const SLOW_STEPS = 40
 const SLOW_STEP_MS = 100
 
-/** Makes names unique among all loads of a test. */
 let serial = 0
 
 const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
@@ -35,7 +34,6 @@ const pdfsOf = (bytes: number): (() => Buffer) => {
   }
 }
 
-/** Sends a file in small steps. */
 const uploadSlowly = async (client: ApiClient, content: Buffer) => {
   const boundary = 'a-boundary-of-the-test'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="reportFile"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
@@ -64,7 +62,6 @@ const uploadSlowly = async (client: ApiClient, content: Buffer) => {
   return { status }
 }
 
-/** Reads a file in small steps and returns the SHA-256 of the content. */
 const downloadSlowly = async (client: ApiClient, filePath: string) => {
   const answer = await client.raw('GET', filePath)
   const hash = createHash('sha256')

@@ -3,14 +3,12 @@ import type { S3Location } from '../../platform/file-storage/s3-client.ts'
 export interface S3Server {
   origin: string
   credentials: { accessKeyId: string; secretAccessKey: string }
-  /** Whether it returns lists in several pages. */
   hasPages: boolean
   stop(): Promise<void>
 }
 
 export const TEST_BUCKET = 'zelab-test'
 
-/** The bucket's location, on the server itself or through a proxy. */
 export const locationOn = (server: S3Server, endpoint = server.origin): S3Location => ({
   bucket: TEST_BUCKET,
   prefix: 'reports/',

@@ -85,11 +85,8 @@ const answers = (origin: string) =>
     () => false,
   )
 
-/** Each node has servers for accounts, containers and objects, and a disk. */
 export interface SwiftCluster extends S3Server {
-  /** Sends SIGKILL to the servers of a node. */
   killNode(node: number): Promise<void>
-  /** Restarts a node on the same disk. */
   startNode(node: number): Promise<void>
 }
 
@@ -188,5 +185,4 @@ export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> =>
   }
 }
 
-/** One node with one copy of everything. */
 export const startSwift = (): Promise<S3Server> => startSwiftCluster(1)

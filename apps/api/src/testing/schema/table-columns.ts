@@ -22,7 +22,6 @@ interface Column {
   type: string
   isArray: boolean
   isNullable: boolean
-  /** The check constraint that lists the column's values, if any. */
   values: string | null
 }
 

@@ -56,7 +56,6 @@ const uploadUntil = async (storage: FileStorage, isOver: () => boolean, isAway: 
   return { kept, sums, ended: Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work)) }
 }
 
-/** Acknowledged files that are missing or differ. */
 export const findLost = async (
   storage: Pick<FileStorage, 'open'>,
   kept: ReadonlyMap<string, string>,
@@ -94,7 +93,6 @@ export const loseNodes = async (rounds: number, filesInEach: number): Promise<No
     )
     let failure: unknown
     uploads.ended.catch((error: unknown) => (failure = error))
-    /** Uploads continue with or without all nodes. */
     const untilFurther = async (files: number) => {
       const wanted = uploads.kept.size + files
       while (uploads.kept.size < wanted && !failure) await sleep(20)
