@@ -2,7 +2,7 @@
  * `npm run bench:deliveries`: how much 200 patients on their links and 10,000 waiting messages slow down 16 staff
  * connections.
  *
- * npm run bench:deliveries -- [--data data/10k]
+ *   npm run bench:deliveries -- [--data data/10k]
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the built product against a floor on the same database, in interleaved rounds.
  *
- * npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
- * npm run bench -- --walk [--data data/bench]
+ *   npm run bench -- [--data data/bench] [--label 1M] [--only pattern] [--seconds 2] [--rounds 3]
+ *   npm run bench -- --walk [--data data/bench]
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

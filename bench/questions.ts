@@ -62,11 +62,7 @@ export interface Question {
   body?: Record<string, string>
 }
 
-/**
- * All reads with various parameters.
- *
- * @param ids by the first part of a path, such as `patient`, or `fileName`; other records have the id 1
- */
+/** @param ids by the first part of a path, such as `patient`, or `fileName`; other records have the id 1 */
 export const listQuestions = (ids: Record<string, string>): Question[] => [
   ...Object.values(contract)
     .flatMap((group) => Object.values(group as Record<string, Endpoint>))

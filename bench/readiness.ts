@@ -22,8 +22,7 @@ const IDLE_SHARE = 0.03
 const IDLE_SAMPLES = 3
 
 /**
- * Waits, because a start may trigger recurring jobs that read every report, and a vacuum.
- *
+ * A start may trigger recurring jobs and a vacuum.
  * @param cpuSeconds total CPU time of the database so far
  */
 export const waitForIdleDatabase = async (cpuSeconds: () => number): Promise<void> => {

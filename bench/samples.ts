@@ -69,10 +69,7 @@ export const openSamples = async (connectionString: string) => {
     return token
   }
 
-  /**
-   * Creates unpublished uploads, so that publishing can be measured alone. In the product's folder, they are hard links
-   * to a small PDF, whose first page the product renders for each published report.
-   */
+  /** In the product's folder, uploads are hard links to a small PDF, whose first page is rendered for each report. */
   const prepareUploads = async (wanted: number, filesFolder?: string): Promise<string[]> => {
     const names = Array.from({ length: wanted }, () => `${randomBytes(32).toString('base64url')}.pdf`)
     const pdf = makePdf(SMALL_FILE)

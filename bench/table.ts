@@ -63,10 +63,7 @@ const loadOf = (label: string, results: BenchResults | undefined) =>
   results &&
   `Load before the run at ${label} ${results.loadBefore}, after it ${results.loadAfter} (1, 5 and 15 minutes).`
 
-/**
- * Markdown tables of the latest results per data size. CPU times come first, because they are more stable than
- * latencies.
- */
+/** CPU times come first, because they are more stable than latencies. */
 const tablesOf = (): string => {
   const runs = [SMALL, LARGE].map(resultsOf)
   const [small, large] = runs.map(shownOf) as [Measured[], Measured[]]

@@ -68,10 +68,7 @@ const applySettings = async (connectionString: string, isOn: boolean) => {
   await client.end()
 }
 
-/**
- * Calls all reads as Admin and as Doctor of a large and a small lab, and prints the slowest statements with their
- * plans.
- */
+/** Calls all reads as Admin and two Doctors, and prints the slowest statements with their plans. */
 export const walk = async (dataDir: string): Promise<void> => {
   const database = await openBenchDatabase(dataDir)
   await applySettings(database.connectionString, true)

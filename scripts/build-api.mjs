@@ -19,10 +19,7 @@ const COMMON = {
   logLevel: 'warning',
 }
 
-/**
- * Bundles the API into `apps/api/dist/server.js` with its commands and workers. npm packages stay external; packages of
- * this repository are bundled, because they exist only as TypeScript. `apps/api/migrations` is read at run time.
- */
+/** npm packages stay external; packages of this repository are bundled, because they exist only as TypeScript. */
 export const buildApi = async () => {
   rmSync(COMMON.outdir, { recursive: true, force: true })
   await build({

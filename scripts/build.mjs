@@ -55,10 +55,7 @@ const filesUnder = (input) => {
     )
 }
 
-/**
- * One hash of all input files and of the variables that Vite inlines. Contents instead of times, because a checkout
- * resets file times.
- */
+/** Hashes contents instead of times, because a checkout resets file times. */
 const fingerprintOf = (inputs) => {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesUnder).sort())

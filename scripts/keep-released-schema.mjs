@@ -2,8 +2,8 @@
  * Creates the fixture of a released version for the upgrade tests: adds records to that version's running demo, then
  * dumps its database (usage: apps/api/src/testing/released-schemas/README.md).
  *
- * node scripts/keep-released-schema.mjs --origin http://localhost:8080 --database postgresql://… \
- * --data data/demo --to apps/api/src/testing/released-schemas/0005-counters
+ *   node scripts/keep-released-schema.mjs --origin http://localhost:8080 --database postgresql://… \
+ *     --data data/demo --to apps/api/src/testing/released-schemas/0005-counters
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -21,10 +21,7 @@ export const readEnvFile = () => {
 const CHECK_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM']
 
-/**
- * Ends this process when its parent ends for any reason, by raising the signal meant for the parent. Otherwise, it
- * would keep its port and its database.
- */
+/** A process without its parent would keep its port and its database. Raises the signal meant for the parent. */
 export const endWithParent = () => {
   const parent = process.ppid
   const check = setInterval(() => {

@@ -1,9 +1,6 @@
 import type pg from 'pg'
 
-/**
- * Related records in proportion to reports: openings, consents, deliveries with links, inbox files and unpublished
- * uploads. Set-based, because the row triggers are off.
- */
+/** In proportion to reports. Set-based, because the row triggers are off. */
 const STATEMENTS = [
   `insert into report_openings (report_id, lab_id, published_by, published_at, opened_at)
    select r.id, coalesce(r.lab_id, 0), r.uploaded_by, r.created_at,

@@ -109,10 +109,7 @@ const expectNoneInBoth = async (
   }
 }
 
-/**
- * Checks both color schemes, which follow the system until a user chooses one; only the contrast of colors can differ.
- * A page that already shows the first scheme is not repainted.
- */
+/** Only the contrast of colors can differ between the schemes. */
 export const expectAccessibleInBothSchemes = (
   page: Page,
   part?: Part,

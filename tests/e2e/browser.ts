@@ -21,8 +21,7 @@ export const BROWSER_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Tests leave a page before optimized code pays off: this saves a tenth of the browser's CPU time. The larger young
-  // generation is rarely collected while a page is open.
+  // Tests leave a page before optimized code pays off: this saves a tenth of the browser's CPU time.
   '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32,--max-semi-space-size=64',
 ]
 

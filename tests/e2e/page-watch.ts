@@ -20,10 +20,7 @@ const RESOURCE_LINE = 'Failed to load resource'
 const matches = (address: string | RegExp, url: string) =>
   typeof address === 'string' ? url.includes(address) : address.test(url)
 
-/**
- * Watches all pages of a test's contexts. Console errors, uncaught errors, failed requests and error responses fail the
- * test, unless it allows them before its end.
- */
+/** Console errors, uncaught errors and failed requests fail the test, unless it allows them before its end. */
 export class PageWatch {
   private readonly problems: { kind: 'console' | 'network' | 'error'; text: string }[] = []
   private readonly refusals: SeenResponse[] = []

@@ -17,8 +17,7 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   fullyParallel: true,
   forbidOnly: true,
-  // A flaky test is a defect to fix. It fails locally; in CI, a retry keeps it from blocking other work, and it is
-  // listed as flaky.
+  // A flaky test fails locally; in CI, a retry keeps it from blocking other work, and it is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   // A test with many steps took almost a minute on a busy machine.
   timeout: 120_000,
@@ -34,8 +33,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
-  // In start order. Another kind of server needs a new worker with a browser and a server, so each special kind has one
-  // worker, which starts first because its tests take longest.
+  // In start order. Each special kind of server has one worker and starts first, because its tests take longest.
   projects: [
     { name: 'demo', testMatch: DEMO, workers: 1 },
     { name: 'equipped', testMatch: EQUIPPED, workers: 1 },

@@ -19,10 +19,7 @@ export const sampleSlip = (): SampleFile => read('result-slip.pdf', 'application
 export const sampleJpeg = (): SampleFile => read('chest-x-ray.jpg', 'image/jpeg')
 export const samplePng = (): SampleFile => read('urine-scan.png', 'image/png')
 
-/**
- * A valid PDF of at least this size: a long comment is appended, followed by another trailer, because readers search
- * for the cross-reference table from the end.
- */
+/** Pads with a comment and another trailer, because readers search for the cross-reference table from the end. */
 export const samplePdfOfSize = (bytes: number): SampleFile => {
   const pdf = samplePdf()
   const end = pdf.buffer.subarray(pdf.buffer.lastIndexOf('startxref'))

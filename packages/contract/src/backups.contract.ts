@@ -34,10 +34,7 @@ export const backupOverviewSchema = z.object({
   /** Where backups were turned on: BACKUP_DIR of a process, or the settings screen. Null while they are off. */
   source: z.nullable(z.enum(['environment', 'screen'])),
   folder: z.nullable(z.string()),
-  /**
-   * A folder below this process's data that an Admin can turn on; null when no process needs it. When it has a problem,
-   * the IT administrator sets BACKUP_DIR instead, with these values.
-   */
+  /** A folder that an Admin can turn on; with a problem, the IT administrator sets BACKUP_DIR instead. */
   proposal: z.nullable(
     z.object({
       folder: z.string(),

@@ -21,10 +21,7 @@ export const dashboardWorkSchema = z.object({
   publishedToday: z.nullable(reportGroupSchema),
   /** Doctor: reports of the lab that only their publisher has opened, newest first. */
   unopened: z.nullable(reportGroupSchema),
-  /**
-   * Doctor: published by others since the last visit or within 24 hours, whichever is longer, up to a week; newest
-   * first.
-   */
+  /** Doctor: published by others since the last visit or within 24 hours, whichever is longer, up to a week. */
   newReports: z.nullable(z.extend(reportGroupSchema, { since: timestamp })),
   /** Admin: totals across all labs. */
   morning: z.nullable(

@@ -77,9 +77,7 @@ export const messageText = (
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * Cached, because creating a format takes longer than using it a hundred times. One entry per language and time zone.
- */
+/** Cached, because creating a format takes longer than using it a hundred times. */
 const dayFormatOf = (language: Language, timeZone: string | undefined): Intl.DateTimeFormat => {
   const key = `${language} ${timeZone ?? ''}`
   const known = dayFormats.get(key)

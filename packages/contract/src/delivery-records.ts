@@ -157,10 +157,7 @@ export type DeliveryEvent = z.output<typeof deliveryEventSchema>
 export const shownDeliverySchema = z.extend(deliverySchema, { events: z.array(deliveryEventSchema) })
 export type ShownDelivery = z.output<typeof shownDeliverySchema>
 
-/**
- * A report published for the wrong patient and sent; `confirmed` is null until the recipients may be asked to delete
- * it.
- */
+/** `confirmed` is null until the recipients may be asked to delete the report. */
 export const sentInErrorSchema = z.object({
   recipients: z.number(),
   confirmed: z.nullable(z.object({ by: z.object({ fullName: z.string() }) })),

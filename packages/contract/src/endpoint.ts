@@ -22,15 +22,9 @@ export interface Endpoint {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /**
-   * A repeated request with the same `Idempotency-Key` header changes data once and returns the same record. Other
-   * endpoints ignore the header.
-   */
+  /** A repeated request with the same `Idempotency-Key` header changes data once and returns the same record. */
   idempotent?: true
-  /**
-   * Processes a list with one transaction per entry. Like uploads and downloads, it aborts when the caller's session
-   * ends.
-   */
+  /** Uses one transaction per entry of a list. Aborts when the caller's session ends. */
   repeats?: true
   /** Called by other servers, which send no Origin header: the route requires a signature of the body. */
   isSigned?: true

@@ -85,10 +85,7 @@ export const emailField = (message: string = VALIDATION.email) =>
 
 export type PhoneSchema = z.ZodMiniType<string, string>
 
-/**
- * The form field passes plus and digits of a recognized number, and ends other text with a space (`unreadPhone`). A
- * stored number passes unchanged, even if the field would not recognize it.
- */
+/** The form field marks unrecognized text with a trailing space (`unreadPhone`). A stored number passes unchanged. */
 export const typedPhoneField = (stored?: string | null): PhoneSchema =>
   z
     .string({ error: VALIDATION.phone })

@@ -114,10 +114,7 @@ export type FileNameField = (typeof FILE_NAME_FIELDS)[number]
 
 const PATTERN_ERROR = `Please use fields such as {emrId}, each once, with a character between them`
 
-/**
- * The parts of a pattern such as `{emrId}_{name}`. Undefined if it has an unknown or repeated field, or two adjacent
- * fields, which would be ambiguous.
- */
+/** Undefined if a pattern has an unknown or repeated field, or two adjacent fields, which would be ambiguous. */
 export const fileNamePatternParts = (
   pattern: string,
 ): ({ field: FileNameField } | { literal: string })[] | undefined => {

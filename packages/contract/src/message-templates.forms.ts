@@ -10,10 +10,7 @@ export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
 
 const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []
 
-/**
- * Allows known parts only. A message with a link must contain it once, set apart so that phones recognize it; other
- * messages must not.
- */
+/** The link appears once, set apart so that phones recognize it, and only in messages that have one. */
 const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
   const parts = partsIn(template)
   const links = parts.filter((part) => part === '{link}').length

@@ -2,10 +2,7 @@ export const PATIENT_STATUSES = ['completed', 'incomplete'] as const
 export const PATIENT_GENDER_FILTERS = ['male', 'female'] as const
 export const ALL = 'all'
 
-/**
- * A new filter must be parsed by the contract's query, translated to SQL by the API and read from the web app's
- * address; each fails to compile without it.
- */
+/** Each filter needs a query field, SQL and a URL parameter; a missing one fails to compile. */
 export interface PatientFilter {
   search: string
   status: typeof ALL | (typeof PATIENT_STATUSES)[number]

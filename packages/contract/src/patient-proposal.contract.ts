@@ -18,10 +18,7 @@ export const proposedPatientSchema = z.object({
   gender: z.nullable(z.enum(GENDERS)),
   emrId: z.nullable(z.string()),
   phone: z.object({ number: z.string() }),
-  /**
-   * certain: a ZL id or EMR ID that only this patient has agrees, so does the name or the date of birth, and nothing
-   * differs. At most one patient of a file is certain.
-   */
+  /** certain: a ZL id or EMR ID unique to this patient and the name or date of birth agree, and nothing differs. */
   certainty: z.enum(['certain', 'possible']),
   /** Fields that the file does not contain are omitted. */
   comparison: z.array(proposalComparisonSchema),

@@ -21,10 +21,7 @@ export const registerPatientBody = registrationFields(phoneField)
 export type RegisterPatient = z.output<typeof registerPatientBody>
 
 const registrationBody = z.extend(registerPatientBody, {
-  /**
-   * Possible duplicates that the caller declared to be different people. If given, even empty, registration fails with
-   * 409 and lists any other possible duplicates in `data`.
-   */
+  /** If given, even empty, other possible duplicates fail the registration with 409 and are listed in `data`. */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
   delivery: z.optional(patientDeliveryBody),
 })

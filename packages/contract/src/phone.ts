@@ -36,10 +36,7 @@ export const dialCodeOf = (country: string): string => {
   return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : ''
 }
 
-/**
- * Whether libphonenumber kept all digits except one national prefix after the calling code ("+44 (0)20 …"). Its
- * metadata also drops carrier codes and adds area codes, which would change the number.
- */
+/** libphonenumber's metadata also drops carrier codes and adds area codes, which would change the number. */
 const isSameNumber = (typed: string, found: ParsedNumber): boolean => {
   const code = `+${found.countryCallingCode}`
   const isKept = typed === found.number || typed === code + typed.charAt(code.length) + found.nationalNumber
@@ -91,10 +88,7 @@ export const isDialCodeOnly = (typed: string, country: string): boolean => {
   return text === '' || text === dialCodeOf(country)
 }
 
-/**
- * Normalizes a phone number to plus and digits (AMB-40). libphonenumber corrects known numbers, such as a zero after
- * the dial code; any other international number is kept.
- */
+/** libphonenumber corrects known numbers; any other international number is kept (AMB-40). */
 export const phoneField = z.pipe(
   z
     .pipe(

@@ -1,9 +1,6 @@
 import { ALL_REPORT_TYPES } from './limits.ts'
 
-/**
- * A new filter must be parsed by the contract's query, translated to SQL by the API and read from the web app's
- * address; each fails to compile without it.
- */
+/** Each filter needs a query field, SQL and a URL parameter; a missing one fails to compile. */
 export interface ReportFilter {
   /** Part of a title, a patient's name, phone number or id, or a whole report id. */
   search: string

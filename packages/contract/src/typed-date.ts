@@ -52,10 +52,7 @@ const named = (text: string): string | undefined => {
   return yearFirst ? real(yearFirst[1], monthOf(yearFirst[2] ?? ''), yearFirst[3]) : undefined
 }
 
-/**
- * Parses a typed date to YYYY-MM-DD. A leading year or a month name is unambiguous; otherwise only the installation's
- * order of day and month is accepted. Undefined for other text and for years without four digits.
- */
+/** Unless the year leads or the month is named, only the installation's order of day and month is accepted. */
 export const readTypedDate = (typed: string, order: DateOrder): string | undefined => {
   if (typed.length > LONGEST_SPELLING) return undefined
   const text = withLatinDigits(withoutInvisible(typed)).trim()

@@ -43,10 +43,7 @@ const typedSymbols = (typed: string): string | undefined => {
 /** The address in a QR code ends with the code. */
 const ADDRESS = /^https?:\/\/\S*\/v\/([^/?#\s]+)/i
 
-/**
- * Accepts any case and grouping, or an address that ends with the code. Undefined if the check character reveals a
- * typing mistake.
- */
+/** Accepts any case and grouping, or an address. Undefined if the check character reveals a mistake. */
 export const readVerificationCode = (typed: string): string | undefined => {
   const symbols = typedSymbols(ADDRESS.exec(typed.trim())?.[1] ?? typed)
   return symbols?.length === CODE_LENGTH && luhnSum(symbols, false) === 0 ? symbols : undefined

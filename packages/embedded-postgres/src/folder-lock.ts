@@ -90,10 +90,7 @@ async function isHeld(holder: ProcessIdentity, path: string): Promise<boolean> {
   return hasHeartbeat(path)
 }
 
-/**
- * A process in another container, or before a reboot, cannot be looked up; a recent modification time means that it
- * runs.
- */
+/** A process that cannot be looked up (other container, before a reboot) counts as running after a recent write. */
 async function hasHeartbeat(path: string): Promise<boolean> {
   const first = (await stat(path).catch(() => undefined))?.mtimeMs
   if (first === undefined) return false

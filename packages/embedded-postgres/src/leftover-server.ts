@@ -69,10 +69,7 @@ async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   return false
 }
 
-/**
- * When the first process of PostgreSQL is killed, its workers exit, but a long query delays them, and a new server
- * refuses to start until the last one is gone.
- */
+/** A killed server's workers may outlive it in long queries, and a new server refuses to start until they exit. */
 async function endOrphanedWorkers(folder: string, logger: Logger): Promise<void> {
   for (let waited = 0; waited < WORKERS_NOTICE_MS; waited += POLL_MS) {
     if ((await workersOf(folder)).length === 0) return

@@ -20,10 +20,7 @@ interface FindBinariesOptions {
   logger: Logger
 }
 
-/**
- * Finds an `initdb` and a `postgres` that the account can run. Running `--version` detects missing links, unreachable
- * folders and a wrong processor.
- */
+/** Running `--version` detects missing links, unreachable folders and a wrong processor. */
 export async function findPostgresBinaries(options: FindBinariesOptions): Promise<PostgresBinaries> {
   const reasons: string[] = []
   const tryFolder = async (binFolder: string): Promise<PostgresBinaries | undefined> => {
@@ -84,10 +81,7 @@ async function probe(binFolder: string, account: ServerAccount): Promise<Postgre
   }
 }
 
-/**
- * npm packages cannot contain symbolic links. The package creates them in an install script, which npm may skip. False
- * when the folder is not writable.
- */
+/** npm packages cannot contain symbolic links, and npm may skip the install script that creates them. */
 async function restoreLinks(packageFolder: string): Promise<boolean> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -108,10 +102,7 @@ async function restoreLinks(packageFolder: string): Promise<boolean> {
   return true
 }
 
-/**
- * Copies the package to a folder that the account can reach, because the checkout may be in a private home or
- * read-only. The final rename is atomic.
- */
+/** The checkout may be in a private home or read-only. The final rename is atomic. */
 async function copyPackage(packageFolder: string, copyFolder: string, logger: Logger): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string

@@ -17,10 +17,7 @@ interface PasswordEntry {
 
 const UNPRIVILEGED_NAMES = ['nobody', 'daemon', 'www-data']
 
-/**
- * Chooses the account that runs PostgreSQL: the current one or, for root, the owner of the data folder (or of its
- * nearest existing parent), else an unprivileged account. `initdb` requires a passwd entry.
- */
+/** As root, prefers the owner of the data folder or of its nearest parent. `initdb` requires a passwd entry. */
 export async function chooseServerAccount(dataDir: string, application: string): Promise<ServerAccount> {
   const uid = process.getuid?.() ?? -1
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? -1, mustSwitch: false }

@@ -22,13 +22,9 @@ export async function chooseSocketFolder(
   return isUsable ? wanted : join('/tmp', `${application}-${hash}`)
 }
 
-/**
- * Recreates the socket folder. Its permissions are the only access control of the database, so only the server's
- * account may enter it.
- */
+/** The folder's permissions are the only access control of the database. */
 export async function makeSocketFolder(folder: string, account: ServerAccount): Promise<void> {
-  // A killed server leaves a socket lock, which blocks the next server if its process number is reused. The data
-  // folder's lock guarantees that no other server uses this folder.
+  // A killed server leaves a socket lock, which blocks the next server if its process number is reused.
   await rm(folder, { recursive: true, force: true }).catch(() => {})
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (systemErrorCode(error) !== 'EEXIST') throw error

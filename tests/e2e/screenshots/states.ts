@@ -118,8 +118,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     as: DOCTOR,
     act: async (page) => {
       await page.getByRole('button', { name: 'View', exact: true }).click()
-      // The toolbar loads with the file. `networkidle` would never be reached, because an image in the frame is never
-      // reported as loaded.
+      // `networkidle` would never be reached, because an image in the frame is never reported as loaded.
       const viewer = page.getByRole('dialog').frameLocator('iframe')
       await viewer.getByRole('button', { name: 'Rotate' }).waitFor()
     },

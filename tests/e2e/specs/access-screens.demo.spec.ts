@@ -83,8 +83,7 @@ const staysOpen = async (page: Page, resize: () => Promise<void>) => {
   return (await page.getByRole('menu').count()) === 0 && (await dialogs.count()) === before
 }
 
-// One worker, because the demo data takes as long as twenty screens. The checker is slow in a viewer frame that shows
-// an image.
+// One worker, because the demo data takes as long as twenty screens.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 for (const { name, isEveryday } of SCREENS) {

@@ -18,10 +18,7 @@ const answers = async (connectionString: string) => {
   return undefined
 }
 
-/**
- * Opens the external database, the embedded one of the running service, or the embedded one started for the duration of
- * the command. Never creates a database.
- */
+/** Opens the external, the running embedded or a temporarily started embedded database. Never creates one. */
 export const openDatabase = async (
   config: Config,
 ): Promise<{ database: Database; connectionString: string; close(): Promise<void> }> => {

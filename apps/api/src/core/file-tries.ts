@@ -14,10 +14,7 @@ const isOfFile = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   (error instanceof Error && REFUSED_VALUE.test(String((error as Error & { code?: unknown }).code)))
 
-/**
- * Runs a repeatable step for one file. After several unexpected failures, the file is rejected like a damaged one, so
- * that it does not block the sender's next files.
- */
+/** A file that fails unexpectedly several times is rejected, so that it does not block the sender's next files. */
 export type TryFile = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** @param onFailure reports the unexpected error, once per file */

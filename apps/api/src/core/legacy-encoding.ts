@@ -42,10 +42,7 @@ const mistakesOf = (word: string): number => {
 const rarityOf = (word: string) =>
   [...word].reduce((sum, letter) => sum + (letter > '\u007f' ? (RANKS.get(letter) ?? 1) : 0), 0) / word.length
 
-/**
- * Picks the encoding whose words look like names: one script, usual case, common letters. The result is uncertain when
- * another encoding yields different words without more mistakes.
- */
+/** The result is uncertain when another encoding yields different words without more mistakes. */
 export const detectLegacyEncoding = (
   words: Iterable<Buffer>,
   candidates: readonly LegacyEncoding[],

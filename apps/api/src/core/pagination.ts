@@ -49,10 +49,7 @@ export const readPage = async <Row>(
   return { data: await read({ limit: query.limit, offset: offsetOf(pagination) }), pagination }
 }
 
-/**
- * Like `readPage`, but each page includes the total: a near page is read at once, a far one only if it exists.
- * @param count called only when the requested page is far or empty
- */
+/** Like `readPage`, but each page includes the total; `count` is called only when the page is far or empty. */
 export const readTotalledPage = async <Row>(
   query: PageQuery,
   count: () => Promise<number>,

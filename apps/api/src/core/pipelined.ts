@@ -1,7 +1,4 @@
-/**
- * Awaits statements of one transaction that were sent together; the server runs them in order. If several fail, the
- * first error is thrown, as if they had been awaited one by one.
- */
+/** If several statements fail, throws the first error, as if they had been awaited one by one. */
 export const pipelined = async <const Sent extends readonly unknown[]>(
   ...sent: Sent
 ): Promise<{ -readonly [Index in keyof Sent]: Awaited<Sent[Index]> }> => {

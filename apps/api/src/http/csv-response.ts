@@ -31,10 +31,7 @@ async function* linesOf<Row>(
   }
 }
 
-/**
- * Streams rows as a CSV download. A failure before the first batch gets an error response; a later one, or the end of
- * the session, closes the connection so that the browser discards the partial file.
- */
+/** A failure before the first batch gets an error response; a later one closes the connection. */
 export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Promise<FastifyReply> => {
   await file.record()
   const batches = file.batches[Symbol.asyncIterator]()

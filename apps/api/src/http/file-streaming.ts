@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { FileChunks } from '../platform/file-storage/file-storage.ts'
 
-/**
- * Reuses buffers for downloads. Fresh buffers are outside V8's heap but count toward it: every 64 MB sent would trigger
- * a full garbage collection (docs/decisions/0015-download-buffers.md).
- */
+/** Fresh buffers count toward V8's heap limit: every 64 MB sent would trigger a full garbage collection (ADR 15). */
 const createPool = (bytes: number, capacity: number) => {
   const free: Buffer[] = []
   return {
@@ -23,10 +20,7 @@ const SMALL = createPool(64 * 1024, 128)
 
 const bufferPoolFor = (length: number) => (length <= LARGE.bytes ? LARGE : SMALL)
 
-/**
- * Chunks written before the event loop handles other requests. A chunk takes about 0.1 ms of CPU time; hundreds in a
- * row would delay all other requests by seconds on a busy machine (ADR 15).
- */
+/** A chunk takes about 0.1 ms of CPU time; hundreds in a row would delay other requests by seconds (ADR 15). */
 const CHUNKS_IN_A_ROW = 8
 
 /** Limits the work per iteration of the event loop. Waiters continue in order. */
@@ -94,11 +88,7 @@ const sendAll = async (
   }
 }
 
-/**
- * Sends the bytes of a file. The first chunk is read before the headers are sent, so that a storage failure gets an
- * error status; later failures can only end the connection.
- * @param length the total length of the chunks
- */
+/** The first chunk is read before the headers are sent, so that a storage failure gets an error status. */
 export const streamChunks = async (
   reply: FastifyReply,
   chunks: FileChunks,

@@ -6,8 +6,7 @@ import { createRandom, requestsTo, type GeneratedRequest } from '../testing/host
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 
-// Most requests are answered before a statement is sent, so the run on an external database sends fewer, different
-// ones.
+// Most requests never reach the database, so the run on an external database sends fewer, different ones.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_DATABASE_URL ? 2_000 : 5_000))
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.TEST_DATABASE_URL ? 20_262 : 20_261))
 const AT_ONCE = 16

@@ -14,10 +14,7 @@ const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * For long requests: aborts when the caller's session ends, or when the client of an upload or download
-     * disconnects.
-     */
+    /** Aborts when the caller's session ends, or when the client of an upload or download disconnects. */
     workSignal: AbortSignal | undefined
     /** Calls back, repeatedly, once the caller's session has ended; returns a function that stops the watch. */
     watchSession(onEnd: () => void): () => void

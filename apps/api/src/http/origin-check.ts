@@ -4,10 +4,7 @@ import { forbidden } from '../core/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * For forms of pages without a referrer, for which browsers send `Origin: null`. The route must also require a key
-     * that only its page has.
-     */
+    /** Pages without a referrer send `Origin: null`. The route must also require a key that only its page has. */
     hasFormKey?: boolean
     /** The form uses no cookie, so another site gains nothing by sending it. */
     isAnonymousForm?: boolean

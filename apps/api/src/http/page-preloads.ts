@@ -44,10 +44,7 @@ const codeLinks = (chunks: readonly Chunk[]): string[] => [
   ),
 ]
 
-/**
- * Preload links for the files of the page at an address, so that the browser fetches them at once. An address without a
- * page needs only the font.
- */
+/** Preload links for the files of the page at an address; an address without a page needs only the font. */
 export const createPagePreloads = async (webRoot: string): Promise<(address: string) => string> => {
   const file = path.join(webRoot, '.vite/manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Manifest

@@ -6,10 +6,7 @@ const COOKIE = 'last-write'
 /** A replica that is further behind is not in use. */
 const REMEMBERED_SECONDS = 10
 
-/**
- * WAL position of the caller's last write, from a cookie. It is not signed: a forged value can only route lists to the
- * primary, or delay seeing one's changes.
- */
+/** WAL position from a cookie. It needs no signature: a forged value only affects the caller's own lists. */
 export const lastWriteOf = (request: FastifyRequest): string | undefined => request.cookies[COOKIE]
 
 const hasWritten = (request: FastifyRequest, reply: FastifyReply) =>

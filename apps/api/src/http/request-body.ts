@@ -33,9 +33,7 @@ const DRAIN_MAX_BYTES = 256 * 1024 * 1024
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Discards the rest of a body. Resolves with true at its end, false when the client stopped or the limit was reached.
- */
+/** Resolves with true at the end of the body, false when the client stopped or the limit was reached. */
 const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> =>
   new Promise((resolve) => {
     if (body.readableEnded || body.destroyed) return resolve(body.readableEnded)
@@ -69,10 +67,7 @@ const within = async (work: Promise<boolean>, ms: number): Promise<boolean> => {
   }
 }
 
-/**
- * Sends the whole response at once but ends it only when `ready` settles. Node closes the connection at the end, and a
- * client that is still sending would get a reset instead of the response.
- */
+/** Node closes the connection at the end of a response, so a client that is still sending would get a reset. */
 const endAfter = (response: ServerResponse, ready: Promise<unknown>): void => {
   const end = response.end.bind(response)
   response.end = ((chunk?: unknown) => {

@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const SLOW_MS = 2_000
 
-/**
- * Logs one line per request with the route pattern and no values, so that no id, name or search text is logged
- * (AMB-90). Clients quote the request id in error reports.
- */
+/** Logs the route pattern without values, so that no id, name or search text is logged (AMB-90). */
 export const logRequests = (app: FastifyInstance, { isBehindProxy }: { isBehindProxy: boolean }): void => {
   let hasWarned = isBehindProxy
   app.addHook('onRequest', (request, _, done) => {

@@ -22,10 +22,7 @@ const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
   OWN_NAMES.has((headers.host ?? '').replace(/:\d+$/, '')) &&
   FORWARDED.every((name) => headers[name] === undefined)
 
-/**
- * With a token, its holders may read the metrics; without one, only local programs. Behind a proxy, a token is
- * required, because a proxy that adds no headers looks like a local program.
- */
+/** Behind a proxy, a token is required: a proxy that adds no headers looks like a local program. */
 export const mayScrape = (
   request: FastifyRequest,
   settings: { metricsToken: string | undefined; trustProxy: TrustedProxies },

@@ -30,10 +30,7 @@ export const DEFAULT_TRAFFIC_LIMITS: TrafficLimits = {
   maxConnectionsPerAddress: 1_000,
 }
 
-/**
- * When the client stopped reading a response, Node reports silence only at its second check. Checks are therefore more
- * frequent than the limit, and this many in a row close the connection.
- */
+/** Node may report silence only at its second check, so this many checks in a row close the connection. */
 const SILENCE_CHECKS = 6
 const CHECK_INTERVAL_MS = 1_000
 const WARN_INTERVAL_MS = 60_000

@@ -4,15 +4,9 @@ import { createFairQueue, type FairQueue } from '../platform/fair-queue.ts'
 import { AppError } from '../core/app-error.ts'
 import { asRefusal, limitByNetwork } from './anonymous-limits.ts'
 
-/**
- * Concurrent reads per user, across sessions. A page sends at most six, so many tabs opened at once only delay each
- * other.
- */
+/** Concurrent reads per user, across sessions. A page sends at most six. */
 const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
-/**
- * Concurrent writes per user, below the size of the smallest pool: writes that wait for each other in the database
- * (registrations of a lab) must leave connections for other users.
- */
+/** Below the size of the smallest pool: writes that wait for each other must leave connections for other users. */
 const WRITES = { ...READS, perOwner: 2 }
 /** An export keeps its slot until its last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
@@ -47,10 +41,7 @@ const ended = ({ raw }: FastifyReply) =>
     else raw.once('close', resolve)
   })
 
-/**
- * Limits concurrent reads and writes per user, so that no user delays others. Downloads are not counted; uploads have
- * separate queues.
- */
+/** Downloads are not counted; uploads have separate queues. */
 export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
   const isExport = endpoint.file === 'export'

@@ -53,11 +53,7 @@ const asBuilt = (root: string): FastifyStaticOptions => ({
   },
 })
 
-/**
- * Serves the built web app: hashed assets forever, `index.html` for every path of the app (which shows Page Not Found
- * itself).
- * @param readSettings the installation settings embedded in the page
- */
+/** Serves hashed assets forever, and `index.html` for every path of the app, which shows Page Not Found itself. */
 export const serveWebApp = async (
   app: FastifyInstance,
   webRoot: string | undefined,

@@ -6,10 +6,7 @@ interface Waiting<Item> {
   reject: (error: unknown) => void
 }
 
-/**
- * Writes items in batches; items that arrive during a write share the next batch, so no timer delays them. A rejected
- * item fails only for its caller.
- */
+/** Items that arrive during a write share the next batch. A rejected item fails only for its caller. */
 export const createBatchWriter = <Item>(
   write: (items: Item[]) => Promise<void>,
   mostItems = 500,

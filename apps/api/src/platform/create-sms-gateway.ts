@@ -13,10 +13,7 @@ const MAX_LENGTH = 120
 const WORD = /^[A-Za-z][A-Za-z_.'-]{0,23}$/
 const CODE = /^\d{1,5}\.?$/
 
-/**
- * Words and short numbers of a gateway's response, for the log. Gateways may echo the recipient, text and link, so
- * anything that could be part of these is removed.
- */
+/** Gateways may echo the recipient, text and link, so anything that could be part of these is removed. */
 const loggableAnswer = (answer: string, { to, text }: Pick<Sms, 'to' | 'text'>): string => {
   const lettersOf = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const said = new Set(text.split(/\s+/).map(lettersOf))

@@ -2,8 +2,5 @@ import { setFlagsFromString } from 'node:v8'
 
 const GROWTH = 50
 
-/**
- * With much memory, V8 runs a full collection only when the heap is several times the live data. Requests that wait for
- * the database leave garbage that minor collections do not free.
- */
+/** With much memory, V8 collects garbage that survived minor collections only at several times the live data. */
 export const limitHeapGrowth = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH}`)

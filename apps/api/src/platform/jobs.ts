@@ -14,7 +14,7 @@ export type JobHandler = (payload: never, jobId: string) => Promise<void>
 const MAX_ATTEMPTS = 12
 
 /**
- * Queues a job in the caller's transaction: it runs only after the commit.
+ * Runs only after the commit.
  * @param requestId the request that queues it, for the job's log lines
  */
 export const enqueueJob = async (
@@ -76,8 +76,7 @@ const openPool = (connectionString: string, max: number, logger: PinoLogger) => 
     ...{ connectionTimeoutMillis: SILENCE_MS, query_timeout: SILENCE_MS },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: SILENCE_MS },
   })
-  // A lost server breaks idle and busy connections; without a listener, either would crash the process. The queue
-  // reconnects by itself.
+  // Without a listener, a lost server would crash the process. The queue reconnects by itself.
   const note = (error: Error) =>
     logger.debug({ jobs: true, err: error }, 'lost a connection of the job queue')
   pool.on('error', note)
@@ -156,8 +155,7 @@ export const startJobs = async (options: {
       events,
       concurrency,
       noHandleSignals: true,
-      // If the database does not receive the end of a batched job, the queue stops and is restarted. For an unbatched
-      // job, it would be an unhandled rejection, which exits the process.
+      // Without batches, a lost job result would be an unhandled rejection, which exits the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab: options.crontab,
       taskList: Object.fromEntries(

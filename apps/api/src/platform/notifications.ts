@@ -10,10 +10,7 @@ export interface ChangeListener {
 }
 
 export interface NotificationListener {
-  /**
-   * Throws after the start.
-   * @param channel the channel that triggers notify, for example `accounts`
-   */
+  /** @param channel the channel that triggers notify, for example `accounts` */
   listen(channel: string, listener: ChangeListener): void
   start(): void
   stop(): Promise<void>

@@ -5,10 +5,7 @@ export interface SilenceLimit {
   checks: number
 }
 
-/**
- * Longer than a connection and a query may take. Counted in checks, so that a suspended machine does not count as
- * silence.
- */
+/** Counted in checks, so that a suspended machine does not count as silence. */
 const PATIENCE: SilenceLimit = { checkMs: 10_000, checks: 4 }
 
 /**

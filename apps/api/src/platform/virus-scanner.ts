@@ -73,10 +73,7 @@ const verdictOf = (answer: string): 'clean' | 'infected' => {
   throw new Error(`clamd answered: ${text.slice(0, 200)}`)
 }
 
-/**
- * Scans files with a ClamAV daemon and its INSTREAM command.
- * @param address `tcp://host:3310` or `unix:///path/of/the/socket`
- */
+/** @param address `tcp://host:3310` or `unix:///path/of/the/socket` */
 export const createClamdScanner = (
   address: string,
   {

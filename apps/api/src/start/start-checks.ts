@@ -38,10 +38,7 @@ const connectOnce = async (connectionString: string) => {
   }
 }
 
-/**
- * Waits up to a minute for a database, such as one that starts together with this process. Throws
- * `DatabaseUnavailableError`, at once when the server refuses the connection.
- */
+/** Waits up to a minute for a database that starts together with this process. */
 export const waitForDatabase = async (
   connectionString: string,
   { say, waitMs = WAIT_MS }: { say: (text: string) => void; waitMs?: number },
@@ -87,10 +84,7 @@ const folderProblem = async (folder: string) => {
   }
 }
 
-/**
- * Checks resources that are needed later, and returns one line per problem. The service starts anyway: an unavailable
- * backup drive must not keep a lab from its reports.
- */
+/** The service starts anyway: an unavailable backup drive must not keep a lab from its reports. */
 export const findLaterProblems = async ({
   backup,
   auditHeadFile,

@@ -38,10 +38,7 @@ const quiet = {
   error: (message: string) => void process.stderr.write(`${message}\n`),
 }
 
-/**
- * Starts the server of a test run, or uses the one of `TEST_DATABASE_URL`, and creates the template from
- * `migrationsFolder`.
- */
+/** Uses the server of `TEST_DATABASE_URL`, if set. */
 export async function startTestDatabaseServer(migrationsFolder: string): Promise<{
   server: TestDatabaseServer
   stop(): Promise<void>
@@ -119,10 +116,7 @@ async function dropAll({ connectionString, prefix }: TestDatabaseServer): Promis
   for (const { datname } of found) await dropDatabase(connectionString, datname)
 }
 
-/**
- * Closes its connections first. Without superuser rights, autovacuum cannot be stopped, so the drop fails while
- * autovacuum uses the database.
- */
+/** Without superuser rights, autovacuum cannot be stopped, and the drop fails while it uses the database. */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

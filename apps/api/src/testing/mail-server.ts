@@ -24,10 +24,7 @@ const partOf = (content: string, type: string) => {
   return (encoding === 'quoted-printable' ? fromQuotedPrintable(body) : body).trim()
 }
 
-/**
- * An in-process mail server. It rejects the next `refusals` recipients with `refusalCode`, and the next `lostAnswers`
- * emails after it received their content, with `contentCode`.
- */
+/** Rejects the next `refusals` recipients, and the next `lostAnswers` emails after their content. */
 export const startMailServer = async ({ refusesSignIn = false } = {}) => {
   const received: ReceivedMail[] = []
   const state = { refusals: 0, refusalCode: 550, lostAnswers: 0, contentCode: 450 }

@@ -34,10 +34,7 @@ export const missingPackages = (...programs: Program[]): string[] => [
   ...new Set(programs.filter((program) => !isInstalled(program)).map((program) => PACKAGES[program])),
 ]
 
-/**
- * For `describe.skipIf(!areInstalled('clamd'))`. Throws for a missing program in a release run, which must not skip
- * tests.
- */
+/** Throws for a missing program in a release run, which must not skip tests. */
 export const areInstalled = (...programs: Program[]): boolean => {
   const missing = missingPackages(...programs)
   if (missing.length > 0 && process.env.RELEASE_TESTS)

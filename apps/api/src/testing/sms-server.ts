@@ -11,10 +11,7 @@ export interface ReceivedSmsRequest {
 
 type Mishap = 'none' | 'hang' | 'reset' | 'lost-answer' | 'endless'
 
-/**
- * An in-process SMS gateway. It responds with `status` and `answer`; a mishap makes it stay silent, reset the
- * connection, truncate the response head, or never finish the response.
- */
+/** An in-process SMS gateway. It responds with `status` and `answer`, unless a mishap is set. */
 export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: string } } = {}) => {
   const received: ReceivedSmsRequest[] = []
   const state = {

@@ -59,9 +59,7 @@ const isWholeRun = async (project: TestProject): Promise<boolean> => {
   )
 }
 
-/**
- * Statements whose rows no test compared with their schema, and writes without a log entry; only after a complete run.
- */
+/** Statements that no test compared with their schema, and writes without a log entry; after complete runs only. */
 export const findUncheckedStatements = async (
   project: TestProject,
   callSitesFolder: string,

@@ -38,10 +38,7 @@ const executionIn = (notice: string): Execution | undefined => {
   }
 }
 
-/**
- * Reports every statement on connections that this process opens from now on.
- * @returns stops reporting
- */
+/** @returns stops reporting */
 export const watchStatements = async (
   connectionString: string,
   onExecution: (execution: Execution) => void,

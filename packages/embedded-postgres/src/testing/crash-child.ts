@@ -1,5 +1,4 @@
-// Runs the server on the given folder and writes rows until the crash tests kill it. Prints each number only after the
-// server has acknowledged it.
+// Writes rows until it is killed. Prints each number only after the server has acknowledged it.
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { APPLICATION } from './test-folders.ts'

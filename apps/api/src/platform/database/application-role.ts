@@ -13,10 +13,7 @@ const APPEND_ONLY = [
   'schema_migration_checksums',
 ]
 
-/**
- * Columns of append-only tables that the application may insert. The database assigns ids and timestamps, so entries
- * cannot be backdated or inserted in between.
- */
+/** Excludes ids and timestamps of append-only tables, so that entries cannot be backdated or inserted in between. */
 const GIVEN_COLUMNS = {
   activity_log:
     'actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id',
@@ -42,8 +39,7 @@ as 'select graphile_worker.add_job(task, payload, max_attempts => attempts)'`
 /** Below the maximum priority of 32,767. */
 const LAST_PRIORITY = 32_000
 
-// Fair queueing: the priority is a turn number, one above the owner's last turn and at least the current turn. Jobs of
-// one queue (an owner) run one at a time.
+// The priority is a turn number, one above the owner's last turn and at least the current turn.
 const ENQUEUE_FILE_JOB = `
 create or replace function enqueue_file_job(task text, payload json, attempts integer, owner text, most integer)
 returns void language sql security definer set search_path = pg_catalog, pg_temp
@@ -61,8 +57,7 @@ as $$
     from turns where own < most
 $$`
 
-// Exposes job counts without payloads. Jobs on files (named queues) may wait. The count is capped to keep a scrape
-// cheap.
+// Exposes job counts without payloads, capped to keep a scrape cheap. Jobs on files may wait.
 const QUEUE_STATE = `
 create or replace function queue_state(
   out ready int, out running int, out retrying int, out given_up int, out oldest_ready_seconds float8

@@ -1,9 +1,6 @@
 import { DatabaseUnavailableError, sqlState, textProperty } from './database.ts'
 
-/**
- * Shutting down, crashed, starting, too many connections, and a server that is not the primary. Class 08 is added
- * below.
- */
+/** Includes a server that is not the primary. Class 08 is added below. */
 const UNAVAILABLE_STATES = ['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25006']
 
 const CONNECTION_CODES = [

@@ -18,10 +18,7 @@ export const withServerOption = (connectionString: string, setting: string): str
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
-/**
- * Measures the wait for a pool connection, including the pool's `query`. Immediate acquisitions are not timed: they are
- * the vast majority, and timing them costs more than it is worth.
- */
+/** Immediate acquisitions are not timed: they are the vast majority, and timing them costs more than it is worth. */
 const timeWaits = (pool: pg.Pool, onWait: (seconds: number) => void): void => {
   const connect = pool.connect.bind(pool)
   const timed = (callback?: Callback) => {
@@ -50,10 +47,7 @@ export interface DatabaseOptions {
   /** Defaults to one connection per core, and at least four. */
   poolSize?: number
   statementTimeoutMs?: number
-  /**
-   * Drops connections with a slower statement, because the server may have vanished silently. Default: 5 s above
-   * `statementTimeoutMs`.
-   */
+  /** Drops connections with a slower statement: the server may have vanished. Default: 5 s above the limit. */
   answerTimeoutMs?: number
   acquireTimeoutMs?: number
   isPrimaryOnly?: boolean
@@ -97,8 +91,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })
-  // Without listeners, a lost server would crash the process. The pool's listener covers idle connections, the
-  // connection's covers those in use. The running statement rejects by itself.
+  // Without listeners for idle and used connections, a lost server would crash the process.
   pool.on('error', (error) => logger.warn(`lost an idle database connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
 

@@ -1,10 +1,7 @@
 import type { RowOf, RowSchema } from './row-schema.ts'
 
 export interface QueryOptions {
-  /**
-   * Name of a prepared statement; must map to exactly one text. Only for hot lookups by key, because a search needs a
-   * plan for its actual values.
-   */
+  /** Prepares the statement; a name maps to exactly one text. Only for hot lookups by key. */
   name?: string
 }
 
@@ -48,19 +45,13 @@ interface Reader {
   lastWrite?: string | undefined
 }
 
-/**
- * Reads a list on the replica if it has all of the caller's writes, else on the primary. Only for lists and exports:
- * authorization, single records and data about to change need the primary.
- */
+/** Only for lists and exports: authorization, single records and data about to change need the primary. */
 export type ReadList = <Result>(
   reader: Reader,
   read: (database: Database) => Promise<Result>,
 ) => Promise<Result>
 
-/**
- * The database is unreachable, starting, stopping or out of connections. The work was not done, unless the connection
- * broke during a commit. HTTP answers 503.
- */
+/** The work was not done, unless the connection broke during a commit. HTTP answers 503. */
 export class DatabaseUnavailableError extends Error {
   constructor(cause: unknown) {
     super('The database is not available', { cause })

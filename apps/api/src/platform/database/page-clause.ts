@@ -7,10 +7,7 @@ export interface PageOfRows {
   offset: number
 }
 
-/**
- * The first page has a literal limit, because a generic plan expects to read a tenth of the table. Later pages share
- * one statement text.
- */
+/** The first page has a literal limit, because a generic plan expects to read a tenth of the table. */
 export const pageClause = ({ limit, offset }: PageOfRows, parameters: SqlParameters): string =>
   `limit ${Math.trunc(limit)} offset ${offset === 0 ? 0 : `${parameters.add(offset)}::bigint`}`
 

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * The columns of a statement's result; its row type is inferred. Tests compare every result with it
- * (testing/row-inspector.ts). In production, rows are not validated.
- */
+/** The columns of a statement's result. Only tests compare results with it (testing/row-inspector.ts). */
 export type RowSchema = z.ZodObject
 
 export type RowOf<Row extends RowSchema> = z.output<Row>
@@ -31,8 +28,5 @@ export interface StatementResult {
   rows: object[]
 }
 
-/**
- * For tests. Called before a statement is sent, while the stack shows its caller; the returned function receives the
- * result.
- */
+/** For tests. Called before a statement is sent; the returned function receives the result. */
 export type RowInspector = (row: RowSchema, text: string) => (result: StatementResult) => void

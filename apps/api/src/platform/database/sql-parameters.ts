@@ -7,9 +7,6 @@ export class SqlParameters {
   }
 }
 
-/**
- * A LIKE pattern that matches text literally, folded like the columns made with `fold_text`. Folding comes first
- * because it can produce wildcards. The planner sees a constant.
- */
+/** Folds the text like `fold_text`, before it escapes wildcards, because folding can produce wildcards. */
 export const likeFolded = (text: string, parameters: SqlParameters): string =>
   `regexp_replace(fold_text(${parameters.add(text)}), '([\\\\%_])', '\\\\\\1', 'g')`

@@ -4,9 +4,7 @@ import { DatabaseUnavailableError, type Queryable, type TransactionOptions } fro
 import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
 
-/**
- * The server cancels a statement at its time limit. If it stays silent for this much longer, the connection is dropped.
- */
+/** A server that stays silent this long after its time limit for statements loses the connection. */
 export const ANSWER_MARGIN_MS = 5_000
 
 export async function runTransaction<Result>(

@@ -46,10 +46,7 @@ export interface FileStorage {
   openChunks(name: string, range?: ByteRange): Promise<FileChunks>
   /** Does not read the content. */
   find(name: string): Promise<ListedFile | undefined>
-  /**
-   * Lists files in no particular order, one page in memory at a time. Files added or removed meanwhile may or may not
-   * appear.
-   */
+  /** Lists files in no order, one page in memory at a time. Concurrent changes may or may not appear. */
   list(): AsyncIterable<ListedFile>
   remove(name: string): Promise<void>
   freeBytes(): Promise<number>

@@ -34,10 +34,7 @@ const readAnswer = (
   return { body, start, end: start + length - 1, etag: ETag }
 }
 
-/**
- * Reads an object and resumes after a broken connection. The reader sees a complete stream or a
- * StorageUnavailableError.
- */
+/** Reads an object and resumes after a broken connection; may end with a StorageUnavailableError. */
 export const readObject = async (
   { sdk, client }: { sdk: S3Sdk; client: S3Client },
   object: { Bucket: string; Key: string },

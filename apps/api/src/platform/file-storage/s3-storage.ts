@@ -15,10 +15,7 @@ const PARTS_AT_ONCE = 2
 /** Readiness is polled every few seconds and must answer quickly. */
 const CHECK_MS = 5_000
 
-/**
- * Stores report files in a bucket. An upload stays on the local disk until it is committed, so it can be sent with
- * length and checksum, and retried. The service shows an object only when it is complete.
- */
+/** An upload stays on the local disk until it is committed, so it can be sent with checksum, and retried. */
 export const createS3Storage = async (
   location: S3Location,
   incoming: IncomingFiles,

@@ -10,10 +10,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { SIGNATURE_BYTES, UNKNOWN_POSITION } from './placeholder-text.ts'
 
-/**
- * Removes existing signatures, which the change would break. Their fields stay, unsigned; the original file stays
- * signed.
- */
+/** The change would break existing signatures. Their fields stay, unsigned. */
 const removeSignatures = (document: PDFDocument): void => {
   document.catalog.delete(PDFName.of('Perms'))
   for (const [, object] of document.context.enumerateIndirectObjects())
@@ -48,10 +45,7 @@ export interface SealText {
   signedAt: Date
 }
 
-/**
- * Adds an invisible signature field to page 1, which `sealPdf` fills in after the document is saved. The document needs
- * a page and must not change afterwards. Object streams are allowed: pdf-lib never compresses Sig dictionaries.
- */
+/** The document needs a page, and must not change between this call and `sealPdf`. */
 export const addSealPlaceholder = (document: PDFDocument, { name, reason, signedAt }: SealText): void => {
   const { context } = document
   removeSignatures(document)

@@ -81,10 +81,7 @@ const readPlace = async (place: Place): Promise<KeyFile | { problem: KeyFileProb
   return { ...found, password: withoutLastNewline(password.content.toString('utf8')) }
 }
 
-/**
- * Reads the key of an owner, else the common one; undefined without either. An unreadable owner key is a problem and
- * never replaced by the common one.
- */
+/** An unreadable owner key is a problem and never replaced by the common one. */
 export const readKeyFile = async (
   { ownersFolder, common }: SealKeyFiles,
   owner: string,

@@ -18,10 +18,7 @@ export const canCreateNetworks = (): boolean =>
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/**
- * One network namespace per machine, connected by a bridge. This process must run in its own namespace; everything
- * disappears with the processes.
- */
+/** One network namespace per machine, connected by a bridge. This process must run in its own namespace. */
 export const createMachineNetwork = (): MachineNetwork => {
   ip('link', 'set', 'lo', 'up')
   ip('link', 'add', BRIDGE, 'type', 'bridge')

@@ -21,10 +21,7 @@ const untilRestored = (address: string) =>
     return row?.recovering === false
   })
 
-/**
- * Backs up the cluster with pgBackRest, changes data, restores the moment before the change into another folder and
- * compares. Returns the problems.
- */
+/** Restores the moment before a change with pgBackRest, and compares. Returns the problems. */
 export const restorePointInTime = async (
   cluster: Cluster,
   settings: Record<string, string>,

@@ -14,10 +14,7 @@ const longestGap = (successes: number[], from: number, to: number): number => {
   return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1000
 }
 
-/**
- * Users that detect interruptions: one writes, one reads a record and a list, and a receptionist tries to open
- * withdrawn reports. They sign in once.
- */
+/** Users that detect interruptions of writes, reads, and the protection of withdrawn reports. */
 export const startProbes = async (
   ledger: Ledger,
   origin: string,

@@ -85,7 +85,7 @@ export const recordInterrupted = ({ fault, underWay, interrupted }: Ledger) => {
 
 export const createAttempts = (ledger: Ledger) => {
   /**
-   * Retries with one idempotency key until there is a definite response, like the web app.
+   * Retries with one idempotency key.
    * @param isSteady starts at once, even while users are calm
    */
   const retryUntilAnswered = async (

@@ -5,10 +5,7 @@ const CALM_STEP_MS = 1000
 /** Interval at which calm users check whether they have to be busy. */
 const NOTICING_MS = 25
 
-/**
- * Pace of simulated users: busy from shortly before a fault until they are served again, otherwise calm. A calm pause
- * ends when users have to be busy, at different places within a task.
- */
+/** Users are busy from shortly before a fault until they are served again, otherwise calm. */
 export const createPace = () => {
   let isCalm = false
   const pause = async (busyMs: number, calmMs: number) => {

@@ -39,10 +39,7 @@ const pass = (target: string, incoming: IncomingMessage, body: Buffer): Promise<
 
 const wasNeverHandedOver = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 
-/**
- * A round-robin reverse proxy. It retries requests that a server did not accept, and accepted ones only if they are
- * safe to repeat: reads, and writes with an Idempotency-Key.
- */
+/** Retries unaccepted requests, and accepted ones only if they are reads or have an Idempotency-Key. */
 export const startRetryingProxy = async (targets: string[]) => {
   let turn = 0
   let repeated = 0

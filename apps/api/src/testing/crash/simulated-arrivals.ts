@@ -23,9 +23,7 @@ export const createArrivals = (ledger: Ledger) => {
   const analyzer = createAnalyzer(ledger, newReport)
   let sent = 0
 
-  /**
-   * Uploads one file with one key until there is a response. A conflict with its own earlier request resolves itself.
-   */
+  /** A conflict with its own earlier request resolves itself. */
   const drop = (client: ApiClient, action: 'drop' | 'archive', content: Buffer, fileName: string) => {
     sent += 1
     const key = randomUUID()

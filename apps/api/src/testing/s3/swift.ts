@@ -98,10 +98,7 @@ const untilAnswering = async (origin: string) => {
   for (let attempt = 0; attempt < 600 && !(await answers(origin)); attempt++) await wait(200)
 }
 
-/**
- * Starts OpenStack Swift with its S3 interface, production software that checks signatures and checksums, on one
- * machine and in one folder.
- */
+/** OpenStack Swift with its S3 interface: production software that checks signatures and checksums. */
 export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-swift-'))
   await writeFile(path.join(folder, 'swift.conf'), HASH_SETTINGS)

@@ -71,10 +71,7 @@ export const findLost = async (
   return lost
 }
 
-/**
- * Kills one of three nodes after another during uploads, and reads every acknowledged file back.
- * @param filesInEach files uploaded before each kill, and while the node is down
- */
+/** @param filesInEach files uploaded before each kill, and while the node is down */
 export const loseNodes = async (rounds: number, filesInEach: number): Promise<NodesOutcome> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-storage-nodes-'))
   const swift = await startSwiftCluster(NODES)
