@@ -47,7 +47,7 @@ export const inboxItemSchema = z.object({
   receivedAt: timestamp,
   /** When the sender last changed the details of this file; null if never. */
   changedAt: z.nullable(timestamp),
-  /** Increases with every update by the sender; decisions name the revision that they are based on. */
+  /** Changes with every update by the sender; decisions name the revision that they are based on. */
   revision: z.number(),
   /**
    * green: a ZL id or EMR ID that only one patient has, the date of birth and the name all agree, and nothing differs
