@@ -7,7 +7,6 @@ import { migrateJobs } from '../apps/api/src/platform/jobs.ts'
 const MIGRATIONS = fileURLToPath(new URL('../apps/api/migrations', import.meta.url))
 const logger = { debug() {}, info() {}, warn: console.warn, error: console.error }
 
-/** Connects as the owner to the migrated database of a data folder, or to the one at DATABASE_URL. */
 export const openBenchDatabase = async (
   dataDir: string,
 ): Promise<{ connectionString: string; stop(): Promise<void> }> => {

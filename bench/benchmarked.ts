@@ -10,7 +10,7 @@ import { startProgram } from './processes.ts'
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url))
 const originOf = (port: number) => `http://127.0.0.1:${port}`
 
-/** A free port for each program: with fixed ones, a second run would measure the programs of the first. */
+/** With fixed ports, a second run would measure the programs of the first. */
 const findFreePorts = async () => {
   const servers = [createServer(), createServer(), createServer()] as const
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -19,7 +19,6 @@ const findFreePorts = async () => {
   return { product, floor, files } as Record<'product' | 'floor' | 'files', number>
 }
 
-/** Starts the built product and the floors beside it, on the same database and disk. */
 export const startBenchmarked = async (dataDir: string) => {
   const ports = await findFreePorts()
   const product = await startProgram({
@@ -32,9 +31,9 @@ export const startBenchmarked = async (dataDir: string) => {
       DATA_DIR: dataDir,
       PORT: String(ports.product),
       APP_URL: originOf(ports.product),
-      // Otherwise one log line per request would measure the terminal.
+      // At the default level, one log line per request would measure the terminal.
       LOG_LEVEL: 'warn',
-      // The benchmark uploads more per minute than a technician may keep unpublished.
+      // The benchmark uploads more per minute than a technician's quota of unpublished files.
       UPLOAD_QUOTA_USER_MB: '1000000',
       UPLOAD_QUOTA_LAB_MB: '1000000',
     },

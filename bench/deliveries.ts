@@ -1,6 +1,6 @@
 /**
- * `npm run bench:deliveries`: how 200 patients on their links and 10,000 waiting messages slow down 16 connections of
- * the staff.
+ * `npm run bench:deliveries`: how much 200 patients on their links and 10,000 waiting messages slow down 16 staff
+ * connections.
  *
  *   npm run bench:deliveries -- [--data data/10k]
  */
@@ -21,15 +21,13 @@ const { values } = parseArgs({ options: { data: { type: 'string', default: 'data
 const PATIENTS = 200
 const MESSAGES = 10_000
 const STAFF = { connections: 16, durationMs: 10_000 }
-/** A patient reads for some seconds between two pages. */
 const PATIENT_PAUSE_MS = 2_000
 
-/** Takes every message, like a mail server that is quick. */
 const startMailSink = async () => {
   let received = 0
   const server = createServer((socket) => {
     let isContent = false
-    // The end of the content may arrive in pieces.
+    // The end of the content may arrive in parts.
     let end = ''
     socket.on('error', () => {})
     socket.write('220 bench\r\n')
@@ -60,7 +58,6 @@ const source = await openSamples(benchmarked.connectionString)
 const client = new pg.Client({ connectionString: benchmarked.connectionString })
 await client.connect()
 
-/** Inserts deliveries of the lab's reports. */
 const insertDeliveries = async (state: 'sent' | 'queued', reportIds: number[]): Promise<number[]> => {
   const { rows } = await client.query<{ id: string }>(
     `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,

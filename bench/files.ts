@@ -12,7 +12,6 @@ export interface Publisher {
   patientId: number
 }
 
-/** Publishes a report with this file. */
 export const publishFile = async (
   { origin, cookie, patientId }: Publisher,
   pdf: Buffer,

@@ -1,6 +1,6 @@
 /**
- * The floor that the product is measured against: the same statements through `pg`, prepared by name, in a bare Fastify
- * without validation, sessions, permissions or activity log.
+ * The floor for the product: the same statements through `pg`, prepared by name, in a bare Fastify without validation,
+ * sessions, permissions or activity log.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -133,7 +133,7 @@ post('/publish', async ({ file, patient, lab, user }) => {
 const uploads = process.env.FLOOR_UPLOADS ?? ''
 mkdirSync(uploads, { recursive: true })
 await app.register(multipart)
-/** Kept as durably as by the product, but not inspected. */
+/** As durable as in the product, but without inspection. */
 app.post('/upload', async (request) => {
   const part = await request.file()
   if (!part) throw new Error('The request has no file')

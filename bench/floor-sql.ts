@@ -1,6 +1,6 @@
 import { SHOWN_REPORTS } from '../apps/api/src/modules/report-page/report-page.repository.ts'
 
-/** The statements of each operation for the floor, which return the same rows. */
+/** The floor's statements, which return the same rows as the product's. */
 
 const PATIENT = `p.id, p.lab_id, p.full_name, p.emr_id, p.email, p.phone, p.date_of_birth, p.gender, p.address_line1, p.city,
   p.registration_type, p.profile_completed, p.created_at, p.updated_at,
@@ -64,7 +64,6 @@ export const FLOOR_SQL = {
   reportsByType: `select ${REPORT} from (select r.id from reports r where r.withdrawn_at is null and r.lab_id = $1
       and r.report_type_id = $2 order by r.created_at desc, r.id desc limit 10) k
     join reports r on r.id = k.id ${REPORT_JOINS} order by r.created_at desc, r.id desc`,
-  /** With all that the page of a report shows. */
   report: `${SHOWN_REPORTS} where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
   publishedReport: `select ${REPORT} from reports r ${REPORT_JOINS} where r.id = $1 and (r.lab_id = $2 or p.lab_id = $2)`,
   week: `select count(*) as n from patients p where p.lab_id = $1 and p.merged_into is null

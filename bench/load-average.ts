@@ -3,13 +3,12 @@ import { availableParallelism, loadavg } from 'node:os'
 /** Above this load per core, other work disturbs the times. */
 const QUIET_LOAD = 0.5
 
-/** The load averages of 1, 5 and 15 minutes. */
 export const loadNow = (): string =>
   loadavg()
     .map((load) => load.toFixed(1))
     .join(', ')
 
-/** Whether times measured now may be stored; says why not. Ask before starting anything. */
+/** Whether the results may be stored; prints the reason if not. Call it before starting anything. */
 export const isMachineQuiet = (): boolean => {
   const [lastMinute = 0] = loadavg()
   const most = QUIET_LOAD * availableParallelism()

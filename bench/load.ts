@@ -7,21 +7,19 @@ export interface BenchRequest {
   body?: string | Buffer
 }
 
-/** Creates the next request of a connection; `seen` receives the response headers if the next request needs them. */
 export interface RequestSource {
   next(connection: number): BenchRequest
   seen?(connection: number, headers: Record<string, string | string[] | undefined>): void
 }
 
 export interface LoadResult {
-  /** Milliseconds, unsorted. */
   latencies: number[]
   elapsedMs: number
 }
 
 const isFine = (status: number) => status >= 200 && status < 300
 
-/** Keeps the connections busy with one request at a time for a fixed duration; a failed request ends the run. */
+/** Keeps each connection busy with one request at a time; a failed request ends the run. */
 export const runLoad = async (
   origin: string,
   source: RequestSource,

@@ -92,7 +92,6 @@ try {
       const product: Awaited<ReturnType<typeof measure>>[] = []
       const floor: typeof product = []
       const floorSide = operation.floorKind === 'static' ? benchmarked.files : benchmarked.floor
-      // Warms both up before measuring.
       await measure(benchmarked.product, operation.product, 300)
       if (operation.floor) await measure(floorSide, operation.floor, 300)
       for (let round = 0; round < rounds; round++) {

@@ -8,18 +8,16 @@ import { BENCH_PASSWORD, benchEmail } from './seed/people.ts'
 export interface Operation {
   name: string
   product: RequestSource
-  /** The same request to the floor; without one only the absolute figures are printed. */
+  /** The equivalent request to the floor; without one, only absolute figures are printed. */
   floor?: RequestSource
-  /** The kind of floor: a bare server over the database, or over files. */
+  /** A bare server over the database, or over files. */
   floorKind?: 'sql' | 'static'
-  /** Called once before it is measured. */
   prepare?: () => Promise<void>
-  /** More are not measured. */
   mostConnections?: number
 }
 
 const API = '/api/v1'
-/** Of ten patients; a page after the last one is not measured. */
+/** Pages of ten patients; a page after the last one is skipped. */
 const DEEP_PAGES = [250, 1000]
 
 const asJson = (
@@ -30,7 +28,6 @@ const asJson = (
   body: JSON.stringify(body),
 })
 
-/** Cycles through a list, one item per request. */
 const round = <Item>(items: readonly Item[]) => {
   let index = 0
   return (): Item => items[index++ % items.length] as Item
@@ -46,16 +43,14 @@ const sessionOf = (cookies: string | string[] | undefined) =>
 export const CONNECTIONS = [1, 16, 64] as const
 const MOST_CONNECTIONS = 64
 
-/** All operations on one database. Writes come last, so that the others see the seeded data. */
+/** Writes come last, so that the other operations see the seeded data. */
 export const listOperations = async (
   source: SampleSource,
   options: {
     origin: string
     publishes: number
     cookies: Record<'doctor' | 'technician' | 'admin', string>
-    /** Addresses of published files. */
     files: Record<FileSize, string>
-    /** The product's folder of stored files. */
     filesFolder: string
   },
 ): Promise<Operation[]> => {
@@ -69,7 +64,6 @@ export const listOperations = async (
   const report = round(samples.reportIds)
   const phone = round(samples.phones)
   const colleague = round(samples.labs)
-  // The seeded data begins here.
   const threeYearsAgo = new Date(Date.now() - 3 * 365 * 86_400_000).toISOString().slice(0, 10)
   const list = (name: string, query: string, floor?: string): Operation => ({
     name,
@@ -137,7 +131,7 @@ export const listOperations = async (
     ...DEEP_PAGES.filter((page) => page <= samples.pages).map((page) =>
       list(`patients, page ${page}`, `page=${page}`, `/patients?lab=${lab}&offset=${(page - 1) * 10}`),
     ),
-    // The lab has too few pages at ten thousand patients to compare with a million; all labs together have a thousand.
+    // With ten thousand patients, a lab has too few pages to compare with a million; all labs together have a thousand.
     {
       name: 'patients of all labs, page 1000',
       product: get(() => `${API}/patient/getAll?limit=10&page=1000`, as('admin')),
@@ -244,7 +238,7 @@ export const listOperations = async (
       floorKind: 'static',
     },
     {
-      // No floor: it is bound by Argon2id, off the event loop.
+      // No floor: the time is bound by Argon2id, off the event loop.
       name: 'sign-in',
       product: always(() => ({
         method: 'POST',
@@ -262,7 +256,7 @@ export const listOperations = async (
       })),
       floor: always(() => ({ method: 'POST', path: '/upload', ...upload })),
       prepare: () => deleteUploads(filesFolder),
-      // One user may not have more files checked at once.
+      // The maximum of concurrent file checks per user.
       mostConnections: 16,
     },
   ]

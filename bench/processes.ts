@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const START_MS = 60_000
 const END_WITH_PARENT = new URL('../scripts/end-with-parent.mjs', import.meta.url).href
 
-/** Starts a program and waits until its URL answers. It ends when this process ends for any reason. */
 export const startProgram = async (options: {
   name: string
   args: string[]
@@ -37,7 +36,6 @@ export const startProgram = async (options: {
 }
 
 export interface Usage {
-  /** CPU seconds since the start. */
   cpuSeconds: number
   memoryMb: number
 }
@@ -71,7 +69,7 @@ const usageOf = (pids: number[]): Usage => {
       cpuSeconds += statOf(pid).ticks / TICKS_PER_SECOND
       memoryMb += memoryOf(pid)
     } catch {
-      // A backend process that ended meanwhile.
+      // A backend process that has ended.
     }
   return { cpuSeconds, memoryMb: Math.round(memoryMb) }
 }
@@ -89,7 +87,7 @@ const childrenOf = (pid: number): number[] =>
     })
 
 export const nodeUsage = (pid: number): Usage => usageOf([pid])
-/** The PostgreSQL server with its backend processes. Counts backend processes that ended as well, or the time would fall when one ends. */
+/** Includes backend processes that have ended; otherwise, the CPU time would drop. */
 export const postgresUsage = (postmaster: number): Usage => {
   const running = usageOf([postmaster, ...childrenOf(postmaster)])
   const { ticksOfEnded } = statOf(postmaster)

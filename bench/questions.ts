@@ -2,7 +2,6 @@ import { API_BASE, contract, type Endpoint } from '@zelab/contract'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
-/** What lists are asked for; each endpoint gets the fields that it has. */
 const QUESTIONS: Record<string, string>[] = [
   {},
   { page: '20' },
@@ -42,7 +41,6 @@ const questionsOf = (endpoint: Endpoint): Record<string, string>[] => {
   const questions = QUESTIONS.filter((question) =>
     Object.keys(question).every((name) => known.includes(name)),
   )
-  // The order and the rest of the filters are those of the list.
   return endpoint.response === 'file' ? questions.slice(0, 2) : questions
 }
 
@@ -64,11 +62,7 @@ export interface Question {
   body?: Record<string, string>
 }
 
-/**
- * Everything that can be read, asked in many ways.
- *
- * @param ids by the first part of a path, such as `patient`, or `fileName`; other records have the id 1
- */
+/** @param ids by the first part of a path, such as `patient`, or `fileName`; other records have the id 1 */
 export const listQuestions = (ids: Record<string, string>): Question[] => [
   ...Object.values(contract)
     .flatMap((group) => Object.values(group as Record<string, Endpoint>))

@@ -3,7 +3,7 @@ import { request } from 'undici'
 
 const LIMIT_MS = 30 * 60_000
 
-/** The first start after seeding counts the daily totals in the background, which would disturb what is measured. */
+/** The first start after seeding computes the daily totals in the background, which would disturb the measurement. */
 export const waitForFigures = async (origin: string, cookie: string): Promise<void> => {
   const end = performance.now() + LIMIT_MS
   for (;;) {
@@ -17,14 +17,13 @@ export const waitForFigures = async (origin: string, cookie: string): Promise<vo
 }
 
 const SAMPLE_MS = 2_000
-/** Background processes of an idle database take less than this part of a core. */
+/** Share of a core that background processes of an idle database stay below. */
 const IDLE_SHARE = 0.03
 const IDLE_SAMPLES = 3
 
 /**
- * A start may be followed by recurring jobs that read every report, and by a vacuum.
- *
- * @param cpuSeconds the CPU time that the database has used so far
+ * A start may trigger recurring jobs and a vacuum.
+ * @param cpuSeconds total CPU time of the database so far
  */
 export const waitForIdleDatabase = async (cpuSeconds: () => number): Promise<void> => {
   const end = performance.now() + LIMIT_MS

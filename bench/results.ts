@@ -12,17 +12,14 @@ export interface Measured {
   connections: number
   product: Figures
   floor: Figures | null
-  /** Requests per second of the product relative to the floor. */
   ratio: number | null
   cost: Cost
   floorCost: Cost | null
 }
 
-/** The results of one run in bench/results. */
 export interface BenchResults {
   label: string
   version: string
-  /** The load averages of 1, 5 and 15 minutes before the start and at the end. */
   loadBefore: string
   loadAfter: string
   secondsEach: number

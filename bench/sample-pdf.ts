@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
 import { createRandom } from './seed/random.ts'
 
-/** A PDF of these objects, numbered from 1. The first one is the catalog. */
+/** Objects are numbered from 1; the first one is the catalog. */
 const writePdf = (objects: readonly Buffer[]): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -22,7 +22,6 @@ const writePdf = (objects: readonly Buffer[]): Buffer => {
   return Buffer.concat(parts)
 }
 
-/** The object of a stream, with other entries of its dictionary. */
 const pdfStream = (content: Buffer | string, entries = ''): Buffer => {
   const bytes = Buffer.from(content)
   return Buffer.concat([
@@ -32,7 +31,7 @@ const pdfStream = (content: Buffer | string, entries = ''): Buffer => {
   ])
 }
 
-/** A valid one-page PDF of about this many bytes: a page, and a stream of random bytes that is never drawn. */
+/** A valid one-page PDF of about this size, padded with a stream of random bytes that is never rendered. */
 export const makePdf = (bytes: number): Buffer =>
   writePdf([
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
@@ -47,7 +46,6 @@ export const makePdf = (bytes: number): Buffer =>
 
 const PICTURE = { width: 1200, height: 800, quality: 95 }
 
-/** A JPEG image with shades and edges like a photo. */
 const makePhoto = (): Buffer => {
   const { width, height, quality } = PICTURE
   const random = createRandom(3)
@@ -65,7 +63,6 @@ const makePhoto = (): Buffer => {
   return canvas.toBuffer('image/jpeg', quality)
 }
 
-/** A page of about 200 kB with a picture and lines of text. */
 export const makePicturePage = (): Buffer => {
   const { width, height } = PICTURE
   const lines = Array.from(
@@ -89,7 +86,6 @@ export const makePicturePage = (): Buffer => {
 
 const BOUNDARY = 'bench-boundary'
 
-/** A multipart body with the file in the part that the product expects. */
 export const asUpload = (pdf: Buffer): { headers: Record<string, string>; body: Buffer } => ({
   headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   body: Buffer.concat([

@@ -6,14 +6,13 @@ import { pathIn } from '../apps/api/src/platform/file-storage/disk-storage.ts'
 import { makePdf } from './sample-pdf.ts'
 import { BENCH_ADMIN, benchEmail } from './seed/people.ts'
 
-/** Sample parameters of the operations, from the lab with a quarter of all data. */
 export interface Samples {
   lab: number
   labs: number[]
   patientIds: number[]
   reportIds: number[]
   phones: string[]
-  /** Pages of ten of the lab's patients. */
+  /** Number of pages with ten of the lab's patients. */
   pages: number
   userIds: { doctor: number; technician: number }
 }
@@ -57,7 +56,7 @@ export const openSamples = async (connectionString: string) => {
     userIds: { doctor, technician },
   }
 
-  /** Opens a session directly in the database: sign-ins are rate-limited. */
+  /** Opens a session in the database, because sign-ins are rate-limited. */
   const openSession = async (
     who: 'doctor' | 'technician' | 'admin' | 'doctorOfSmallLab',
   ): Promise<string> => {
@@ -70,10 +69,7 @@ export const openSamples = async (connectionString: string) => {
     return token
   }
 
-  /**
-   * Creates uploaded but unpublished files, so that publishing can be measured alone. In the product's folder they are
-   * links to a small PDF, as many as file systems allow: it draws the first page of each report that it publishes.
-   */
+  /** In the product's folder, uploads are hard links to a small PDF, whose first page is rendered for each report. */
   const prepareUploads = async (wanted: number, filesFolder?: string): Promise<string[]> => {
     const names = Array.from({ length: wanted }, () => `${randomBytes(32).toString('base64url')}.pdf`)
     const pdf = makePdf(SMALL_FILE)
@@ -92,7 +88,7 @@ export const openSamples = async (connectionString: string) => {
     return names
   }
 
-  /** Deletes what was not published: each upload adds up the technician's. */
+  /** Unpublished uploads count toward the technician's quota. */
   const deleteUploads = async (filesFolder: string): Promise<void> => {
     const deleted = await column<string>(
       'delete from report_files where uploaded_by = $1 and report_id is null returning name as value',
@@ -102,7 +98,6 @@ export const openSamples = async (connectionString: string) => {
     await client.query('vacuum report_files')
   }
 
-  /** Otherwise the figures of the insights are planned without statistics for their first minute. */
   const analyzeTotals = async (): Promise<void> => {
     await client.query('analyze daily_totals')
   }

@@ -12,7 +12,6 @@ const [SMALL, LARGE] = ['10k', '1M'] as const
 interface Goal {
   ratio?: number
   growth?: number
-  /** Milliseconds at a million patients. */
   p50?: number
 }
 
@@ -41,7 +40,6 @@ const figuresOf = (measured: Measured | undefined) => {
   return [product.p50, product.p95, product.p99, Math.round(product.perSecond), ratio ?? '–']
 }
 
-/** Of the product, and in brackets of its floor. */
 const costsOf = (measured: Measured | undefined) =>
   (['node', 'postgres'] as const).map((part) =>
     measured ? `${measured.cost[part]} (${measured.floorCost?.[part] ?? '–'})` : '–',
@@ -65,7 +63,7 @@ const loadOf = (label: string, results: BenchResults | undefined) =>
   results &&
   `Load before the run at ${label} ${results.loadBefore}, after it ${results.loadAfter} (1, 5 and 15 minutes).`
 
-/** Markdown tables of the latest results for each data size: CPU times first, which are stable where times are not. */
+/** CPU times come first, because they are more stable than latencies. */
 const tablesOf = (): string => {
   const runs = [SMALL, LARGE].map(resultsOf)
   const [small, large] = runs.map(shownOf) as [Measured[], Measured[]]
@@ -100,7 +98,6 @@ const tablesOf = (): string => {
   return [...loads.filter((load) => load !== undefined), costs, times].join('\n\n')
 }
 
-/** Writes the tables between the markers in docs/performance.md. */
 export const updateTable = (): void => {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->']

@@ -37,7 +37,7 @@ interface Execution {
 
 const pagesOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 
-/** A line for each node: what it reads, its rows in all, and the pages of 8 kB that it read with the nodes below. */
+/** One line per node: its relation, total rows, and 8 kB pages read, including child nodes. */
 const linesOf = (plan: Plan, depth = 1): string[] => [
   [
     `${'  '.repeat(depth)}${plan['Node Type']}`,
@@ -68,10 +68,7 @@ const applySettings = async (connectionString: string, isOn: boolean) => {
   await client.end()
 }
 
-/**
- * Asks the product everything that can be read, as Admin, as a large and as a small lab's Doctor, and prints the
- * statements that took PostgreSQL longest, with their plans.
- */
+/** Calls all reads as Admin and two Doctors, and prints the slowest statements with their plans. */
 export const walk = async (dataDir: string): Promise<void> => {
   const database = await openBenchDatabase(dataDir)
   await applySettings(database.connectionString, true)
@@ -103,7 +100,7 @@ export const walk = async (dataDir: string): Promise<void> => {
           },
           ...(body && { body: JSON.stringify(body) }),
         })
-        // Seeded reports have no files: the record of a patient with all files breaks off.
+        // Seeded reports have no files, so the export of a patient with all files fails.
         await answer.body.dump().catch(() => {})
         if (answer.statusCode >= 400)
           refused.set(answer.statusCode, (refused.get(answer.statusCode) ?? 0) + 1)
@@ -112,7 +109,7 @@ export const walk = async (dataDir: string): Promise<void> => {
     const log = readFileSync(logFile).subarray(start).toString()
     const kinds = new Map<string, Execution[]>()
     for (const execution of executionsIn(log)) {
-      // Pages of a list differ by numbers alone.
+      // Pages of a list differ only in their numbers.
       const kind = execution.text.replace(/\b\d+\b/g, '0')
       kinds.set(kind, [...(kinds.get(kind) ?? []), execution])
     }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:web`: measures the built demo in Chromium with a CPU slowed down four times and an empty cache. Prints
- * LCP, CLS and INP of the landing page and of everyday pages, as the median of several rounds.
+ * `npm run bench:web`: measures the built demo in Chromium with an empty cache and a CPU slowed down four times. Prints
+ * the median LCP, CLS and INP of the landing page and everyday pages.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,6 @@ import { makePicturePage } from './sample-pdf.ts'
 
 const SLOW_DOWN = 4
 const ROUNDS = 5
-/** Waits for late layout shifts after the last response. */
 const SETTLE_MS = 1_000
 const PORT = 48_090
 const ORIGIN = `http://127.0.0.1:${PORT}`
@@ -30,15 +29,14 @@ interface Vitals {
   cls: number
   /** The slowest interaction in milliseconds; null without clicks or typing. */
   inp: number | null
-  /** Milliseconds from the click until the first page of a PDF of 200 kB is seen; null elsewhere. */
+  /** Milliseconds from the click until the first page of a 200 kB PDF is visible; null elsewhere. */
   firstPage: number | null
-  /** Until it is drawn from the file itself, with text to select. */
+  /** Until the page is rendered from the file, with selectable text. */
   drawn: number | null
 }
 
 type OpenedFile = Record<'firstPage' | 'drawn', number>
 
-/** The entries that `web-vitals.js` collected in the page. */
 interface Seen {
   lcp: number
   cls: number
@@ -54,7 +52,7 @@ interface Step {
 
 let reportId = 0
 
-/** Milliseconds from the next click until the image in the dialog that it opens is on the screen. */
+/** Milliseconds from the next click until the dialog's image is painted. */
 const firstPagePainted = () =>
   new Promise<number>((resolve) => {
     addEventListener(
@@ -65,7 +63,7 @@ const firstPagePainted = () =>
           if (!image) return
           observer.disconnect()
           void image.decode().then(() => {
-            // The frame after the next one begins when the image has been painted.
+            // The second frame begins after the image was painted.
             requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - timeStamp)))
           })
         }).observe(document.body, { childList: true, subtree: true })
@@ -150,7 +148,7 @@ const steps: Step[] = [
       const button = page
         .getByRole('region', { name: 'Report Preview' })
         .getByRole('button', { name: 'View' })
-      // The page has shown it already, as it has to everyone who reads a result before opening its file.
+      // The page has already shown the image, as for users who open the file after reading the page.
       await page.getByRole('region', { name: 'Report Preview' }).locator('img[src]').waitFor()
       await button.hover()
       const painted = page.evaluate(firstPagePainted)
@@ -179,7 +177,6 @@ const signIn = async (context: BrowserContext, email: string) => {
   })
 }
 
-/** A report of the demo with a file of 200 kB. */
 const publishReport = async (browser: Browser): Promise<number> => {
   const context = await browser.newContext()
   await signIn(context, 'technician@alnoor.example')
@@ -196,7 +193,7 @@ const measure = async (page: Page, { page: name, kind, work }: Step): Promise<Vi
   if (kind === 'interaction')
     await page.evaluate('Object.assign(seenVitals, { cls: 0, inp: 0, shifted: [] })')
   const opened = await work(page)
-  // The frame of a viewer never counts as idle.
+  // A page with a viewer frame never becomes idle.
   if (!opened) await page.waitForLoadState('networkidle')
   await page.waitForTimeout(SETTLE_MS)
   const seen = await page.evaluate<Seen>('seenVitals')
@@ -213,7 +210,6 @@ const measure = async (page: Page, { page: name, kind, work }: Step): Promise<Vi
   }
 }
 
-/** Measures all pages once, in a browser without a cache. */
 const measureRound = async (browser: Browser): Promise<Vitals[]> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()

@@ -19,15 +19,11 @@ const COMMON = {
   logLevel: 'warning',
 }
 
-/**
- * Bundles the API into `apps/api/dist/server.js` with its commands and workers. npm packages stay external; the packages
- * of this repository are bundled, since they exist as TypeScript only. `apps/api/migrations` is read at run time.
- */
+/** npm packages stay external; packages of this repository are bundled, because they exist only as TypeScript. */
 export const buildApi = async () => {
   rmSync(COMMON.outdir, { recursive: true, force: true })
   await build({
     ...COMMON,
-    // Workers start from separate files.
     entryPoints: {
       server: path.join(API, 'src/server.ts'),
       'audit-verify': path.join(API, 'src/cli/audit-verify.ts'),
@@ -39,16 +35,16 @@ export const buildApi = async () => {
     },
     packages: 'external',
   })
-  // These processes start often, and finding the hundreds of files of their packages took half of the start.
+  // These processes start often, and resolving hundreds of package files took half of the startup.
   await build({
     ...COMMON,
     entryPoints: {
       'inspection.worker': path.join(API, 'src/modules/inspection/inspection.worker.ts'),
       'stamping.worker': path.join(API, 'src/modules/stamping/stamping.worker.ts'),
     },
-    // They read files beside their programs.
+    // These packages read files relative to their code.
     external: ['@napi-rs/canvas', 'pdfjs-dist', 'zxing-wasm'],
-    // For packages that are CommonJS and require a module of Node.
+    // For CommonJS packages that require built-in modules.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);",
     },

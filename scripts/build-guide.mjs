@@ -10,7 +10,7 @@ const FONT = 'inter-latin-wght-normal.woff2'
 
 const { version: VERSION } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8'))
 
-/** `Find a record` → `find-a-record`: the anchor of a heading in the guide. */
+/** `Find a record` → `find-a-record`: the anchor of a heading. */
 const anchorOf = (heading) =>
   heading
     .toLowerCase()
@@ -26,7 +26,7 @@ const toHtml = (markdown) => {
         if (depth === 2) headings.push({ id, text })
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
-      // Links between the pages of the guide point to HTML here, but to Markdown elsewhere.
+      // Links between guide pages point to HTML here, but to Markdown elsewhere.
       link({ href, tokens }) {
         return `<a href="${href.replace(/[.]md(?=#|$)/, '.html')}">${this.parser.parseInline(tokens)}</a>`
       },
@@ -66,7 +66,7 @@ ${body}      </main>
 </html>
 `
 
-/** Renders the user guide of `docs/guide` to static pages of the web application, at `/guide/`. */
+/** Renders `docs/guide` to static pages of the web application, at `/guide/`. */
 export const buildGuide = async () => {
   await rm(OUTPUT, { recursive: true, force: true })
   await mkdir(OUTPUT, { recursive: true })

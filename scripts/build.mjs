@@ -55,10 +55,7 @@ const filesUnder = (input) => {
     )
 }
 
-/**
- * One hash of the names and contents of all input files and of the variables that Vite builds in. Contents instead of
- * times, because a checkout gives files new times.
- */
+/** Hashes contents instead of times, because a checkout resets file times. */
 const fingerprintOf = (inputs) => {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesUnder).sort())
@@ -74,7 +71,7 @@ const fingerprintOf = (inputs) => {
 
 const STAMP_FOLDER = path.join(REPOSITORY, '.cache')
 
-/** The inputs of the last build of a part; empty if there is none or its output is missing. */
+/** Inputs of the last build; empty if there is none or its output is missing. */
 const readStamp = (part, stampFile) =>
   existsSync(path.join(REPOSITORY, part.output)) && existsSync(stampFile)
     ? readFileSync(stampFile, 'utf8')
@@ -94,7 +91,6 @@ const buildPart = async (part) => {
   console.log(`Built the ${part.name} in ${((Date.now() - start) / 1000).toFixed(1)} s`)
 }
 
-/** Builds the named parts, or all of them. */
 export const build = async (names = []) => {
   for (const part of PARTS)
     if (names.length === 0 || names.includes(part.name.toLowerCase())) await buildPart(part)

@@ -8,7 +8,7 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 const MODULE = /^apps\/api\/src\/modules\/([^/]+)\//
 const moduleOf = (file) => (/[.]test[.]ts$/.test(file) ? undefined : MODULE.exec(file)?.[1])
 
-/** The imports between modules of the API, whose files may be different ones in each direction. */
+/** Imports between modules, because a module cycle may involve different files in each direction. */
 const importsOfModules = (files) => {
   const imports = new Map()
   for (const { source, dependencies } of files) {
@@ -24,7 +24,6 @@ const importsOfModules = (files) => {
   return imports
 }
 
-/** Cycles, direct or indirect, as paths like `patients -> reports -> patients`. */
 const findCycles = (imports) => {
   const cycles = []
   const finished = new Set()

@@ -1,6 +1,6 @@
 /**
- * `npm run check:budget`: what the built web application weighs (gzip), against its budget. The landing route is what
- * a visitor downloads; a further route is what its own page adds to the signed-in area.
+ * `npm run check:budget`: gzip size of the built web application against its budget. A visitor downloads the landing
+ * route; other routes count what their page adds to the signed-in area.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,11 +9,11 @@ import { REPOSITORY } from './repository.mjs'
 
 const DIST = path.join(REPOSITORY, 'apps/web/dist')
 const KB = 1000
-/** `shellJs` is loaded before every signed-in page: it must not grow to make a route look light. */
+/** `shellJs` loads before every signed-in page: it must not grow to make a route look light. */
 const BUDGET = { landingJs: 150, landingCss: 40, shellJs: 235, routeJs: 60 }
-/** Loaded only where they are used, and not counted with a page. */
+/** Loaded on demand, and not counted with a page. */
 const APART = /^(pdf-viewer|charts)-/
-/** The page that shows nothing but charts; every other page runs before it has them. */
+/** Consists of charts only; every other page runs before charts load. */
 const MADE_OF_CHARTS = /user\.insights/
 
 const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'))
@@ -25,7 +25,6 @@ const sizeOf = (file) => {
 }
 const total = (files) => [...files].reduce((sum, file) => sum + sizeOf(file), 0) / KB
 
-/** All files that must load before a chunk can run. */
 const filesOf = (key, seen = new Set()) => {
   if (seen.has(key)) return seen
   seen.add(key)

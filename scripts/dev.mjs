@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the API with reload on 8080 and Vite on 5173 in one terminal, with the demo's data and sign-ins
- * (`DEMO=0` for a separate installation). Ctrl-C ends both, and when one ends the other is ended too.
+ * `npm run dev`: the API with reload on 8080 and Vite on 5173 in one terminal, with demo data and sign-ins (`DEMO=0`
+ * for a separate installation). Ctrl-C stops both, and each stops when the other does.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -19,7 +19,7 @@ const env = {
   HOST: process.env.HOST || '127.0.0.1',
   DEMO: process.env.DEMO ?? '1',
   WEB_ORIGINS: 'http://localhost:5173',
-  // Links in emails open the screens that reload.
+  // Links in emails open the pages with hot reload.
   APP_URL: process.env.APP_URL ?? 'http://localhost:5173',
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 }

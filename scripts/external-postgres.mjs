@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server set up like an operator would: TCP with TLS and passwords, and a database owner who is not a
- * superuser. In a temporary folder, only for tests.
+ * A PostgreSQL server as an operator sets it up: TCP with TLS and passwords, and a database owner without superuser
+ * rights. Temporary, only for tests.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ const OLDEST_MAJOR = 15
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const PASSWORD = 'for-tests-only'
 
-/** Nothing outlives a test run, so nothing has to reach the disk. */
+/** Test data need not survive a crash. */
 const FAST_AND_FORGETFUL = {
   shared_buffers: '32MB',
   fsync: 'off',
@@ -34,7 +34,7 @@ const FAST_AND_FORGETFUL = {
   max_connections: '200',
 }
 
-/** The programs of the oldest supported version on this machine. */
+/** The oldest supported version on this machine. */
 export const findPostgresPrograms = () => {
   if (!existsSync(DEBIAN_VERSIONS)) return undefined
   const major = readdirSync(DEBIAN_VERSIONS)
@@ -64,7 +64,6 @@ const freePort = async () => {
   return port
 }
 
-/** A self-signed certificate for 127.0.0.1. */
 const makeCertificate = (folder) => {
   const files = ['-keyout', path.join(folder, 'server.key'), '-out', path.join(folder, 'server.crt')]
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
@@ -78,7 +77,7 @@ const makeCertificate = (folder) => {
 }
 
 const MEMORY = '/dev/shm'
-/** As `apps/api/src/testing/memory-folder.ts` for the embedded server, which also removes what a killed run left. */
+/** Like `apps/api/src/testing/memory-folder.ts`, which also removes folders of killed runs. */
 const makeMemoryFolder = () => {
   if (!existsSync(MEMORY)) return undefined
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -149,7 +148,7 @@ export const startExternalPostgres = async (programs) => {
         await wait(100)
       }
     }
-    // The privileges of a customer of a managed service: may create databases and roles, but is not a superuser.
+    // Typical rights in a managed service: may create databases and roles, but is not a superuser.
     psql(`create role zelab_owner login createdb createrole password '${PASSWORD}'`)
     if (memory) psql(`create tablespace zelab_test_memory owner zelab_owner location '${memory}'`)
   } catch (error) {

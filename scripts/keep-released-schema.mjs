@@ -55,7 +55,7 @@ const signIn = async (email) => {
   }
 }
 
-/** A blank one-page PDF whose width depends on the number, so that every file differs. */
+/** The width depends on the number, so that every file differs. */
 const pdfOf = (number) => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -139,7 +139,7 @@ const expected = {
 }
 writeFileSync(path.join(to, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`)
 
-// Wait for the seal: the activity log is sealed once a minute.
+// The activity log is sealed once a minute.
 await wait(70_000)
 
 const { folder } = findPostgresPrograms() ?? { folder: '' }

@@ -13,7 +13,7 @@ export const requireNode = () => {
   process.exit(1)
 }
 
-/** Reads settings from `.env` in the working directory. Those of the environment take precedence. */
+/** Reads `.env` in the working directory. The environment takes precedence. */
 export const readEnvFile = () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
@@ -21,10 +21,7 @@ export const readEnvFile = () => {
 const CHECK_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM']
 
-/**
- * Ends this process when its parent ends for any reason, by raising the signal meant for the parent. Otherwise it would
- * keep its port and its database.
- */
+/** A process without its parent would keep its port and its database. Raises the signal meant for the parent. */
 export const endWithParent = () => {
   const parent = process.ppid
   const check = setInterval(() => {
@@ -43,7 +40,7 @@ export const endWithParent = () => {
     })
 }
 
-/** When npm is ended by a signal its shell ends too, without forwarding the signal. */
+/** When npm is ended by a signal, its shell ends too, without forwarding the signal. */
 export const endWithNpm = () => {
   if (process.env.npm_lifecycle_event) endWithParent()
 }

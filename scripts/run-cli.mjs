@@ -1,4 +1,4 @@
-/** Runs a command of the API, built when needed: `node scripts/run-cli.mjs audit-verify`. */
+/** `node scripts/run-cli.mjs audit-verify`: runs a command of the API, built when needed. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readEnvFile } from './process.mjs'

@@ -4,7 +4,6 @@ import { REPOSITORY } from './repository.mjs'
 
 const isWindows = process.platform === 'win32'
 
-/** The command of an npm script. */
 export const npmRun = (script, ...args) => [
   'npm',
   'run',
@@ -20,7 +19,7 @@ const stop = (child, signal) => {
     if (isWindows) child.kill(signal)
     else if (child.pid) process.kill(-child.pid, signal)
   } catch {
-    // The process has just ended.
+    // The process has ended.
   }
 }
 
@@ -30,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(130)
   })
 
-/** Runs a command. The output of one that uses all cores is shown at once, other output when the command ends. */
+/** Streams the output of commands that use all cores; prints other output when the command ends. */
 const run = ({ command: [program, ...args], env, usesAllCores }) =>
   new Promise((resolve) => {
     const output = []
@@ -55,9 +54,8 @@ const run = ({ command: [program, ...args], env, usesAllCores }) =>
   })
 
 /**
- * Runs the steps that use one core first, one for each of the machine's cores at a time. The steps that use all cores
- * follow one after another. By default the first failure stops the rest. Returns the finished steps in order:
- * `{ step, hasFailed, seconds }`.
+ * Runs single-core steps first, one per core at a time, then the steps that use all cores one after another. By
+ * default, the first failure stops the rest. Returns the finished steps in order: `{ step, hasFailed, seconds }`.
  */
 export const runSteps = async (steps, { keepGoing }) => {
   const ended = new Map()
@@ -89,6 +87,5 @@ export const runSteps = async (steps, { keepGoing }) => {
   return steps.flatMap((step) => ended.get(step) ?? [])
 }
 
-/** One line with the result and duration of a step. */
 export const describe = ({ step, hasFailed, seconds }) =>
   `${hasFailed ? '✗' : '✓'} ${step.name} (${seconds.toFixed(1)} s)`

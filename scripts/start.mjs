@@ -16,7 +16,7 @@ try {
 
 if (process.argv.includes('--demo')) process.env.DEMO = '1'
 
-// The server runs in this process, so that signals, exit code and terminal are its own.
+// In this process, so that signals, exit code and terminal are the server's.
 const server = new URL('../apps/api/dist/server.js', import.meta.url)
 process.argv = [process.execPath, fileURLToPath(server), ...process.argv.slice(2)]
 process.setSourceMapsEnabled(true)

@@ -22,7 +22,7 @@ const runOnOwnServer = async (programs) => {
     `The tests run on PostgreSQL ${programs.major} of this machine, over TLS, as an owner who is no superuser`,
   )
   const server = await startExternalPostgres(programs)
-  // The tests receive the signal too; the server stops after them.
+  // The tests also receive the signal; the server stops after them.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
   try {

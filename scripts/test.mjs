@@ -1,13 +1,13 @@
 /**
- * `npm test`: what every change must prove, cheap checks first. `npm run test:release`: what a release must prove, which
- * adds the files named `*.release.*`, the tests tagged `@release`, and the API on an external PostgreSQL. There every
- * program that a test needs must be installed (`bash .ci/install`); in `npm test` such tests are skipped and listed.
+ * `npm test`: the tests for every change, cheap checks first. `npm run test:release` adds the files named
+ * `*.release.*`, the tests tagged `@release`, and the API on an external PostgreSQL; it requires all programs that
+ * tests use (`bash .ci/install`), whereas `npm test` skips and lists such tests.
  *
- * Stops at the first failure (`--keep-going` runs the rest). Ends with one line, `N passed, N failed, N skipped`, for the
- * tests of Vitest and Playwright.
+ * Stops at the first failure (`--keep-going` runs the rest). Ends with one line, `N passed, N failed, N skipped`, for
+ * the tests of Vitest and Playwright.
  *
- * `npm run verify` is `--only verify`: run before every commit, the checks and the unit tests that need no database.
- * `--only checks|unit|external|browser` runs one group of steps, and `--shard 1/3` one of three parts of its tests:
+ * `npm run verify` is `--only verify`, for every commit: the checks and the unit tests without a database. `--only
+ * checks|unit|external|browser` runs one group of steps, and `--shard 1/3` a third of its tests:
  * `.github/workflows/test.yml` uses them to spread the run over several machines.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -73,7 +73,6 @@ if (isRelease && !hasExternalPostgres && (options.only ?? 'external') === 'exter
   process.exit(1)
 }
 
-/** Cheap ones first. */
 const CHECKS = [
   { name: 'Versions of dependencies', command: npmRun('check:dependencies') },
   // `npm run verify` formats instead.
@@ -129,7 +128,7 @@ const STEPS = [
   },
 ]
 
-/** The test counts of a step; a step that fails for another reason counts as one failure. */
+/** A step that fails without test counts is one failure. */
 const countTests = ({ step, hasFailed }) => {
   let counted = { passed: 0, failed: 0 }
   try {

@@ -1,5 +1,5 @@
 /**
- * `npm run trace`: which requirements of docs/requirements.tsv are cited by a test. Fails when one is neither cited nor
+ * `npm run trace`: lists the requirements of docs/requirements.tsv that tests cite. Fails when one is neither cited nor
  * listed with a reason in docs/requirements-not-tested.md, and when a test cites an unknown one.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const filesUnder = (folder) =>
       return entry.isDirectory() ? filesUnder(name) : [name]
     })
 
-/** String literals in the code: titles, and the tables that titles are made from. Comments do not count. */
+/** String literals of test titles and of tables that generate titles; comments do not count. */
 const textsIn = (file) => {
   const content = readFileSync(path.join(REPOSITORY, file), 'utf8')
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest)
@@ -39,7 +39,7 @@ const textsIn = (file) => {
 const BRACKET = /\[([A-Z][A-Z0-9\-., ]*\d)\]/g
 const CITATION = /^([A-Z][A-Z0-9-]*)-(\d+)(?:\.\.(\d+))?$/
 
-/** The ids of one citation: `VAL-USER-04`, or `VAL-USER-01..07` for all from 01 to 07. */
+/** Expands a citation: `VAL-USER-04`, or `VAL-USER-01..07` for all from 01 to 07. */
 const idsOf = (citation) => {
   const [, area, first, last = first] = CITATION.exec(citation) ?? []
   if (!area) return []
@@ -47,7 +47,7 @@ const idsOf = (citation) => {
   return numbers.map((number) => `${area}-${String(number).padStart(first.length, '0')}`)
 }
 
-/** Every id in square brackets in a text of a test file: `{ id, file, isBrowserTest }`. */
+/** Every id in square brackets in a string of a test file: `{ id, file, isBrowserTest }`. */
 const findCitations = () =>
   FOLDERS.flatMap(filesUnder)
     .filter(isTestFile)

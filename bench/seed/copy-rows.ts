@@ -6,7 +6,7 @@ import type { Progress } from './progress.ts'
 
 type Cell = string | number | null
 
-// In COPY's text format a backslash escapes, and tabs and newlines separate.
+// In COPY's text format, a backslash escapes, and tabs and newlines separate.
 const escapeCell = (value: Cell): string => {
   if (value === null) return '\\N'
   return typeof value === 'number' ? String(value) : value.replaceAll('\\', '\\\\').replace(/[\n\r\t]/g, ' ')
@@ -14,7 +14,6 @@ const escapeCell = (value: Cell): string => {
 
 const ROWS_PER_CHUNK = 2000
 
-/** Writes generated rows into a table with COPY, the fastest method. */
 export const copyRows = async (
   client: pg.Client,
   target: { table: string; columns: string; total: number },

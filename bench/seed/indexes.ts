@@ -6,7 +6,7 @@ interface Index {
   definition: string
 }
 
-/** Drops the indexes that enforce no constraint, because filling them row by row takes many times longer. */
+/** Drops indexes without a constraint, because filling them row by row takes many times longer. */
 export const dropIndexes = async (client: pg.Client, tables: string[]): Promise<Index[]> => {
   const { rows } = await client.query<Index>(
     `select i.indexname as name, i.indexdef as definition

@@ -2,7 +2,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { createDiskMarker } from '../../apps/api/src/platform/file-storage/storage-marker.ts'
 
-/** The seed writes no files, without which the service would refuse the empty folder (ADR 30). */
+/** The seed writes no files, and the service would reject an empty folder (ADR 30). */
 export const markFiles = async (connectionString: string, dataDir: string): Promise<void> => {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Names in several scripts and spellings, the most frequent first: rows are drawn with a skew toward the front. */
+/** In several scripts and spellings, most frequent first: rows are drawn with a skew toward the front. */
 
 export const GIVEN_NAMES = [
   'Mohammed',

@@ -26,6 +26,5 @@ export const listLabs = (labs: number) =>
     city: CITIES[index % CITIES.length] as string,
   }))
 
-/** The publisher and the registrar of a lab: Technician and Receptionist. */
 export const technicianOf = (labId: number): number => 3 + (labId - 1) * 3
 export const receptionistOf = (labId: number): number => 4 + (labId - 1) * 3

@@ -1,6 +1,5 @@
 const WIDTH = 30
 
-/** A progress bar on a terminal, or one line per step when output is redirected. */
 export const createProgress = (write: (text: string) => void, isTerminal: boolean) => {
   const startedAt = Date.now()
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(0)} s`

@@ -1,4 +1,4 @@
-/** A small fast seeded generator (mulberry32): the same arguments always produce the same database. */
+/** A small, fast, seeded generator (mulberry32), so that equal arguments produce equal databases. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = (): number => {
@@ -8,10 +8,9 @@ export const createRandom = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   return {
-    /** From 0 (inclusive) to 1 (exclusive). */
     next,
     below: (limit: number): number => Math.floor(next() * limit),
-    /** An item of a list, with a strong preference for the first ones. */
+    /** Strongly prefers the first items. */
     skewed: <Item>(items: readonly Item[]): Item => items[Math.floor(next() ** 2 * items.length)] as Item,
     one: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item,
   }

@@ -11,7 +11,6 @@ export interface SeedSize {
 }
 
 const DAY = 86_400_000
-/** Records are spread over the last three years. */
 const SPAN = 3 * 365 * DAY
 
 const timeOf = (index: number, total: number, now: number) =>
@@ -60,7 +59,6 @@ export const FILE_COLUMNS =
 export const REPORT_COLUMNS =
   'id, lab_id, patient_id, report_type_id, title, remark, file_id, uploaded_by, created_at'
 
-/** The patients of each lab in the order of their registration. */
 const patientsByLab = (size: SeedSize, labs: Uint16Array) => {
   const lists = Array.from({ length: size.labs + 1 }, () => [] as number[])
   for (let id = 1; id <= size.patients; id++) lists[labs[id] as number]?.push(id)
@@ -90,7 +88,6 @@ export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint
   for (let id = 1; id <= size.reports; id++) {
     const labId = labOf(random, size.labs)
     const known = lists[labId] as number[]
-    // Only patients who were registered by then.
     const patientId = known[random.below(Math.max(1, Math.floor((id / size.reports) * known.length)))] ?? 1
     labOfReport[id] = labId
     const type = 1 + Math.floor(random.next() ** 2 * REPORT_TITLES.length)
@@ -110,7 +107,7 @@ export function* reportRows(size: SeedSize, labs: Uint16Array, labOfReport: Uint
 
 export const CODE_COLUMNS = 'code, report_id, version'
 
-/** Publishing gives every version its code; without them a job would write them while the benchmark runs. */
+/** Without these codes, a job would write them during the benchmark. */
 export function* codeRows(size: SeedSize) {
   for (let id = 1; id <= size.reports; id++) yield [newVerificationCode(), id, 1]
 }

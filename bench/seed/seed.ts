@@ -20,7 +20,6 @@ import { fillWaitingRecords } from './waiting-records.ts'
 
 const BIG_TABLES = ['patients', 'reports', 'report_files', 'report_versions', 'activity_log']
 
-/** Set-based replacements for the row triggers. */
 const REBUILD = [
   `insert into report_versions
      (report_id, version, title, remark, report_type_id, file_id, published_by, published_at)
@@ -61,8 +60,8 @@ const setSequences = async (client: pg.Client) => {
 
 /**
  * Fills an empty, migrated database with realistic, skewed data. Needs an owner who can disable triggers
- * (`session_replication_role`); their effects are applied at the end. Files are not written, because there would be
- * three million; the benchmark uploads the ones it reads.
+ * (`session_replication_role`); their effects are applied at the end. Does not write the three million files; the
+ * benchmark uploads those it reads.
  */
 export const seed = async (
   connectionString: string,

@@ -1,11 +1,7 @@
 import type pg from 'pg'
 
-/**
- * What surrounds reports, in proportion to them: openings, consents, deliveries with their links, files that wait in
- * inboxes, and uploads that were not published. Set-based, because the row triggers are off.
- */
+/** In proportion to reports. Set-based, because the row triggers are off. */
 const STATEMENTS = [
-  // All but the newest two percent were opened.
   `insert into report_openings (report_id, lab_id, published_by, published_at, opened_at)
    select r.id, coalesce(r.lab_id, 0), r.uploaded_by, r.created_at,
           case when r.id % 50 > 0 or r.created_at < now() - interval '30 days' then r.created_at + interval '3 hours' end
@@ -33,7 +29,6 @@ const STATEMENTS = [
     where d.state = 'sent'`,
   `insert into inbox_sources (lab_id, kind, name, is_on, folder)
    select id, 'folder', 'Scanner', false, 'scanner-' || id from labs`,
-  // One waiting file for 300 reports, and each lab has one.
   `with waiting as (
      select r.id, r.lab_id, row_number() over (partition by r.lab_id order by r.id desc) as place from reports r
       where r.id % 300 = 0
@@ -50,7 +45,6 @@ const STATEMENTS = [
      from waiting w
      join files f on f.name = 'waiting-' || w.lab_id || '-' || w.place || '.pdf'
      join inbox_sources s on s.lab_id = w.lab_id`,
-  // Five uploads of each user.
   `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
    select 'upload-' || u.id || '-' || n || '.pdf', 'report.pdf', 'application/pdf', 120000,
           sha256(convert_to('upload ' || u.id || ' ' || n, 'UTF8')), u.id, now()

@@ -7,7 +7,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts'],
     isolate: false,
-    // Hundreds of random numbers are tried, perhaps beside other work.
+    // Property tests take long on a busy machine.
     testTimeout: 30_000,
   },
 })

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Each test starts servers, which takes seconds on a busy machine. */
+/** Starting a server takes seconds on a busy machine. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

@@ -6,11 +6,10 @@ import { createRequire } from 'node:module'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const OPEN_DIALOG = '[role=dialog][aria-modal=true]'
-/** The pages of the report's file are not ours. */
+/** PDF pages are content of the file, not of the product. */
 const FILE_PAGES = '.canvasWrapper, .textLayer, .annotationLayer'
 
 type Scope = 'everything' | 'contrast'
-/** A part of the page: a selector, or a locator of one element. */
 type Part = Locator | string
 
 interface AxeWindow {
@@ -19,12 +18,12 @@ interface AxeWindow {
   }
 }
 
-/** Puts the checker into a frame. Its parsing of colors takes a quarter of the rule about contrast: each is parsed once. */
+/** Injects axe into a frame. Color parsing takes a quarter of the contrast rule's time, so it is cached. */
 const install = async (frame: Frame) => {
   if (await frame.evaluate(() => 'axe' in window)) return
   await frame.evaluate(AXE)
   await frame.evaluate(() => {
-    // The line above has put axe into the window.
+    // Injected by the line above.
     const { prototype } = (window as unknown as AxeWindow).axe.commons.color.Color
     const parse = prototype.parseString
     const parsed = new Map<string, Record<'r' | 'g' | 'b' | 'alpha', number>>()
@@ -39,16 +38,15 @@ const install = async (frame: Frame) => {
   })
 }
 
-/** What is wrong with the page's own document. Contrast behind an open dialog belongs to the page without the dialog. */
+/** Violations in the page's own document. Behind an open dialog, contrast is not checked. */
 const analyzePage = async (page: Page, checked: Part | undefined, scope: Scope) => {
   await install(page.mainFrame())
   const place = typeof checked === 'object' ? await checked.elementHandle() : checked
   return page.evaluate(
     async ([part, onlyContrast, tags, dialog]) => {
-      // It is in the window by now.
+      // Injected by `install`.
       const { axe: checker } = window as unknown as AxeWindow
       const run = async (where: Node | string | undefined, options: axe.RunOptions) =>
-        // Details of what passes are not collected.
         (await checker.run(where ?? document, { ...options, iframes: false, resultTypes: ['violations'] }))
           .violations
       const inDialog = part ?? (document.querySelector(dialog) ? dialog : undefined)
@@ -63,20 +61,19 @@ const analyzePage = async (page: Page, checked: Part | undefined, scope: Scope) 
   )
 }
 
-/** What is wrong with the document in the viewer's frame. */
 const analyzeFrame = async (frame: Frame, scope: Scope) => {
-  // A frame that is still loading never answers.
+  // `evaluate` never returns for a frame that is still loading.
   await frame.waitForLoadState()
   await install(frame)
   return frame.evaluate(
     async ([onlyContrast, tags, filePages]) => {
-      // It is in the window by now.
+      // Injected by `install`.
       const { axe: checker } = window as unknown as AxeWindow
       const options: axe.RunOptions = {
         runOnly: onlyContrast ? ['color-contrast'] : [...tags],
         resultTypes: ['violations'],
       }
-      // As a part of the page, which has its landmarks and its heading.
+      // Part of the page, which has the landmarks and the heading.
       const context = { exclude: [[filePages]], initiator: false, page: false }
       const partial = await checker.runPartial(context, options)
       return (await checker.finishRun([partial], options)).violations
@@ -94,7 +91,6 @@ const expectNone = async (page: Page, part: Part | undefined, scope: Scope) => {
   expect(lines, 'accessibility violations').toEqual([])
 }
 
-/** Checks what the page shows now against WCAG 2.2 AA, or only a part of it. */
 export const expectNoAxeViolations = (page: Page, part?: Part): Promise<void> =>
   expectNone(page, part, 'everything')
 
@@ -113,10 +109,7 @@ const expectNoneInBoth = async (
   }
 }
 
-/**
- * The same in both color schemes, which follow the system until a user chooses one. Only the contrast of
- * colors can differ between them. A page that shows the first scheme already is not drawn again.
- */
+/** Only the contrast of colors can differ between the schemes. */
 export const expectAccessibleInBothSchemes = (
   page: Page,
   part?: Part,
@@ -126,6 +119,6 @@ export const expectAccessibleInBothSchemes = (
     expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme),
   )
 
-/** The same for a public page of the server, whose style sheet follows the system by itself. */
+/** For a public page of the server, whose style sheet follows the system's color scheme. */
 export const expectPublicPageAccessible = (page: Page): Promise<void> =>
   expectNoneInBoth(page, undefined, ['dark', 'light'], () => Promise.resolve())

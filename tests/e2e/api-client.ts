@@ -24,7 +24,7 @@ const addressOf = (endpoint: Endpoint, { params = {}, query = {} }: Parts) => {
   return `${API_BASE}${path}${search && `?${search}`}`
 }
 
-/** Talks to the product over HTTP as a browser on the product's pages would, with a separate session. */
+/** Calls the API like a browser on the product's pages, with a separate session. */
 export class ApiClient {
   private readonly context: APIRequestContext
 
@@ -33,17 +33,15 @@ export class ApiClient {
   }
 
   static async open(origin: string): Promise<ApiClient> {
-    // Writes are only taken from pages of the product itself.
+    // The server accepts writes only from the product's origin.
     return new ApiClient(await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } }))
   }
 
-  /** Sends a request and returns any answer, for tests of refusals. */
   send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<APIResponse> {
     const parts = input as Parts
     return this.context.fetch(addressOf(endpoint, parts), { method: endpoint.method, data: parts.body })
   }
 
-  /** Sends a request that has to succeed and returns the answer. */
   async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
     const response = await this.send(endpoint, input)
     if (!response.ok())
@@ -77,7 +75,6 @@ export class ApiClient {
     if (!response.ok()) throw new Error(`inbox: ${response.status()} ${await response.text()}`)
   }
 
-  /** Reads an address of the product, as a stored file's. */
   get(address: string): Promise<APIResponse> {
     return this.context.get(address)
   }

@@ -11,7 +11,6 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Of the Debian package chromium-headless-shell. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
 export const BROWSER_ARGUMENTS = [
@@ -22,12 +21,11 @@ export const BROWSER_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A test leaves a page before optimized code pays: a tenth of the browser's CPU time. A larger space for new objects
-  // is seldom collected while a page is open.
+  // Tests leave a page before optimized code pays off: this saves a tenth of the browser's CPU time.
   '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32,--max-semi-space-size=64',
 ]
 
-// On some systems the file is a stub that only tells how to install the browser.
+// On some systems the file is a stub that only explains the installation.
 const doesRun = (executable: string) => {
   try {
     execFileSync(executable, ['--version', '--no-sandbox'], { stdio: 'pipe', timeout: 20_000 })
@@ -49,12 +47,12 @@ const installWithApt = () => {
     execFileSync('apt-get', ['update', '-qq'], options)
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
   } catch {
-    // Without a network the packaged browser below may still do.
+    // Without a network, the packaged browser below may work.
   }
   return findInstalled()
 }
 
-/** A browser out of an optional npm package, for Linux without one. It has no PDF viewer. */
+/** For Linux without a browser: unpacks one from an optional npm package. It has no PDF viewer. */
 const unpackPackaged = async () => {
   try {
     const { default: packaged } = await import('@sparticuz/chromium')
@@ -65,9 +63,7 @@ const unpackPackaged = async () => {
   }
 }
 
-/**
- * The browser to test in: the one that E2E_CHROMIUM names, Playwright's own, the system's, or one fetched on the spot.
- */
+/** Finds the browser that E2E_CHROMIUM names, else Playwright's, the system's, or a downloaded one. */
 export const findBrowser = async (): Promise<string> => {
   const executable =
     process.env.E2E_CHROMIUM ?? findInstalled() ?? installWithApt() ?? (await unpackPackaged())
@@ -79,10 +75,7 @@ export const findBrowser = async (): Promise<string> => {
   )
 }
 
-/**
- * For tests the headless shell where it is installed: Chromium without a window or any part that draws one. A new
- * context costs it half the CPU time.
- */
+/** Prefers the headless shell, Chromium without windows: a new context takes half the CPU time. */
 export const findTestBrowser = async (): Promise<string> =>
   !process.env.E2E_CHROMIUM && existsSync(HEADLESS_SHELL) && doesRun(HEADLESS_SHELL)
     ? HEADLESS_SHELL

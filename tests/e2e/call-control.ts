@@ -5,7 +5,7 @@ import type { PageWatch } from './page-watch.ts'
 const addressOf = ({ path }: Endpoint) =>
   new RegExp(`^https?://[^/]+${API_BASE}${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?.*)?$`)
 
-/** Looks at the calls of a test's page to single endpoints, and makes some of them fail or wait. */
+/** Observes a page's calls to single endpoints, and makes them fail or wait. */
 export class CallControl {
   private readonly page: Page
   private readonly watch: PageWatch
@@ -15,7 +15,7 @@ export class CallControl {
     this.watch = watch
   }
 
-  /** The calls that are made from now on; the list grows with them. */
+  /** Calls from now on; the list grows with them. */
   seen(endpoint: Endpoint): Request[] {
     const address = addressOf(endpoint)
     const requests: Request[] = []
@@ -25,24 +25,22 @@ export class CallControl {
     return requests
   }
 
-  /** From now on the endpoint refuses with this status and message, and for this reason. */
   async refuse(endpoint: Endpoint, status: number, message: string, code?: RefusalCode): Promise<void> {
     this.watch.allowHttp(status, addressOf(endpoint))
     await this.handle(endpoint, (route) => route.fulfill({ status, json: { success: false, code, message } }))
   }
 
-  /** From now on the endpoint answers with this, for what no real data would bring about. */
+  /** For responses that no real data produces. */
   async answer(endpoint: Endpoint, json: unknown): Promise<void> {
     await this.handle(endpoint, (route) => route.fulfill({ json }))
   }
 
-  /** From now on the endpoint cannot be reached, as with the network gone. */
   async cut(endpoint: Endpoint): Promise<void> {
     this.watch.allowProblem(addressText(endpoint))
     await this.handle(endpoint, (route) => route.abort('connectionfailed'))
   }
 
-  /** From now on calls wait, until the function that is returned lets them go on to the server. */
+  /** Delays calls until the returned function is called. */
   async hold(endpoint: Endpoint): Promise<() => void> {
     let release = () => {}
     const gate = new Promise<void>((resolve) => (release = resolve))
@@ -53,7 +51,6 @@ export class CallControl {
     return release
   }
 
-  /** Ends what `refuse`, `answer`, `cut` and `hold` have begun. */
   async restore(): Promise<void> {
     await this.page.unrouteAll({ behavior: 'wait' })
   }

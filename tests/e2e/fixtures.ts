@@ -7,26 +7,21 @@ import { signIn } from './sign-in.ts'
 import { TestData, type Credentials } from './test-data.ts'
 
 interface WorkerFixtures {
-  /** The built product, one for each worker. */
   server: ProductServer
-  /** Creates labs, users, patients and reports through the API. */
   data: TestData
-  /** Pages that the tests of the worker share, one after the other. */
   keptPages: KeptPages
 }
 
 interface TestFixtures {
-  /** Fails the test for anything that goes wrong in the browser; `watch.allowHttp(404, …)` says what is meant to. */
+  /** Fails the test on problems in the browser, except those allowed with `watch.allowHttp(404, …)`. */
   watch: PageWatch
-  /** Watches single calls of the test's own page, and makes them fail or wait. */
   calls: CallControl
-  /** Signs a page's browser in, quickly; without a page the test's own. */
   signIn: (user: Credentials, page?: Page) => Promise<void>
-  /** A further browser, as on another person's desk; signed in when a user is given. */
+  /** Another browser, signed in if a user is given. */
   openBrowser: (user?: Credentials) => Promise<Page>
 }
 
-/** Of the configuration: a test that sets another one has a new page. */
+/** From the configuration: a test with another locale gets a new page. */
 const KEPT_LOCALE = 'en-US'
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({

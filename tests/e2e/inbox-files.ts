@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { SampleFile } from './sample-files.ts'
 import type { Credentials, TestData } from './test-data.ts'
 
-/** A report with these lines, different from every other. */
+/** Unique for every call. */
 export const inboxPdf = (name: string, ...lines: string[]): Promise<SampleFile> =>
   new Promise((resolve) => {
     const document = new PDFDocument({ compress: true })
@@ -17,14 +17,12 @@ export const inboxPdf = (name: string, ...lines: string[]): Promise<SampleFile> 
     document.end()
   })
 
-/** All that identifies a patient without a doubt. */
 export const identityOf = ({ fullName, dateOfBirth, emrId }: PatientRow): string[] => [
   `Patient: ${fullName}`,
   `DOB: ${dateOfBirth}`,
   `EMR ID: ${emrId}`,
 ]
 
-/** Names that neither sound nor look alike. */
 const FIRST = ['Amira', 'Boris', 'Chandra', 'Diego', 'Elena', 'Farouk', 'Greta', 'Hassan', 'Ingrid', 'Jamal']
 const LAST = [
   'Okafor',
@@ -41,7 +39,6 @@ const LAST = [
 export const nameOf = (number: number): string =>
   `${FIRST[number % 10]} ${LAST[(Math.floor(number / 10) + number) % 10]}`
 
-/** Gives every file of a lab this type and title. */
 export const addInboxRule = async (
   data: TestData,
   lab: Pick<Lab, 'id'>,
@@ -54,7 +51,6 @@ export const addInboxRule = async (
   })
 }
 
-/** Puts files into the inbox as the user's page would; returns the items, the oldest first. */
 export const fillInbox = async (
   data: TestData,
   user: Credentials,
@@ -65,7 +61,6 @@ export const fillInbox = async (
   return (await api.call(contract.inbox.list, { query: { page: 1, limit: 100, view: 'open' } })).data
 }
 
-/** Drops files on the headline of the page. */
 export const dropFiles = async (page: Page, files: readonly SampleFile[]): Promise<void> => {
   const transfer = await page.evaluateHandle(
     (dropped) => {

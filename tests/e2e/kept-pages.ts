@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 
-/** A small document of the product's origin: leaving for another one would end the process that draws the page. */
+/** A small document of the product's origin: another origin would end the renderer process. */
 const RESTING_ADDRESS = '/healthz'
 
 const PAGE_EVENTS = [
@@ -34,7 +34,6 @@ const CONTEXT_EVENTS = [
   'weberror',
 ] as const
 
-/** Calls `note` when a method of an object is called. */
 const noteCalls = <T extends object>(target: T, names: (keyof T & string)[], note: () => void) => {
   for (const name of names) {
     const method = target[name] as (...values: unknown[]) => unknown
@@ -52,16 +51,15 @@ const closeOtherPages = async (context: BrowserContext, kept: Page) => {
 }
 
 /**
- * Pages that the tests of a worker use one after the other: the process behind a page has compiled the application
- * already, which halves the CPU time of a test's first load. Between two tests nothing is left of the first: cookies,
- * storage, permissions, routes, listeners, size. A page with something that cannot be taken back is not used again.
+ * Pages that a worker's tests use one after the other: the renderer process has compiled the application, which halves
+ * the CPU time of a test's first load. Cookies, storage, permissions, routes, listeners and size are reset between
+ * tests. A page with changes that cannot be reset is discarded.
  */
 export class KeptPages {
   private readonly browser: Browser
   private readonly origin: string
   private readonly resting: Page[] = []
   private readonly spent = new WeakSet<Page>()
-  /** Of a new page, as the configuration says. */
   private size: ViewportSize | null = null
 
   constructor(browser: Browser, origin: string) {
@@ -69,7 +67,6 @@ export class KeptPages {
     this.origin = origin
   }
 
-  /** A page without a session or a history of use, in a context that has no other page. */
   async take(): Promise<Page> {
     const rested = this.resting.pop()
     if (rested) return rested
@@ -84,7 +81,6 @@ export class KeptPages {
     return page
   }
 
-  /** Makes a page ready for the next test, after the test that used it. */
   async giveBack(page: Page): Promise<void> {
     if (!this.spent.has(page) && (await this.clean(page))) this.resting.push(page)
     else await page.context().close()
@@ -94,7 +90,6 @@ export class KeptPages {
     for (const page of this.resting) await page.context().close()
   }
 
-  /** Whether nothing of the test is left. */
   private async clean(page: Page) {
     const context = page.context()
     try {

@@ -1,13 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page of the product has. */
 const MOST_STOPS = 80
 
 interface Stop {
   isTarget: boolean
-  /** What has the focus; empty when nothing has. */
   focused: string
-  /** Whether a person sees where the focus is: an outline, or a ring around the field. */
+  /** Whether the focus is visible: an outline, or a ring around the field. */
   isSeen: boolean
 }
 
@@ -21,12 +19,11 @@ const lookAtFocus = (targets: Element[]): Stop => {
   return {
     isTarget: targets.length === 1 && targets[0] === active,
     focused: active && active !== document.body ? active.outerHTML.slice(0, 120) : '',
-    // A field may leave the mark to the box that it lies in.
+    // The box around a field may show the focus instead.
     isSeen: [active, active?.parentElement, active?.parentElement?.parentElement].some(marked),
   }
 }
 
-/** Walks with Tab (or backwards) until the element has the focus, and looks that every stop on the way can be seen. */
 export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     const { isTarget, focused, isSeen } = await target.evaluateAll(lookAtFocus)
@@ -37,7 +34,6 @@ export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${String(target)} is not reached within ${MOST_STOPS} stops`)
 }
 
-/** The same, and then the key that follows a link or presses a button. */
 export const tabToAndPress = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
   await tabTo(page, target)
   await page.keyboard.press(key)

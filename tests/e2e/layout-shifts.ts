@@ -1,22 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What rounding moves. */
+/** Rounding errors. */
 const MAX_SHIFT = 0.001
 
 interface Shift {
   value: number
-  /** The elements that moved. */
   moved: string
 }
 
-/** Of the browser; unknown to TypeScript's library. */
 interface LayoutShiftEntry extends PerformanceEntry {
   value: number
   hadRecentInput: boolean
   sources: { node: Node | null }[]
 }
 
-/** Records what moves on each page that is opened from now on, apart from what follows the user's input. */
+/** Records layout shifts of pages opened from now on, except those caused by user input. */
 export const recordLayoutShifts = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const layoutShifts: Shift[] = []
@@ -36,7 +34,6 @@ export const recordLayoutShifts = async (page: Page): Promise<void> => {
   })
 }
 
-/** Fails when something moved since the page was opened. */
 export const expectNoLayoutShift = async (page: Page): Promise<void> => {
   const shifts = await page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[])
   const sum = shifts.reduce((total, { value }) => total + value, 0)

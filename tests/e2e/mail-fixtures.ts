@@ -10,12 +10,11 @@ import { startProduct, type ProductServer } from './product-server.ts'
 interface WorkerFixtures {
   mail: MailServer
   sms: SmsServer
-  /** The folder with the watched folders of the inbox. */
   inboxRoot: string
   server: ProductServer
 }
 
-/** With a real mail server, an SMS gateway and a folder for watched folders, which the other tests do without. */
+/** Provides a mail server, an SMS gateway and an inbox folder, which other tests do not need. */
 export const test = base.extend<object, WorkerFixtures>({
   mail: [
     async ({}, use) => {
@@ -56,18 +55,15 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 })
 
-/** The link in a message. */
 export const linkInText = (text: string): string => {
   const link = /https?:\/\/\S+\/r\/[1-9A-Za-z]{22}/.exec(text)
   if (!link) throw new Error(`No link in ${text}`)
   return link[0]
 }
 
-/** The link of the newest email to an address. */
 export const linkIn = (mail: MailServer, email: string): string =>
   linkInText(mail.mailsTo(email).at(-1)?.content ?? `no email to ${email}`)
 
-/** Enters day, month and year on the first page of a link. */
 export const enterBirthday = async (
   page: Page,
   [day = '', month = '', year = '']: string[],

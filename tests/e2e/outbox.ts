@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import type { ProductServer } from './product-server.ts'
 
-// The escapes stand for bytes, several of which make one letter.
+// Several bytes may encode one letter.
 const decodeQuotedPrintable = (text: string) => {
   const bytes = text
     .replace(/=\r?\n/g, '')
@@ -25,7 +25,7 @@ const mailsTo = (server: ProductServer, email: string) => {
   }
 }
 
-/** Waits for a mail to this address and returns the newest, readable. Without a mail server they are files. */
+/** Waits for an email to this address and returns the newest, decoded. Without a mail server, emails are files. */
 export const newestMailTo = async (server: ProductServer, email: string): Promise<string> => {
   await expect.poll(() => mailsTo(server, email).length, `a mail to ${email}`).toBeGreaterThan(0)
   return mailsTo(server, email).at(-1) ?? ''

@@ -7,28 +7,24 @@ interface SeenResponse {
   url: string
 }
 
-/** What a test says it provokes: a status, or a range of them, on addresses that hold a text or match a pattern. */
 interface Allowance {
   status: number
   address: string | RegExp
 }
 
-// A cancelled request: the page went on to something else, or the answer became a download.
+// A canceled request: the page navigated, or the response became a download.
 const CANCELLED = 'net::ERR_ABORTED'
-// The browser's own line for a failed request, which is judged as a response already.
+// Chromium's console line for a failed request, which the response check already covers.
 const RESOURCE_LINE = 'Failed to load resource'
 
 const matches = (address: string | RegExp, url: string) =>
   typeof address === 'string' ? url.includes(address) : address.test(url)
 
-/**
- * Watches all pages of the contexts of a test. Errors in the console, uncaught errors, failed requests and
- * refusing answers fail the test, unless it said before its end that it expects them.
- */
+/** Console errors, uncaught errors and failed requests fail the test, unless it allows them before its end. */
 export class PageWatch {
   private readonly problems: { kind: 'console' | 'network' | 'error'; text: string }[] = []
   private readonly refusals: SeenResponse[] = []
-  // Without a session the start of the application is answered with 401: that is how it learns.
+  // At its start, the application calls this endpoint to find out whether there is a session.
   private readonly allowed: Allowance[] = [{ status: 401, address: `${API_BASE}/auth/refresh-token` }]
   private readonly allowedTexts: (string | RegExp)[] = []
 
@@ -49,17 +45,14 @@ export class PageWatch {
     })
   }
 
-  /** The test provokes this status on these addresses. */
   allowHttp(status: number, address: string | RegExp = /./): void {
     this.allowed.push({ status, address })
   }
 
-  /** The test provokes a failed request, an uncaught error or a console error with this text in it. */
   allowProblem(text: string | RegExp): void {
     this.allowedTexts.push(text)
   }
 
-  /** Fails when anything was seen that was not allowed. */
   verify(): void {
     const refusals = this.refusals
       .filter(

@@ -4,10 +4,10 @@ import { createDatabase } from '../../apps/api/src/platform/database/create-data
 import type { Queryable } from '../../apps/api/src/platform/database/database.ts'
 import type { ProductServer } from './product-server.ts'
 
-// The fifth line of the file that a running PostgreSQL keeps in its data folder.
+// The fifth line of `postmaster.pid`.
 const SOCKET_FOLDER_LINE = 4
 
-/** Goes to the product's database directly, for the little that no call of its API can bring about. */
+/** Accesses the database directly, for the few states that the API cannot create. */
 export const withDatabase = async (
   server: ProductServer,
   work: (database: Queryable) => Promise<unknown>,

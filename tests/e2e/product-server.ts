@@ -10,9 +10,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 15_000
 
-/** The built product running for one test worker, with its own database, files and emails. */
 export interface ProductServer {
-  /** Its origin, for example `http://localhost:41234`. */
   url: string
   dataDir: string
   logFile: string
@@ -57,16 +55,13 @@ const stopChild = async (child: ChildProcess) => {
   if (!hasEnded(child)) child.kill('SIGKILL')
 }
 
-/**
- * Starts the product as a person would, on its embedded database, in a new data folder. Nothing of the caller's
- * settings reaches it.
- */
+/** Starts the product on its embedded database in a new data folder, isolated from the caller's environment. */
 export const startProduct = async (
   name: string,
   settings: Record<string, string> = {},
 ): Promise<ProductServer> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), `zelab-${name}-`))
-  // Started by root, the database runs under another account, which must get through to its folder.
+  // As root, the database runs under another account, which must be able to enter this folder.
   chmodSync(dataDir, 0o755)
   const logFile = path.join(REPOSITORY, 'test-results', `server-${name}.log`)
   mkdirSync(path.dirname(logFile), { recursive: true })

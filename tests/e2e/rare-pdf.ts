@@ -5,7 +5,7 @@ const JPEG_2000 = Buffer.from(
   'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAEAAAABAAAQcHAAAAAAAPY29scgEAAAAAABEAAACKanAyY/9P/1EAKQAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAAAQcBAf9SAAwAAAABAAAEBAAB/1wABEBA/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAAGAAB/5PfgDgRUFSv9Mh//9k=',
   'base64',
 )
-/** A black square of 8 by 8 points, as a fax machine codes it: every line like the one before, and the end. */
+/** A black square of 8 by 8 points in fax coding: every line repeats the previous one, then the end marker. */
 const FAX = Buffer.from([0xff, 0x00, 0x10, 0x01])
 
 const stream = (dictionary: string, content: Buffer) =>
@@ -22,7 +22,7 @@ const OBJECTS: (string | Buffer)[] = [
     '/Resources<</Font<</F 5 0 R>>/XObject<</J 8 0 R/X 9 0 R>>>>>>',
   stream(
     '',
-    // The two signs are Chinese for "report".
+    // The two characters are Chinese for "report".
     Buffer.from(
       'BT /F 40 Tf 20 240 Td <62A5544A> Tj ET q 100 0 0 100 20 20 cm /J Do Q q 100 0 0 100 180 20 cm /X Do Q',
     ),
@@ -40,7 +40,7 @@ const OBJECTS: (string | Buffer)[] = [
   ),
 ]
 
-/** A PDF that leaves its font and its character table to the reader, with pictures in codings that few files use. */
+/** A PDF without embedded font and character map, and with images in rare codings. */
 export const rarePdf = (): SampleFile => {
   const pieces: Uint8Array[] = [Buffer.from('%PDF-1.5\n')]
   const offsets: number[] = []

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A file as a person picks it: Playwright's `setInputFiles` takes it as it is. */
+/** A file for Playwright's `setInputFiles`. */
 export interface SampleFile {
   name: string
   mimeType: string
@@ -13,17 +13,13 @@ const read = (name: string, mimeType: string): SampleFile => ({
   buffer: readFileSync(new URL(`files/${name}`, import.meta.url)),
 })
 
-/** A laboratory's printout of three pages. */
 export const samplePdf = (): SampleFile => read('blood-count.pdf', 'application/pdf')
-/** The top of its first page, drawn in a quarter of the time: for reports whose file is not looked at. */
+/** Renders four times as fast, for tests that do not check the file. */
 export const sampleSlip = (): SampleFile => read('result-slip.pdf', 'application/pdf')
 export const sampleJpeg = (): SampleFile => read('chest-x-ray.jpg', 'image/jpeg')
 export const samplePng = (): SampleFile => read('urine-scan.png', 'image/png')
 
-/**
- * A valid PDF of at least so many bytes: a long comment is appended, and after it the end of the file once more,
- * since readers look for the cross-reference table from there.
- */
+/** Pads with a comment and another trailer, because readers search for the cross-reference table from the end. */
 export const samplePdfOfSize = (bytes: number): SampleFile => {
   const pdf = samplePdf()
   const end = pdf.buffer.subarray(pdf.buffer.lastIndexOf('startxref'))

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { API_BASE, contract, type StaffRole } from '@zelab/contract'
 import type { Credentials } from './test-data.ts'
 
-/** Signs the page's browser in without the form; the next address opened is signed in. */
 export const signIn = async (page: Page, origin: string, { email, password }: Credentials): Promise<void> => {
   const response = await page.context().request.post(origin + API_BASE + contract.auth.login.path, {
     headers: { origin },
@@ -11,7 +10,6 @@ export const signIn = async (page: Page, origin: string, { email, password }: Cr
   expect(response.status(), await response.text()).toBe(200)
 }
 
-/** Signs in as a person does: the landing page, the role's card, the dialog. */
 export const signInByForm = async (page: Page, role: StaffRole, credentials: Credentials): Promise<void> => {
   await page.goto('/')
   await page.getByRole('button', { name: new RegExp(`^${role}\\b`) }).click()

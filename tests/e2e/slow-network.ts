@@ -4,7 +4,7 @@ import { API_BASE } from '@zelab/contract'
 
 const DELAY_MS = 100
 
-/** From now on the page sends no more than this, as over a clinic's line; -1 takes the limit away. */
+/** Limits the page's upload speed, like a clinic's connection; -1 removes the limit. */
 export const limitUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -16,7 +16,7 @@ export const limitUploads = async (page: Page, bytesPerSecond: number): Promise<
   })
 }
 
-/** From now on every answer comes late enough to see the page without it, until the returned function is called. */
+/** Delays responses until the returned function is called, so that the page is visible without them. */
 export const delayAnswers = async (page: Page): Promise<() => Promise<void>> => {
   await page.route(`**${API_BASE}/**`, async (route) => {
     await sleep(DELAY_MS)

@@ -28,7 +28,6 @@ const PASSWORD = 'Passw0rd@26'
 
 const userTypeIdOf = (role: StaffRole) => STAFF_USER_TYPES.find(({ name }) => name === role)?.id ?? 0
 
-/** Creates what a test needs through the product's own API, under names that no other test uses. */
 export class TestData {
   private count = 0
   private readonly clients = new Map<string, Promise<ApiClient>>()
@@ -40,12 +39,10 @@ export class TestData {
     this.admin = server.admin
   }
 
-  /** A number that no other record of this worker has in its name. */
   next(): number {
     return ++this.count
   }
 
-  /** A client signed in as this user, one for each user. */
   as({ email, password }: Credentials): Promise<ApiClient> {
     const client =
       this.clients.get(email) ??
@@ -60,7 +57,7 @@ export class TestData {
     return (await admin.call(contract.labs.create, { body })).data
   }
 
-  /** A staff user, of the given lab or of a new one; an Admin has none. */
+  /** In the given lab or a new one; an Admin has none. */
   async user(role: StaffRole, lab?: { id: number }, name = `${role} ${this.next()}`): Promise<StaffUser> {
     const admin = await this.as(this.admin)
     const labId = role === 'Admin' ? undefined : (lab ?? (await this.lab())).id
@@ -78,7 +75,7 @@ export class TestData {
     return { id: data.id, fullName: data.fullName, email, password: PASSWORD, role, lab: data.lab }
   }
 
-  /** An account of type Patient, which nothing in the product creates yet (AMB-15). */
+  /** An account of type Patient, which the product cannot create yet (AMB-15). */
   async patientAccount(): Promise<Credentials> {
     const { id, email, password } = await this.user('Doctor')
     await withDatabase(this.server, (database) =>

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The form of the Add User page, field by field. */
 export const userForm = (page: Page) => {
   const passwords = page.getByRole('region', { name: 'Password', exact: true })
   return {

@@ -4,11 +4,9 @@ import type { SampleFile } from './sample-files.ts'
 interface WrittenPage {
   text: string
   isLandscape?: boolean
-  /** An address that a word on the page leads to. */
   link?: string
 }
 
-/** A laboratory's printout with a different text on every page. */
 export const writtenPdf = (pages: readonly WrittenPage[]): Promise<SampleFile> =>
   new Promise((resolve) => {
     const document = new PDFDocument({ autoFirstPage: false, compress: true })

@@ -74,7 +74,6 @@ const JSON_LIMIT_BYTES = 256 * 1024
 /** No setting allows larger report files; the setting itself is enforced while streaming. */
 const PART_LIMIT_BYTES = 1024 * 1024 * 1024
 
-/** The parts without which this process is not ready, and optional ones. */
 export const readinessOf = (
   { database, storage, uploadQuota }: Platform,
   further: Record<string, ReadinessCheck> = {},
@@ -93,28 +92,24 @@ export const readinessOf = (
     ...further,
   })
 
-/** Optional: without it sign-in and uploads still work, but patient data cannot be viewed. */
+/** Optional: without it, sign-in and uploads still work, but patient data cannot be viewed. */
 export const recordingOf = ({ activity }: Pick<Services, 'activity'>): Record<string, ReadinessCheck> => ({
   activityLog: { check: () => activity.checkRecording(), isOptional: true },
 })
 
-/** The proxies whose forwarded addresses are trusted. */
 const trustOf = (proxies: TrustedProxies) =>
   typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : proxies
 
-/** Builds the HTTP server of the product, ready to listen. */
 export const buildApp = async (options: {
   config: Pick<Config, 'appUrl' | 'publicUrl' | 'isAppUrlSet' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
   platform: Platform
   services: Services
-  /** Readiness for proxies; by default only the essential parts. */
+  /** Defaults to the required parts. */
   readiness?: ReadinessState
   logger?: FastifyBaseLogger
-  /** The response serializer; tests compare it with parsing by the contract. */
+  /** Tests compare it with parsing by the contract. */
   serializer?: typeof serializeByContract
-  /** Overrides of the default limits, so that tests wait less. */
   traffic?: Partial<TrafficLimits> | undefined
-  /** The folder of the built web app, if it is served here. */
   webRoot?: string | undefined
 }): Promise<FastifyInstance> => {
   const { config, platform, services } = options
@@ -127,7 +122,7 @@ export const buildApp = async (options: {
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: JSON_LIMIT_BYTES,
     forceCloseConnections: 'idle',
-    // Requests on open connections are still served during shutdown, because their dependencies close last.
+    // Dependencies close last, so requests on open connections are still served during shutdown.
     return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)

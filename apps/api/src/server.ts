@@ -41,7 +41,6 @@ import { describeListening, listen, listenHl7 } from './start/listening.ts'
 import { findLaterProblems, prepareDataFolder, waitForDatabase } from './start/start-checks.ts'
 import { describeStartFailure } from './start/start-failure.ts'
 
-/** The version of the whole product; its packages are released together. */
 const { version: VERSION } = packageFile
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -157,7 +156,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       logger,
     })
     shutdown.add(() => jobs.stop())
-    // After the last request. Files of jobs that still run are begun again by another process or the next start.
+    // After the last request. Unfinished file jobs are restarted by another process or the next start.
     shutdown.add(() => Promise.resolve(stopFileProcesses(fileProcesses)))
 
     const readiness = readinessOf(platform, {

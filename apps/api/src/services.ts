@@ -69,7 +69,6 @@ import { createVerificationServices } from './modules/verification/verification.
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
-/** Creates every service of the product with its dependencies; lower layers come first. */
 export const createServices = (platform: Platform) => {
   const { database, replica, notifications, metrics, clock, encryption, appUrl, publicUrl } = platform
   const reportFailure = (what: string) => (error: unknown) => platform.onBackgroundFailure(error, what)

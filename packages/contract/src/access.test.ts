@@ -11,7 +11,7 @@ import {
   type Role,
 } from './access.ts'
 
-/** Section 6, written out independently: the permissions of each role, and no others. */
+/** The permissions of each role (section 6), independent of the code under test. */
 const TABLE: Record<Role, Permission[]> = {
   Admin: [
     'users:view',

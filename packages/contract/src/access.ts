@@ -1,5 +1,3 @@
-/** Roles, permissions and their assignment (specification, section 6). */
-
 export const USER_TYPES = [
   { id: 1, name: 'Admin' },
   { id: 2, name: 'Doctor' },
@@ -10,12 +8,11 @@ export const USER_TYPES = [
 
 export type UserType = (typeof USER_TYPES)[number]
 export type Role = UserType['name']
-/** Roles that may sign in: Patient accounts are rejected at login (AMB-15). */
 export type StaffRole = Exclude<Role, 'Patient'>
 
 export const ADMIN_USER_TYPE_ID = 1
 
-/** The roles that Add User offers: ids 1 to 4 (section 3). */
+/** Roles that Add User offers: ids 1 to 4 (section 3). */
 export const STAFF_USER_TYPES = USER_TYPES.filter(
   (type): type is Exclude<UserType, { name: 'Patient' }> => type.name !== 'Patient',
 )
@@ -45,7 +42,7 @@ export const PERMISSIONS = [
   'settings:security',
 ] as const
 
-/** Permissions beyond the specification's table, and the roles that hold them. */
+/** Permissions in addition to the specification's table, with their roles. */
 export const FURTHER_PERMISSIONS = {
   'insights:view': ['Admin', 'Doctor'],
   'reports:send': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
@@ -55,7 +52,7 @@ export const FURTHER_PERMISSIONS = {
 type TablePermission = (typeof PERMISSIONS)[number]
 export type Permission = TablePermission | keyof typeof FURTHER_PERMISSIONS
 
-/** A Patient has no entry, and therefore no permissions (AMB-15). */
+/** Patient has no entry and therefore no permissions (AMB-15). */
 export const ROLE_PERMISSIONS = {
   Admin: [
     'users:view',
@@ -92,7 +89,6 @@ export const ROLE_PERMISSIONS = {
   Receptionist: ['patients:view', 'patients:add', 'reports:view'],
 } as const satisfies Record<StaffRole, readonly TablePermission[]>
 
-/** Whether a role holds a permission; checks use the role's name (section 6). */
 export const can = (role: Role, permission: Permission): boolean =>
   role !== 'Patient' &&
   ((ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission) ||

@@ -1,4 +1,3 @@
-/** Every action that the activity log records, with its filter label. */
 export const ACTIVITY_ACTIONS = {
   'session.create': 'Signed in',
   'session.refuse': 'Sign-in refused',

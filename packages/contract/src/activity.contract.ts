@@ -11,7 +11,7 @@ import {
 } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** Tabs of the activity log: all entries, the caller's actions, and actions of the service (AMB-87). */
+/** All entries, the caller's actions, and actions of the service (AMB-87). */
 export const ACTIVITY_TABS = ['all', 'self', 'system'] as const
 export type ActivityTab = (typeof ACTIVITY_TABS)[number]
 
@@ -21,20 +21,18 @@ export type ActivityObject = (typeof ACTIVITY_OBJECTS)[number]
 export const activityEntrySchema = z.object({
   id: z.number(),
   at: timestamp,
-  /** Null when the service itself acted. */
+  /** Null for actions of the service. */
   actor: z.nullable(z.object({ id: z.number(), fullName: z.string(), role: z.string() })),
   lab: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /** A key of ACTIVITY_ACTIONS; older entries may contain other values. */
   action: z.string(),
   object: z.nullable(z.object({ type: z.string(), id: z.number() })),
-  /** A short sentence for readers. */
   summary: z.string(),
-  /** The network address of the request. */
   address: z.nullable(z.string()),
 })
 export type ActivityEntry = z.output<typeof activityEntrySchema>
 
-/** Filters of the log; invalid values are ignored. */
+/** Invalid values are ignored. */
 export const activityFilter = z.object({
   tab: z.catch(z.enum(ACTIVITY_TABS), 'all'),
   actorId: idFilter,

@@ -6,10 +6,8 @@ import { idParams, timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
 import { z } from './zod.ts'
 
-/** The lifetime of the session, and whether the account has or needs a second factor. */
 export const sessionStateSchema = z.object({
   idleMinutes: z.number(),
-  /** The absolute limit of the session. */
   expiresAt: timestamp,
   secondFactor: z.enum(['off', 'on', 'required']),
 })
@@ -25,14 +23,13 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.output<typeof ownSessionSchema>
 
-/** What the screens need at once after signing in. */
 const sessionAnswer = envelope({
   data: userSchema,
   session: sessionStateSchema,
   preferences: userPreferencesSchema,
 })
 
-/** Deliberately loose: the login form has no validation, and the server answers every failed attempt alike (AMB-14). */
+/** Deliberately loose: the login form has no validation, and all failed attempts get the same response (AMB-14). */
 const loginBody = z.object({
   email: z._default(typedText().check(z.maxLength(1000)), ''),
   password: z._default(z.string().check(z.maxLength(1000)), ''),
@@ -132,7 +129,7 @@ export const authEndpoints = {
       'Create a secret for an authenticator app; requires the current password, and a code to replace a second factor. A code must confirm it',
     body: identityCheckBody,
     response: envelope({
-      /** `qrCode` is an SVG as a data URL; `secret` is base32, to be typed manually. */
+      /** `qrCode` is an SVG data URL; `secret` is base32 for manual entry. */
       data: z.object({ secret: z.string(), qrCode: z.string() }),
     }),
   }),

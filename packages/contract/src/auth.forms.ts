@@ -3,13 +3,13 @@ import { RESET_PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-/** Six digits of an authenticator app, or a recovery code; spaces are ignored. */
+/** A TOTP code of six digits or a recovery code; spaces are ignored. */
 export const secondFactorCode = z.pipe(
   typedText(VALIDATION.required).check(z.maxLength(100)),
   z.transform((typed) => typed.replace(/\s/g, '')),
 )
 
-/** Proof of identity for a change of how an account signs in; a code if the second factor is on. */
+/** Confirms the caller's identity before sign-in settings change; the code is required if the second factor is on. */
 export const identityCheckBody = z.object({
   password: z
     .string({ error: VALIDATION.required })
@@ -25,7 +25,6 @@ const resetPasswordField = z
     z.maxLength(RESET_PASSWORD_LENGTH.max, { error: VALIDATION.resetPasswordTooLong }),
   )
 
-/** The values of the form, both fields trimmed (section 5, AMB-17). */
 const resetPasswordFields = z.object({
   password: resetPasswordField,
   confirmPassword: z.string({ error: VALIDATION.passwordsDiffer }).check(z.trim()),
@@ -50,7 +49,6 @@ export const resetPasswordBody = z
   })
   .check(samePasswords)
 
-/** The form on the profile page, with the same rules as a reset. */
 export const changePasswordBody = z
   .extend(resetPasswordFields, {
     currentPassword: z

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 
 const backupRunSchema = z.object({
   id: z.number(),
-  /** A check reads a whole backup; a drill restores it into a temporary installation. */
+  /** `check` reads a whole backup; `drill` restores it into a temporary installation. */
   kind: z.enum(['backup', 'check', 'drill']),
   state: z.enum(['queued', 'running', 'done', 'failed']),
   startedAt: z.string(),
@@ -11,7 +11,6 @@ const backupRunSchema = z.object({
   archive: z.nullable(z.string()),
   sizeBytes: z.nullable(z.number()),
   fileCount: z.nullable(z.number()),
-  /** Why it failed, or problems of a completed run. */
   problem: z.nullable(z.string()),
 })
 export type BackupRun = z.output<typeof backupRunSchema>
@@ -20,34 +19,28 @@ export const backupOverviewSchema = z.object({
   /** Null until a process with a backup folder has started. */
   setup: z.nullable(
     z.object({
-      /** Five crontab fields, in UTC. */
       schedule: z.string(),
       keep: z.number(),
       isEncrypted: z.boolean(),
     }),
   ),
-  /** When the next backup is due. */
   nextAt: z.nullable(z.string()),
-  /** The last good backup is older than the schedule allows, or there is none. */
+  /** No good backup exists within the time that the schedule allows. */
   isOverdue: z.boolean(),
   lastBackup: z.nullable(backupRunSchema),
   /** The last backup that a drill restored without problems. */
   lastDrill: z.nullable(backupRunSchema),
   runs: z.array(backupRunSchema),
-  /** Who turned backups on: BACKUP_DIR of a process, or an Admin on the screen. Null while there are none. */
+  /** Where backups were turned on: BACKUP_DIR of a process, or the settings screen. Null while they are off. */
   source: z.nullable(z.enum(['environment', 'screen'])),
-  /** The folder that an Admin turned on. */
   folder: z.nullable(z.string()),
-  /**
-   * What an Admin can turn on: a folder below the data of this process. Null when no process needs it. With a problem it
-   * cannot be turned on; the IT administrator sets BACKUP_DIR instead, with these values.
-   */
+  /** A folder that an Admin can turn on; with a problem, the IT administrator sets BACKUP_DIR instead. */
   proposal: z.nullable(
     z.object({
       folder: z.string(),
       problem: z.nullable(z.enum(['NOT_WRITABLE', 'LITTLE_SPACE'])),
       freeMb: z.nullable(z.number()),
-      /** On the disk of the installation: no protection against the loss of this disk. */
+      /** On the same disk as the installation, so it does not protect against losing that disk. */
       isSameDisk: z.boolean(),
       schedule: z.string(),
       keep: z.number(),

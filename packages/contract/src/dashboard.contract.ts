@@ -4,7 +4,7 @@ import { patientRowSchema } from './patients.contract.ts'
 import { reportSchema } from './reports.contract.ts'
 import { z } from './zod.ts'
 
-/** Only the Admin gets `totalUsers` and `totalLabs`; everyone else gets 0 (AMB-34). */
+/** `totalUsers` and `totalLabs` are 0 for everyone but the Admin (AMB-34). */
 export const dashboardSchema = z.object({
   recentPatients: z.array(patientRowSchema),
   recentReports: z.array(reportSchema),

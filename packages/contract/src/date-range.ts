@@ -1,4 +1,4 @@
-/** The days allowed in filters and periods. Without schemas, so that screens load no validation library. */
+/** Days allowed in filters and periods. This module has no schemas, so that screens load no validation library. */
 
 export const EARLIEST_DAY = '1900-01-01'
 export const LATEST_DAY = '2199-12-31'
@@ -8,20 +8,15 @@ export const PERIOD_MAX_DAYS = 3_660
 
 const DAY_MS = 86_400_000
 
-/** Whether a plain date (YYYY-MM-DD) is within the allowed days. */
 export const isNameableDay = (day: string): boolean => day >= EARLIEST_DAY && day <= LATEST_DAY
 
-/** Clamps a day to the allowed range. */
 export const nearestNameableDay = (day: string): string =>
   day < EARLIEST_DAY ? EARLIEST_DAY : day > LATEST_DAY ? LATEST_DAY : day
 
-/** The plain date so many days later, or earlier. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** How many days a period has, both ends included, in either order. */
 export const countDays = (from: string, to: string): number =>
   Math.abs(Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 
-/** Whether a period is too long to list its days. */
 export const isPeriodTooLong = (from: string, to: string): boolean => countDays(from, to) > PERIOD_MAX_DAYS

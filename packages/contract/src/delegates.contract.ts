@@ -8,7 +8,6 @@ import { z } from './zod.ts'
 export const DELEGATE_END_REASONS = ['staff', 'changed', 'expired', 'adult'] as const
 export type DelegateEndReason = (typeof DELEGATE_END_REASONS)[number]
 
-/** A person who may receive a patient's reports. */
 export const delegateSchema = z.object({
   id: z.number(),
   kind: z.enum(DELEGATE_KINDS),
@@ -16,22 +15,19 @@ export const delegateSchema = z.object({
   relation: z.enum(DELEGATE_RELATIONS),
   language: z.enum(LANGUAGES),
   email: z.nullable(z.string()),
-  /** Plus and digits. */
   phone: z.nullable(z.string()),
   documentSeen: z.string(),
-  /** Plain dates, YYYY-MM-DD. */
   validFrom: z.string(),
   validUntil: z.nullable(z.string()),
-  /** The first day without access, by the entered date or the patient's age; null when nothing ends it. */
+  /** The first day without access, by the entered date or the patient's age; null for unlimited access. */
   endsOn: z.nullable(z.string()),
-  /** Whether messages may go to this person today. */
   isActive: z.boolean(),
   recorded: z.object({ at: timestamp, by: z.object({ fullName: z.string() }) }),
   ended: z.nullable(
     z.object({
       at: timestamp,
       reason: z.enum(DELEGATE_END_REASONS),
-      /** Null for the service itself. */
+      /** Null for changes made by the service. */
       by: z.nullable(z.object({ fullName: z.string() })),
     }),
   ),

@@ -13,7 +13,6 @@ import { DELEGATE_KINDS, DELEGATE_RELATIONS, DOCUMENT_LENGTH, LANGUAGES } from '
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-/** The version of the sentence that staff read to a guardian or delegate. */
 export const DELEGATE_WORDING_VERSION = 1
 
 const DOCUMENT_ERROR = `Please enter ${DOCUMENT_LENGTH.min} to ${DOCUMENT_LENGTH.max} characters`
@@ -32,17 +31,16 @@ const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
     language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
     email: blankable(emailField()),
     phone: blankable(phone),
-    /** What showed the person's right, for example a birth certificate with its number. */
+    /** Evidence of the person's right, for example a birth certificate with its number. */
     documentSeen: boundedText(DOCUMENT_LENGTH, DOCUMENT_ERROR, DOCUMENT_ERROR),
     validFrom: dayField,
-    /** The last day. */
     validUntil: blankable(dayField),
   })
 
-// Also runs on values that failed their checks, so that a form shows all its errors.
+// Runs even when a field is invalid, so that a form shows all its errors.
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
-/** A guardian or delegate as entered. At least one of email and phone is needed. */
+/** A guardian or delegate as entered; email or phone is required. */
 export const delegateForm = <Phone extends PhoneSchema>(phone: Phone) =>
   delegateFields(phone).check(
     z.refine(({ email, phone: number }) => Boolean(email) || Boolean(number), {

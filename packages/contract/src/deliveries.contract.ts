@@ -30,9 +30,8 @@ export const deliveryEndpoints = {
     summary:
       'The SMS gateway reports whether a message arrived; signed with SMS_RECEIPT_SECRET in the header X-Signature',
     body: z.object({
-      /** As the service sent it, `delivery-` and a number. */
       id: receiptText,
-      /** Delivered, failed or one of their synonyms; others are ignored. */
+      /** Delivered, failed or a synonym; other values are ignored. */
       status: receiptText,
     }),
     response: envelope({}),
@@ -127,7 +126,6 @@ export const deliveryEndpoints = {
     params: idParams,
     response: envelope({
       data: z.array(shownDeliverySchema),
-      /** Set when the report was published for the wrong patient and had been sent. */
       sentInError: z.nullable(sentInErrorSchema),
     }),
   }),

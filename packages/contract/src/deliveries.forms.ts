@@ -7,7 +7,7 @@ import { z } from './zod.ts'
 /** The version of the sentence that staff read to the patient (`texts.ts` of the patient page). */
 export const CONSENT_WORDING_VERSION = 1
 
-/** How a link is handed over by the staff themselves, who then send or print it. */
+/** Channels on which staff send or print the link themselves. */
 export const HAND_OVER_CHANNELS = ['whatsapp', 'slip', 'copy'] as const
 export type HandOverChannel = (typeof HAND_OVER_CHANNELS)[number]
 
@@ -18,10 +18,9 @@ export const patientDeliveryBody = z.object({
   consents: z.object({ email: z.boolean(), sms: z._default(z.boolean(), false), whatsapp: z.boolean() }),
 })
 
-/** Language and consents of a patient as they are chosen. */
 export type PatientDeliveryChoice = z.output<typeof patientDeliveryBody>
 
-/** What is to change; the rest stays as it is, also what another user changed meanwhile. */
+/** Omitted fields stay unchanged, including those that another user changed in the meantime. */
 export const patientDeliveryChanges = z.object({
   language: z.optional(languageField),
   consents: z._default(
@@ -35,11 +34,10 @@ export const patientDeliveryChanges = z.object({
 })
 export type PatientDeliveryChanges = z.output<typeof patientDeliveryChanges>
 
-/** Channels on which the service sends by itself. */
 export const SEND_CHANNELS = ['email', 'sms'] as const
 export type SendChannel = (typeof SEND_CHANNELS)[number]
 
-/** The guardian or delegate who receives the message; without one it goes to the patient. */
+/** The guardian or delegate who receives the message; the patient if omitted. */
 const delegateIdField = blankable(idField())
 
 export const sendReportBody = z.object({
@@ -79,7 +77,7 @@ export const labDeliverySettingsBody = z.object({
   isAutomatic: z.boolean(),
   quietFromHour: hourField,
   quietUntilHour: hourField,
-  /** Null or blank for the lab's name; missing to leave it as it is, like the age. */
+  /** Null or blank uses the lab's name; omitted fields stay unchanged. */
   senderName: z.optional(senderNameField),
   adultAge: z.optional(wholeNumber(ADULT_AGE, 'years')),
 })

@@ -9,7 +9,6 @@ import { z } from './zod.ts'
 export const MISSING_CONTACTS = ['no-contact', 'no-consent'] as const
 export type MissingContact = (typeof MISSING_CONTACTS)[number]
 
-/** A published report that cannot be sent to its patient. */
 export const unreachableReportSchema = z.object({
   report: z.object({ id: z.number(), title: z.string() }),
   patient: z.object({ id: z.number(), fullName: z.string() }),
@@ -18,7 +17,6 @@ export const unreachableReportSchema = z.object({
 })
 export type UnreachableReport = z.output<typeof unreachableReportSchema>
 
-/** A part of a patient's name, or a ZL id. */
 const filterFields = {
   channel: z.catch(z.optional(z.enum(DELIVERY_CHANNELS)), undefined),
   search: z.catch(searchText, ''),
@@ -26,9 +24,8 @@ const filterFields = {
 
 export const resendResultSchema = z.object({
   id: z.number(),
-  /** The new message; null when it was not sent again. */
+  /** Null when the message was not sent again. */
   delivery: z.nullable(deliverySchema),
-  /** Why it was not: a refusal code, and its text. */
   refusal: z.nullable(z.string()),
   refusalText: z.nullable(z.string()),
 })
@@ -38,16 +35,14 @@ export const resendManyBody = z.object({
   ids: z.array(idField()).check(z.minLength(1), z.maxLength(RESEND_MAX)),
 })
 
-/** A patient who becomes an adult soon, so that the access of guardians ends. */
+/** A patient who becomes an adult soon, which ends the access of guardians. */
 export const agingOutPatientSchema = z.object({
-  /** The date of birth is a plain date, YYYY-MM-DD. */
   patient: z.object({ id: z.number(), fullName: z.string(), dateOfBirth: z.string() }),
-  /** The birthday, which is the first day without access. */
   endsOn: z.string(),
   guardians: z.array(
     z.object({ id: z.number(), fullName: z.string(), relation: z.enum(DELEGATE_RELATIONS) }),
   ),
-  /** Whether the patient agreed to be reached at a contact that none of these guardians has, too. */
+  /** Whether the patient consented to messages at a contact that none of these guardians shares. */
   canBeReached: z.boolean(),
 })
 export type AgingOutPatient = z.output<typeof agingOutPatientSchema>

@@ -4,19 +4,16 @@ import type { Language } from './limits.ts'
 
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ar: 'Arabic' }
 
-/** Why a message is sent: `report` and `renewal` carry a first or a new link. */
+/** `report` and `renewal` carry a first or a new link. */
 export const DELIVERY_PURPOSES = ['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error'] as const
 export type DeliveryPurpose = (typeof DELIVERY_PURPOSES)[number]
 
-/** Incremented with every change of the texts below; stored with each message. */
 export const MESSAGE_VERSION = 2
 
 export interface MessageParts {
   lab: string
-  /** The lab's phone number; null when it has none. */
   phone: string | null
   link: string
-  /** The last day on which the link works, as shown. */
   until: string
 }
 
@@ -47,11 +44,10 @@ const TEXTS: Record<Language, Record<DeliveryPurpose, (parts: MessageParts) => s
   },
 }
 
-/** Whether messages of this purpose carry a link. */
 export const hasLink = (purpose: DeliveryPurpose): boolean =>
   purpose !== 'withdrawn' && purpose !== 'sent-in-error'
 
-/** Fills in a lab's own text. What is missing leaves no double space. */
+/** Fills in a lab's template. Omitted parts leave no double space. */
 const filledIn = (template: string, { lab, phone, link, until }: MessageParts): string => {
   const values: Record<string, string> = { lab, link, until, phone: phone ?? '' }
   return template
@@ -63,10 +59,9 @@ const filledIn = (template: string, { lab, phone, link, until }: MessageParts): 
     .trim()
 }
 
-/** Keeps the digits of a number in their order within Arabic text, and its plus in front of them. */
+/** Keeps a phone number's digits in order, and its plus in front, within Arabic text. */
 const LEFT_TO_RIGHT_MARK = '\u200e'
 
-/** The exact text of a message, by the lab's own template if it has one. */
 export const messageText = (
   {
     language,
@@ -82,7 +77,7 @@ export const messageText = (
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a format takes longer than using it a hundred times; there are as many as languages and time zones. */
+/** Cached, because creating a format takes longer than using it a hundred times. */
 const dayFormatOf = (language: Language, timeZone: string | undefined): Intl.DateTimeFormat => {
   const key = `${language} ${timeZone ?? ''}`
   const known = dayFormats.get(key)
@@ -97,6 +92,5 @@ const dayFormatOf = (language: Language, timeZone: string | undefined): Intl.Dat
   return format
 }
 
-/** The last day of a link as messages and link pages show it, with Latin digits in both languages. */
 export const shownDay = (language: Language, instant: string, timeZone?: string): string =>
   dayFormatOf(language, timeZone).format(new Date(instant))

@@ -7,8 +7,8 @@ export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy'] as
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 /**
- * `unconfirmed`: the service stopped while the message was being sent, so it may have arrived; it is not sent again by
- * itself. `handed-over`: the staff received the link and passed it on.
+ * `unconfirmed`: the service stopped while sending, so the message may have arrived; it is not resent automatically.
+ * `handed-over`: staff received the link and passed it on.
  */
 export const DELIVERY_STATES = [
   'queued',
@@ -21,7 +21,6 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Why a message was not sent, or will not be. */
 export const DELIVERY_FAILURES = [
   'contact-changed',
   'no-consent',
@@ -68,16 +67,13 @@ export type DeliveryEventKind = (typeof DELIVERY_EVENTS)[number]
 const consentSchema = z.object({
   channel: z.enum(CONSENT_CHANNELS),
   isGiven: z.boolean(),
-  /** Null when nothing was recorded yet. */
   recorded: z.nullable(
     z.object({ at: timestamp, by: z.object({ fullName: z.string() }), wordingVersion: z.number() }),
   ),
 })
 
-/** How a patient wants to be reached. */
 export const patientDeliverySchema = z.object({
   language: z.enum(LANGUAGES),
-  /** One for each channel. */
   consents: z.array(consentSchema),
 })
 export type PatientDelivery = z.output<typeof patientDeliverySchema>
@@ -85,25 +81,22 @@ export type PatientDelivery = z.output<typeof patientDeliverySchema>
 const contactOptions = z.object({
   contact: z.nullable(z.string()),
   hasConsent: z.boolean(),
-  /** Whether another patient of the lab has the same contact. */
   isShared: z.boolean(),
-  /** A refusal code that says why nothing can be sent, and its text; null when it can. */
+  /** The refusal code and its text; null when the message can be sent. */
   refusal: z.nullable(z.string()),
   refusalText: z.nullable(z.string()),
 })
 
 const contactsOptions = { email: contactOptions, sms: contactOptions, whatsapp: contactOptions }
 
-/** What the dialog Send to patient needs. */
 export const sendOptionsSchema = z.object({
   patient: z.object({ id: z.number(), fullName: z.string() }),
   language: z.enum(LANGUAGES),
   lab: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
-  /** The exact message of today in each language, with an ellipsis for the token of the link. */
+  /** Today's message in each language, with an ellipsis for the link token. */
   texts: z.object({ en: z.string(), ar: z.string() }),
   isSensitive: z.boolean(),
   ...contactsOptions,
-  /** Guardians and delegates who may receive it today. */
   delegates: z.array(
     z.object({
       id: z.number(),
@@ -136,7 +129,7 @@ export const deliverySchema = z.object({
   requestedBy: z.nullable(z.object({ fullName: z.string() })),
   createdAt: timestamp,
   sentAt: z.nullable(timestamp),
-  /** When the SMS gateway confirmed that the message arrived; null for other channels. */
+  /** When the SMS gateway confirmed delivery; null for other channels. */
   deliveredAt: z.nullable(timestamp),
   /** Null for messages without a link, and before the first attempt. */
   link: z.nullable(
@@ -146,7 +139,6 @@ export const deliverySchema = z.object({
       revocation: z.nullable(z.enum(LINK_REVOCATIONS)),
       firstOpenedAt: z.nullable(timestamp),
       lastOpenedAt: z.nullable(timestamp),
-      /** The newest version of the report that the patient opened. */
       openedVersion: z.nullable(z.number()),
     }),
   ),
@@ -165,7 +157,7 @@ export type DeliveryEvent = z.output<typeof deliveryEventSchema>
 export const shownDeliverySchema = z.extend(deliverySchema, { events: z.array(deliveryEventSchema) })
 export type ShownDelivery = z.output<typeof shownDeliverySchema>
 
-/** A report that was published for the wrong patient and sent; `confirmed` is null until the recipients may be asked to delete it. */
+/** `confirmed` is null until the recipients may be asked to delete the report. */
 export const sentInErrorSchema = z.object({
   recipients: z.number(),
   confirmed: z.nullable(z.object({ by: z.object({ fullName: z.string() }) })),
@@ -177,12 +169,9 @@ export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 
 export const labDeliverySettingsSchema = z.object({
   linkDays: z.number(),
-  /** Whether every published report is sent at once. */
   isAutomatic: z.boolean(),
-  /** Automatic messages wait from this hour of the day until that one; equal hours mean that they never wait. */
   quietFromHour: z.number(),
   quietUntilHour: z.number(),
-  /** The name that messages come from; null for the lab's name. */
   senderName: z.nullable(z.string()),
   /** A guardian's access ends on this birthday of the patient. */
   adultAge: z.number(),

@@ -1,4 +1,3 @@
-/** Error kinds and their HTTP status (AMB-76). */
 export const ERROR_STATUS = {
   INVALID: 400,
   UNAUTHENTICATED: 401,

@@ -8,26 +8,21 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const printable = (text: string) => !CONTROL_CHARACTERS.test(text)
 
-// Line ends and other control characters, fillers and variation selectors. Two names that look the same must be equal.
+// Line ends, control characters, fillers and variation selectors: names that look the same must be equal.
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-// In scripts that join letters, joiners are part of the spelling.
+// Joiners are part of the spelling in scripts that join letters.
 const SPELLED_JOINERS =
   /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}])[\u200c\u200d](?=\p{L})/gu
 
 const isOneVisibleLine = (text: string) => !INVISIBLE_CHARACTERS.test(text.replace(SPELLED_JOINERS, ''))
 
-/**
- * Text that a person types or pastes, without direction marks and other marks of programs. The base of every field for
- * text except passwords.
- */
+/** The base of every text field except passwords: removes direction marks and other marks that programs add. */
 export const typedText = (message?: string) =>
   z.string(message === undefined ? {} : { error: message }).check(z.overwrite(withoutMarks))
 
-/** One trimmed line without control and invisible characters; `required` is the message for a missing value. */
 export const textField = (required: string = VALIDATION.required) =>
   typedText(required).check(z.trim(), z.refine(isOneVisibleLine, { error: VALIDATION.invisibleCharacters }))
 
-/** Trimmed text of any number of lines, without control characters. */
 export const multilineField = (required: string = VALIDATION.required) =>
   typedText(required).check(z.trim(), z.refine(printable, { error: VALIDATION.controlCharacters }))
 
@@ -36,14 +31,13 @@ interface Length {
   max: number
 }
 
-/** One line with a minimum and maximum length, both inclusive; a missing value is too short. */
+/** A missing value counts as too short. */
 export const boundedText = (length: Length, tooShort: string, tooLong: string, field = textField) =>
   field(tooShort).check(
     z.minLength(length.min, { error: tooShort }),
     z.maxLength(length.max, { error: tooLong }),
   )
 
-/** The same for any number of lines. */
 export const boundedMultiline = (length: Length, tooShort: string, tooLong: string) =>
   boundedText(length, tooShort, tooLong, multilineField)
 
@@ -53,15 +47,13 @@ type Prepared<Schema extends z.ZodMiniType, Input> = z.ZodMiniType<
   z.core.$ZodPreprocessInternals<Schema, Input>
 >
 
-/**
- * Validates the result of `prepare`. Its parameter types what a caller or form passes; at runtime it can be any value.
- */
+/** Validates the result of `prepare`. `Input` types what a caller or form passes; at runtime it can be any value. */
 export const prepared = <Schema extends z.ZodMiniType, Input>(
   prepare: (value: Input) => unknown,
   schema: Schema,
 ): Prepared<Schema, Input> => z.pipe(z.transform(prepare), schema)
 
-/** Makes a schema optional: null and blank text count as missing. Keeps the schema's messages. */
+/** Null and blank text count as missing. Keeps the schema's messages. */
 export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
   prepared(
     (value: z.input<Schema> | '' | null | undefined): unknown =>
@@ -69,7 +61,7 @@ export const blankable = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.optional(schema),
   )
 
-/** Like `blankable` for a stored value: null and blank text clear it, and a missing one leaves it as it is. */
+/** Like `blankable` for a stored value: null and blank text clear it; a missing value leaves it unchanged. */
 export const clearable = <Schema extends z.ZodMiniType>(schema: Schema) =>
   prepared(
     (value: z.input<Schema> | '' | null | undefined): unknown =>
@@ -77,7 +69,7 @@ export const clearable = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.optional(z.nullable(schema)),
   )
 
-/** A choice from a list. Accepts any text as input, because a select starts with an empty option. */
+/** Accepts any text as input, because a select starts with an empty option. */
 export const choiceField = <const Value extends string>(
   values: readonly Value[],
   message: string,
@@ -91,13 +83,9 @@ export const emailField = (message: string = VALIDATION.email) =>
     z.email({ error: message }),
   )
 
-/** A phone number in a form or request. */
 export type PhoneSchema = z.ZodMiniType<string, string>
 
-/**
- * A phone number in a form. The field passes plus and digits of a number that it recognized; other text ends with a
- * space (`unreadPhone`). A stored number passes unchanged, even one that the field would not recognize.
- */
+/** The form field marks unrecognized text with a trailing space (`unreadPhone`). A stored number passes unchanged. */
 export const typedPhoneField = (stored?: string | null): PhoneSchema =>
   z
     .string({ error: VALIDATION.phone })
@@ -105,13 +93,12 @@ export const typedPhoneField = (stored?: string | null): PhoneSchema =>
       z.refine((value) => value === stored || /^\+[1-9]\d{6,14}$/.test(value), { error: VALIDATION.phone }),
     )
 
-/** Marks text that is not a phone number, so that it cannot pass as one. */
+/** The trailing space marks text that is not a phone number, so that it fails validation. */
 export const unreadPhone = (typed: string): string => (typed.endsWith(' ') ? typed : `${typed} `)
 
 const PASSWORD_ALPHABET = /^[A-Za-z\d@$!%*?&]+$/
 const PASSWORD_CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[@$!%*?&]/]
 
-/** The password of a new user (section 5): 8 to 16 characters of four classes and no others. */
 export const newPasswordField = z.string({ error: VALIDATION.passwordTooShort }).check(
   z.minLength(PASSWORD_LENGTH.min, { error: VALIDATION.passwordTooShort }),
   z.maxLength(PASSWORD_LENGTH.max, { error: VALIDATION.passwordTooLong }),
@@ -121,7 +108,6 @@ export const newPasswordField = z.string({ error: VALIDATION.passwordTooShort })
   ),
 )
 
-/** A record's id: a number or its digits (AMB-91). */
 export const idField = (message: string = VALIDATION.required) =>
   prepared(
     (id: number | string) => (typeof id === 'string' && /^\s*\d{1,15}\s*$/.test(id) ? Number(id) : id),
@@ -133,21 +119,20 @@ const isRealDate = (text: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** An existing calendar date, YYYY-MM-DD. */
 export const plainDate = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/),
   z.refine((date) => isRealDate(date) && date >= '0001-01-01'),
 )
 
-/** Whether a plain date can be a birth date on `today`, both ends inclusive (section 5, AMB-44). */
+/** Both ends inclusive (section 5, AMB-44). */
 export const isPossibleDateOfBirth = (date: string, today: string): boolean =>
   plainDate.safeParse(date).success && date >= EARLIEST_DATE_OF_BIRTH && date <= today
 
-/** Requests name time zones, so that the number of formats is limited. */
+/** Requests name time zones, so the cache needs a limit. */
 const MOST_DAY_FORMATS = 20
 const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
 
-/** Creating a format takes longer than using it a hundred times. */
+/** Cached, because creating a format takes longer than using it a hundred times. */
 const dayFormatIn = (timeZone: string | undefined): Intl.DateTimeFormat => {
   const known = dayFormats.get(timeZone)
   if (known) return known
@@ -162,7 +147,6 @@ const dayFormatIn = (timeZone: string | undefined): Intl.DateTimeFormat => {
   return format
 }
 
-/** Today's plain date in a time zone. */
 export const todayIn = (timeZone: string | undefined, now: Date = new Date()): string =>
   dayFormatIn(timeZone).format(now)
 
@@ -172,15 +156,13 @@ type Filled<Value> = Value extends readonly unknown[]
     ? { [Key in keyof Value]-?: Filled<Exclude<Value[Key], null | undefined>> }
     : Value
 
-/** The schema of a form. */
 export type FormSchema = z.core.$ZodType<object, object>
 
-/** The values of a form before validation: every field, empty text included. */
+/** Form values before validation: every field, empty text included. */
 export type FormInput<Schema extends FormSchema> = Filled<z.input<Schema>>
-/** The values that a form sends: converted by its schema. */
 export type FormOutput<Schema extends FormSchema> = z.output<Schema>
 
-/** A whole number of a unit within a range, both inclusive; forms pass text. */
+/** Both ends inclusive; forms pass text. */
 export const wholeNumber = ({ min, max }: Length, unit: string) => {
   const error = `Please enter a whole number of ${unit} from ${min} to ${max}`
   return z.coerce

@@ -4,7 +4,6 @@ import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from './limits.ts'
 import { idParams, pathId, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** How a lab reads what arrives in its inbox. */
 export const inboxSettingsSchema = z.object({
   fileNamePattern: z.nullable(z.string()),
   rules: z.array(
@@ -18,13 +17,10 @@ export const inboxSettingsSchema = z.object({
 })
 export type InboxSettings = z.output<typeof inboxSettingsSchema>
 
-/** What settings make of one of the newest files. */
 export const ruleTrialSchema = z.object({
   fileName: z.string(),
   receivedAt: timestamp,
-  /** The position of the rule that applies; null without one. */
   rule: z.nullable(z.number()),
-  /** What the pattern reads in the file name. */
   named: z.array(z.string()),
 })
 export type RuleTrial = z.output<typeof ruleTrialSchema>
@@ -51,14 +47,12 @@ export const inboxSourcesSchema = z.object({
   root: z.nullable(z.string()),
   /** Where HL7 senders connect; null when HL7 is not set up. */
   hl7Port: z.nullable(z.number()),
-  /** Persons whose name automatically published reports can carry. */
   publishers: z.array(z.object({ id: z.number(), fullName: z.string() })),
 })
 export type InboxSources = z.output<typeof inboxSourcesSchema>
 
 const labAndSource = z.object({ id: pathId, sourceId: pathId })
 
-/** The settings of a lab's inbox; every path names the lab. */
 export const inboxSettingsEndpoints = {
   getSettings: defineEndpoint({
     method: 'GET',

@@ -14,9 +14,9 @@ import { idFilter, idParams, limitField, pageField, paginationSchema, timestamp 
 import { z } from './zod.ts'
 
 /**
- * What a person must know of an item besides its match. `superseded`: a later message of the sender counts instead;
- * `withdrawn-by-sender`: the sender withdrew it; `not-final`: preliminary results; `already-published`: the same file is
- * published as another report; `no-earlier-report`: the sender amends or withdraws a report that is not here.
+ * Problems of an item besides its match. `superseded`: replaced by a later message of the sender;
+ * `withdrawn-by-sender`; `not-final`: preliminary results; `already-published`: another report has the same file;
+ * `no-earlier-report`: the sender amends or withdraws an unknown report.
  */
 export const INBOX_PROBLEMS = [
   'superseded',
@@ -32,7 +32,6 @@ export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/
 export const inboxItemSchema = z.object({
   id: z.number(),
   lab: z.object({ id: z.number(), name: z.string() }),
-  /** Who or what sent it: the name of the person who uploaded it, or of the source. */
   source: z.object({ kind: z.enum(['upload', ...INBOX_SOURCE_KINDS]), name: z.string() }),
   kind: z.enum(['report', 'amendment', 'withdrawal']),
   fileName: z.string(),
@@ -46,17 +45,17 @@ export const inboxItemSchema = z.object({
     }),
   ),
   receivedAt: timestamp,
-  /** When the sender last changed what it says of this file; null when it never did. */
+  /** When the sender last changed the details of this file; null if never. */
   changedAt: z.nullable(timestamp),
-  /** Changes with every news of the sender; decisions name the revision that they are about. */
+  /** Changes with every update by the sender; decisions name the revision that they are based on. */
   revision: z.number(),
   /**
-   * green: a ZL id or EMR ID that only one patient has, the date of birth and the name all agree, and nothing differs or is
-   * unread. amber: some agree, or there are several candidates. red: none.
+   * green: a ZL id or EMR ID that only one patient has, the date of birth and the name all agree, and nothing differs
+   * or is unread. amber: some agree, or there are several candidates. red: none agree.
    */
   match: z.enum(INBOX_MATCHES),
   problem: z.nullable(z.enum(INBOX_PROBLEMS)),
-  /** The patient of a green item, and the best candidate of an amber one. */
+  /** The matching patient of a green item; the best candidate of an amber item. */
   patient: z.nullable(
     z.object({
       id: z.number(),
@@ -66,10 +65,9 @@ export const inboxItemSchema = z.object({
       emrId: z.nullable(z.string()),
     }),
   ),
-  /** By the lab's rules or the sender. */
   title: z.nullable(z.string()),
   reportType: z.nullable(z.object({ id: z.number(), title: z.string() })),
-  /** The published report that the sender amends or withdraws, or that has the same file. */
+  /** The report that the sender amends or withdraws, or that has the same file. */
   target: z.nullable(
     z.object({
       id: z.number(),
@@ -84,9 +82,7 @@ export const inboxItemSchema = z.object({
   decided: z.nullable(
     z.object({
       at: timestamp,
-      /** Null for automatic publishing. */
       by: z.nullable(z.string()),
-      /** Of REJECTION_REASONS. */
       reason: z.nullable(z.string()),
       note: z.nullable(z.string()),
     }),
@@ -98,9 +94,8 @@ export const inboxItemSchema = z.object({
 })
 export type InboxItem = z.output<typeof inboxItemSchema>
 
-/** An item as opened by the person who claims it. */
 export const openedInboxItemSchema = z.extend(inboxItemSchema, {
-  /** What the file, its name, its barcodes and the sender say about the patient, as written; at most five of each. */
+  /** Patient details from the file, its name, its barcodes and the sender, as written; at most five of each. */
   named: z.object({
     names: z.array(z.string()),
     datesOfBirth: z.array(z.string()),
@@ -108,11 +103,9 @@ export const openedInboxItemSchema = z.extend(inboxItemSchema, {
     phones: z.array(z.string()),
     codes: z.array(z.string()),
   }),
-  /** Whether all pages could be read. A part that was not read may concern another person. */
   isReadWhole: z.boolean(),
   candidates: z.array(proposedPatientSchema),
   hasMore: z.boolean(),
-  /** Values for registering this patient: what was read without a doubt. */
   registration: z.object({
     fullName: z.nullable(z.string()),
     dateOfBirth: z.nullable(z.string()),
@@ -129,7 +122,6 @@ export const inboxListQuery = z.object({
   view: z.catch(z.enum(['open', 'automatic', 'rejected']), 'open'),
   match: z.catch(z.optional(z.enum(INBOX_MATCHES)), undefined),
   source: z.catch(z.optional(z.enum(['upload', ...INBOX_SOURCE_KINDS])), undefined),
-  /** Of the Admin, whose inbox is every lab's. */
   labId: idFilter,
 })
 export type InboxListQuery = z.output<typeof inboxListQuery>
@@ -138,19 +130,16 @@ export const inboxCountsSchema = z.object({
   green: z.number(),
   amber: z.number(),
   red: z.number(),
-  /** Published automatically and not reviewed; at most 1,000 are counted. */
+  /** Published automatically and not reviewed; counted up to 1,000. */
   toReview: z.number(),
-  /** Sources that do not work now. */
   problems: z.array(z.object({ name: z.string(), problem: z.enum(INBOX_SOURCE_PROBLEMS), since: timestamp })),
 })
 export type InboxCounts = z.output<typeof inboxCountsSchema>
 
-/** What became of one uploaded file. */
 export const receivedFileSchema = z.object({
   fileName: z.string(),
-  /** Null for a file that was refused, or is in the inbox already. */
+  /** Null for a file that was refused or is already in the inbox. */
   itemId: z.nullable(z.number()),
-  /** The code and text of a refusal. */
   problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
 })
 export type ReceivedFile = z.output<typeof receivedFileSchema>
@@ -163,7 +152,7 @@ const publishOutcome = z.object({
 })
 export type InboxPublishOutcome = z.output<typeof publishOutcome>
 
-/** The revision of the item that the person saw: a decision about an item that its sender changed since is a conflict. */
+/** The revision that the user saw: deciding on an item that its sender has changed since is a conflict. */
 export const inboxRevisionQuery = z.object({ revision: idFilter })
 
 const reportAnswer = envelope({ data: z.object({ reportId: z.number() }) })
@@ -194,9 +183,7 @@ export const inboxEndpoints = {
     summary:
       'Add a PDF, JPEG or PNG file, or a ZIP archive of such files, to the inbox. Repeating a key adds nothing twice',
     query: z.object({
-      /** Chosen by the client for each file. */
       key: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-      /** Required of the Admin. */
       labId: idFilter,
     }),
     filePart: REPORT_FILE_PART,

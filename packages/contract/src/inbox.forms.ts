@@ -26,7 +26,6 @@ import { VALIDATION } from './messages.ts'
 import { AMENDMENT_REASON_CODES, REJECTION_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
 import { z } from './zod.ts'
 
-/** What prevents a source from working now. */
 export const INBOX_SOURCE_PROBLEMS = [
   'folder-missing',
   'folder-not-readable',
@@ -52,7 +51,7 @@ const isExplained = z.refine<{ reason?: string | undefined; note?: string | unde
   { error: VALIDATION.otherReason, path: ['note'] },
 )
 
-// Also runs on values that failed their checks, so that a form shows all its errors.
+// Runs even when a field is invalid, so that a form shows all its errors.
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 const reportFields = {
@@ -61,11 +60,10 @@ const reportFields = {
   remark: remarkField,
 }
 
-/** An item as a report of the selected patient. */
 export const inboxPublishForm = z.object({ patientId: idField(VALIDATION.patient), ...reportFields })
 export type InboxPublish = z.output<typeof inboxPublishForm>
 
-/** The green items of one confirmation, each exactly as the confirmation listed it. */
+/** The green items of one confirmation, each with the values that the confirmation listed. */
 export const inboxPublishMatchedBody = z.object({
   items: z
     .array(
@@ -80,11 +78,10 @@ export const inboxPublishMatchedBody = z.object({
 })
 export type InboxPublishMatched = z.output<typeof inboxPublishMatchedBody>
 
-/** An item as the next version of a published report. */
 export const inboxAmendForm = z
   .object({
     reportId: idField(),
-    /** The version that is shown beside the item; a different current version is a conflict. */
+    /** The version shown next to the item; a different current version is a conflict. */
     version: idField(),
     ...reportFields,
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
@@ -111,16 +108,13 @@ export const inboxReviewBody = z.object({
   ids: z.array(idField()).check(z.minLength(1), z.maxLength(INBOX_PUBLISH_MAX)),
 })
 
-/** What a pattern of file names can contain, in braces; other characters stand for themselves. */
+/** Fields of a file name pattern, written in braces; other characters match literally. */
 export const FILE_NAME_FIELDS = ['patientId', 'emrId', 'name', 'dateOfBirth', 'ignore'] as const
 export type FileNameField = (typeof FILE_NAME_FIELDS)[number]
 
 const PATTERN_ERROR = `Please use fields such as {emrId}, each once, with a character between them`
 
-/**
- * The parts of a pattern such as `{emrId}_{name}`; undefined when it has an unknown or repeated field, or two fields
- * without a character between them, which could not be told apart.
- */
+/** Undefined if a pattern has an unknown or repeated field, or two adjacent fields, which would be ambiguous. */
 export const fileNamePatternParts = (
   pattern: string,
 ): ({ field: FileNameField } | { literal: string })[] | undefined => {
@@ -147,7 +141,7 @@ const fileNamePatternField = boundedText(INBOX_PATTERN_LENGTH, PATTERN_ERROR, PA
 
 const RULE_TEXT_ERROR = `Please use ${INBOX_RULE_TEXT_LENGTH.min} to ${INBOX_RULE_TEXT_LENGTH.max} characters`
 
-/** Gives an item its report type and title; case and spacing are ignored. */
+/** Assigns a report type and title; ignores case and spacing. */
 export const inboxRuleForm = z
   .object({
     /** `any` applies to every file and needs no text. */
@@ -164,7 +158,6 @@ export const inboxRuleForm = z
     }),
   )
 
-/** How a lab reads what arrives; the first rule that applies wins. */
 export const inboxSettingsForm = z.object({
   fileNamePattern: clearable(fileNamePatternField),
   rules: z.array(inboxRuleForm).check(z.maxLength(INBOX_RULES_MAX)),
@@ -195,14 +188,12 @@ const addressesField = z
   .array(textField(ADDRESS_ERROR).check(z.minLength(2, { error: ADDRESS_ERROR }), z.maxLength(60)))
   .check(z.minLength(1, { error: ADDRESS_ERROR }), z.maxLength(20, { error: ADDRESS_ERROR }))
 
-/** A watched folder or an HL7 sender. */
 export const inboxSourceForm = z
   .object({
     kind: z.enum(INBOX_SOURCE_KINDS, { error: VALIDATION.invalid }),
     name: boundedText(INBOX_SOURCE_NAME_LENGTH, NAME_ERROR, NAME_ERROR),
     isOn: z.boolean(),
     publishesAutomatically: z.boolean(),
-    /** The Doctor or Technician whose name automatically published reports carry. */
     publisherId: clearable(idField(VALIDATION.required)),
     /** Below INBOX_DIR, such as `front-desk/scans`. */
     folder: blankable(boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.invalid)),

@@ -24,7 +24,6 @@ import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 import { verificationEndpoints } from './verification.contract.ts'
 
-/** Every endpoint of the product, by module. */
 export const contract = {
   auth: authEndpoints,
   users: userEndpoints,

@@ -15,7 +15,6 @@ export const INSIGHT_PERIODS = ['7d', '30d', '12m', 'year'] as const
 export type InsightPeriod = (typeof INSIGHT_PERIODS)[number]
 export const DEFAULT_INSIGHT_PERIOD: InsightPeriod = '30d'
 
-/** The figures that can be exported. */
 export const INSIGHT_FIGURES = [
   'days',
   'types',
@@ -27,11 +26,10 @@ export const INSIGHT_FIGURES = [
 ] as const
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
 
-/** A date range takes precedence over a named period and covers at most PERIOD_MAX_DAYS. */
+/** A date range overrides a named period and covers at most PERIOD_MAX_DAYS. */
 export const insightQuery = z.object({
   period: z.catch(z._default(z.enum(INSIGHT_PERIODS), DEFAULT_INSIGHT_PERIOD), DEFAULT_INSIGHT_PERIOD),
   ...dateRangeFields,
-  /** One lab instead of all, for users who see all. */
   labId: idFilter,
 })
 export type InsightQuery = z.output<typeof insightQuery>
@@ -44,21 +42,20 @@ export type DayVolume = z.output<typeof daySchema>
 
 /** The totals of one lab, person or report type; patients have no report type. */
 const memberSchema = z.object({
-  /** 0: no lab (the Admin's reports), or an unknown person. */
+  /** 0: no lab (the Admin's reports) or an unknown person. */
   id: z.number(),
   name: z.nullable(z.string()),
   ...volumes,
 })
 export type MemberVolume = z.output<typeof memberSchema>
 
-/** The largest first, up to a limit; `count` is the total number. */
+/** The largest members first, up to a limit; `count` is the total number. */
 const breakdownSchema = z.object({ members: z.array(memberSchema), count: z.number() })
 export type Breakdown = z.output<typeof breakdownSchema>
 
 const periodSchema = {
   from: z.string(),
   to: z.string(),
-  /** The time zone of the days. */
   timeZone: z.string(),
   days: z.array(daySchema),
   types: breakdownSchema,
@@ -80,7 +77,7 @@ export const insightsSchema = z.object({
 })
 export type Insights = z.output<typeof insightsSchema>
 
-/** Links that were sent or handed over on one channel, and how soon patients opened the report. */
+/** Links of one channel, sent or handed over, and how soon patients opened the report. */
 const channelTimesSchema = z.object({
   channel: z.enum(DELIVERY_CHANNELS),
   sent: z.number(),
@@ -88,15 +85,14 @@ const channelTimesSchema = z.object({
   openedWithinHour: z.number(),
   openedWithinDay: z.number(),
   openedWithinThreeDays: z.number(),
-  /** Of the opened ones; null when none was. */
+  /** Median of the opened reports; null if none was opened. */
   medianSeconds: z.nullable(z.number()),
 })
 export type ChannelTimes = z.output<typeof channelTimesSchema>
 
 export const deliveryTimesSchema = z.object({
-  /** Channels in use, the most used first. */
   channels: z.array(channelTimesSchema),
-  /** Whether there are more than DELIVERY_TIMES_LIMIT, of which only the newest are counted. */
+  /** True when only the newest DELIVERY_TIMES_LIMIT messages are counted. */
   isPartial: z.boolean(),
 })
 export type DeliveryTimes = z.output<typeof deliveryTimesSchema>

@@ -15,16 +15,14 @@ export const labSchema = z.object({
 })
 export type Lab = z.output<typeof labSchema>
 
-/** One lab in numbers. */
 export const labOverviewSchema = z.object({
   lab: labSchema,
   patients: z.number(),
   /** Published by the lab and not withdrawn. */
   reports: z.number(),
   users: z.number(),
-  /** Who can sign in: neither invited nor deactivated. */
+  /** Neither invited nor deactivated. */
   activeUsers: z.number(),
-  /** The last entry of one of its users in the activity log. */
   lastActivityAt: z.nullable(timestamp),
 })
 export type LabOverview = z.output<typeof labOverviewSchema>

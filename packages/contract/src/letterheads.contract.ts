@@ -4,7 +4,6 @@ import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART, STAMP_CORNERS } f
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** Why a configured key does not seal. */
 export const KEY_PROBLEMS = [
   'not-readable',
   'not-a-p12',
@@ -16,7 +15,7 @@ export const KEY_PROBLEMS = [
 ] as const
 export type KeyProblem = (typeof KEY_PROBLEMS)[number]
 
-/** Why a copy has no seal, or with `timestamp-failed` one without a timestamp. */
+/** `timestamp-failed`: the copy has a seal without a timestamp. */
 export const SEAL_PROBLEMS = [...KEY_PROBLEMS, 'not-sealable', 'timestamp-failed'] as const
 export type SealProblem = (typeof SEAL_PROBLEMS)[number]
 
@@ -24,23 +23,19 @@ export const letterheadSchema = z.object({
   isUsed: z.boolean(),
   accreditation: z.nullable(z.string()),
   corner: z.enum(STAMP_CORNERS),
-  /** Millimeters. */
   marginX: z.number(),
   marginY: z.number(),
   showsSignature: z.boolean(),
-  /** Null without a logo; changes with every new one. */
+  /** Null without a logo; changes with every upload. */
   logoAddress: z.nullable(z.string()),
-  /** Whether the lab has a published report for the preview. */
   hasReport: z.boolean(),
-  /** Where new stamps say that a report is checked. */
+  /** The host in the verification address of new stamps. */
   host: z.string(),
-  /** Other hosts that earlier stamps name: they must redirect to this one. */
+  /** Hosts in earlier stamps, which must redirect to this one. */
   earlierHosts: z.array(z.object({ host: z.string(), reports: z.number() })),
-  /** The key that seals stamped reports; null without one. */
   seal: z.nullable(
     z.object({
       problem: z.nullable(z.enum(KEY_PROBLEMS)),
-      /** Of the certificate; null when it could not be read. */
       subject: z.nullable(z.string()),
       issuer: z.nullable(z.string()),
       validUntil: z.nullable(timestamp),

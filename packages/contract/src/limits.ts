@@ -2,7 +2,7 @@
 
 export const NAME_LENGTH = { min: 3, max: 30 } as const
 export const PASSWORD_LENGTH = { min: 8, max: 16 } as const
-/** A reset accepts any passphrase up to a technical limit (AMB-17). */
+/** A reset accepts any passphrase up to this technical limit (AMB-17). */
 export const RESET_PASSWORD_LENGTH = { min: 8, max: 128 } as const
 export const PHONE_MIN_LENGTH = 8
 export const EMR_ID_LENGTH = { min: 3, max: 30 } as const
@@ -12,9 +12,7 @@ export const REMARK_LENGTH = { min: 3, max: 100 } as const
 export const REPORT_TITLE_LENGTH = { min: 3, max: 255 } as const
 export const LAB_NAME_LENGTH = { min: 2, max: 255 } as const
 export const REPORT_TYPE_TITLE_LENGTH = { min: 2, max: 255 } as const
-/** For texts without a specified limit. */
 export const TEXT_MAX_LENGTH = 255
-/** The reason of a merge or a legal hold. */
 export const REASON_LENGTH = { min: 3, max: TEXT_MAX_LENGTH } as const
 export const NOTE_MAX_LENGTH = 1000
 export const EMAIL_MAX_LENGTH = 254
@@ -23,22 +21,17 @@ export const SEARCH_MAX_LENGTH = 100
 export const EARLIEST_DATE_OF_BIRTH = '1900-01-01'
 export const GENDERS = ['MALE', 'FEMALE', 'OTHER'] as const
 export type Gender = (typeof GENDERS)[number]
-/** Of messages to patients and the pages that they open. */
 export const LANGUAGES = ['en', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
-/** Of messages to patients without a recorded one. */
+/** For patients without a recorded language. */
 export const DEFAULT_LANGUAGE: Language = 'en'
-/** Channels that need the patient's consent. */
 export const CONSENT_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
-/** How long a link works, and the hours in which automatic messages wait. */
 export const LINK_DAYS = { min: 1, max: 90, default: 30 } as const
-/** The name that messages of a lab come from; longer names do not fit into the sender of an SMS. */
+/** Longer names do not fit into the sender of an SMS. */
 export const SENDER_NAME_LENGTH = { min: 3, max: 11 } as const
 export const MESSAGE_TEMPLATE_LENGTH = { min: 10, max: 300 } as const
-/** A guardian's access ends on this birthday of the patient. */
 export const ADULT_AGE = { min: 14, max: 25, default: 18 } as const
-/** A guardian has access until the patient is an adult; a delegate as long as the patient wants. */
 export const DELEGATE_KINDS = ['guardian', 'delegate'] as const
 export type DelegateKind = (typeof DELEGATE_KINDS)[number]
 export const DELEGATE_RELATIONS = [
@@ -52,7 +45,6 @@ export const DELEGATE_RELATIONS = [
 ] as const
 export type DelegateRelation = (typeof DELEGATE_RELATIONS)[number]
 export const DOCUMENT_LENGTH = { min: 3, max: 100 } as const
-/** Guardians and delegates of one patient at a time. */
 export const DELEGATES_MAX = 10
 export const DEFAULT_PHONE_COUNTRY = 'ae'
 export const PATIENT_ID_PREFIX = 'ZL-'
@@ -62,18 +54,17 @@ export const DEFAULT_PAGE = 1
 export const DEFAULT_PAGE_SIZE = 10
 export const PAGE_SIZES = [10, 20, 30, 50] as const
 export const MAX_PAGE_SIZE = 100
-/** Maximum reports that a group of the dashboard counts. */
+/** Counting stops here, and the dashboard shows an estimate. */
 export const DASHBOARD_COUNT_LIMIT = 1_000
-/** From this age a report that only its publisher has opened counts as never opened. */
+/** Age from which a report that only its publisher has opened counts as never opened. */
 export const NEVER_OPENED_DAYS = 3
 
 /** Names of report file types (section 3); IMAGE stands for any image type. */
 export const FILE_TYPES = ['IMAGE', 'PDF', 'JPEG', 'PNG', 'JPG'] as const
-/** Accepted file extensions, and the media types that the first bytes must match (AMB-60). */
+/** The first bytes of a file must match the media type of its extension (AMB-60). */
 export const REPORT_FILE_EXTENSIONS = ['.pdf', '.jpg', '.jpeg', '.png'] as const
 export const REPORT_FILE_MEDIA_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const
 export type ReportFileMediaType = (typeof REPORT_FILE_MEDIA_TYPES)[number]
-/** The name of a stored file: base64url, so it may begin with - or _, and an extension. */
 export const REPORT_FILE_NAME = /^[\w-]{20,64}\.(pdf|jpg|png)$/
 export const REPORT_FILE_PART = 'reportFile'
 export const UPLOAD_LIMIT_MB = { min: 1, max: 100 } as const
@@ -81,26 +72,22 @@ export const UPLOAD_LIMIT_MB = { min: 1, max: 100 } as const
 export const IDLE_MINUTES = { min: 5, max: 720, default: 60 } as const
 export const ABSOLUTE_HOURS = { min: 1, max: 168, default: 12 } as const
 
-/** How long a browser that signed in before is counted separately without being used. */
+/** Attempts from a browser that signed in before are counted separately until it has been unused for this long. */
 export const KNOWN_DEVICE_DAYS = 180
 /** Maximum deliveries that a view counts and pages through. */
 export const DELIVERY_COUNT_LIMIT = 1_000
-/** Messages of a period that are looked at for how soon they were opened, the newest. */
+/** Only the newest messages of a period count for the opening times. */
 export const DELIVERY_TIMES_LIMIT = 100_000
-/** Messages that are sent again with one request. */
 export const RESEND_MAX = 50
-/** Limits of the inspection of uploads. */
 export const PDF_MAX_PAGES = 500
 export const IMAGE_MAX_MEGAPIXELS = 100
 
 export const PRODUCT_NAME = 'Zelab'
 export const PRODUCT_NAME_LENGTH = { min: 2, max: 40 } as const
-/** The logo of the installation: one small image, shown in the shell, on the landing page and in emails. */
 export const LOGO_MAX_KB = 256
-/** A small file may contain a huge image, which every page would have to decode. */
+/** A small file can contain a huge image, which every page would have to decode. */
 export const LOGO_MAX_MEGAPIXELS = 4
 export const LOGO_PART = 'logo'
-/** Pictures of a letterhead: as small as the logo. */
 export const PICTURE_MAX_KB = 256
 export const PICTURE_MAX_MEGAPIXELS = 4
 export const LETTERHEAD_LOGO_PART = 'logo'
@@ -113,12 +100,11 @@ export const SIGN_IN_ATTEMPTS = { min: 3, max: 100 } as const
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { min: 10, max: 10_000 } as const
 export const SIGN_IN_WINDOW_MINUTES = { min: 1, max: 1440 } as const
 export const INVITATION_DAYS = 7
-/** Maximum existing records that one registration can declare as different people. */
+/** Existing records that one registration can declare to be different people. */
 export const DIFFERENT_FROM_MAX = 50
 export const IMPORT_PART = 'patientFile'
 export const IMPORT_MAX_MB = 25
 export const IMPORT_MAX_ROWS = 100_000
-/** Encodings of a file of patients that can be chosen. */
 export const IMPORT_ENCODINGS = [
   'UTF-8',
   'UTF-16LE',
@@ -132,12 +118,10 @@ export const IMPORT_ENCODINGS = [
   'CP864',
 ] as const
 export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
-/** The order of day, month and year, in the installation and in a file of patients. */
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
-/** How long records are kept after the latest report. */
 export const RETENTION_YEARS = { min: 1, max: 100 } as const
-/** Bands of waiting time until a report is first opened: each ends at its label, and the last is open-ended. */
+/** Waiting time until a report is first opened: each band ends at its label, and the last is open-ended. */
 export const WAIT_BANDS = [
   '15 minutes',
   '1 hour',
@@ -149,26 +133,21 @@ export const WAIT_BANDS = [
   'longer',
 ] as const
 
-/** Where files of an inbox come from. */
 export const INBOX_SOURCE_KINDS = ['folder', 'hl7'] as const
 export type InboxSourceKind = (typeof INBOX_SOURCE_KINDS)[number]
 export const INBOX_MATCHES = ['green', 'amber', 'red'] as const
 export type InboxMatch = (typeof INBOX_MATCHES)[number]
-/** Files of one drop, and entries of one ZIP archive. */
+/** Files of one drop, or entries of one ZIP archive. */
 export const INBOX_DROP_FILES = 200
 export const INBOX_ZIP_MAX_MB = 500
-/** Items that are published with one confirmation. */
 export const INBOX_PUBLISH_MAX = 200
-/** How long a rejected item is kept. */
 export const INBOX_REJECTED_DAYS = 30
 export const INBOX_RULES_MAX = 50
 export const INBOX_RULE_TEXT_LENGTH = { min: 2, max: 100 } as const
 export const INBOX_SOURCES_MAX = 20
 export const INBOX_SOURCE_NAME_LENGTH = { min: 2, max: 60 } as const
 export const INBOX_PATTERN_LENGTH = { min: 3, max: 200 } as const
-/** Candidates of an item, the best first. */
 export const INBOX_CANDIDATES = 5
-/** Character sets of HL7 sources. */
 export const HL7_CHARSETS = ['utf-8', 'iso-8859-1', 'iso-8859-6', 'windows-1252', 'windows-1256'] as const
 
 /** The columns of lists that a user can show or hide; Actions are always visible. */

@@ -5,7 +5,6 @@ import { messageTemplateForm } from './message-templates.forms.ts'
 import { idParams } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** A lab's own text; without one the built-in text is sent. */
 export const messageTemplateSchema = z.object({
   language: z.enum(LANGUAGES),
   purpose: z.enum(DELIVERY_PURPOSES),
@@ -22,7 +21,7 @@ export const messageTemplateEndpoints = {
     params: idParams,
     response: envelope({
       data: z.array(messageTemplateSchema),
-      /** As long as the links of messages, for a preview; it leads nowhere. */
+      /** As long as the links of messages, for the preview; it does not resolve. */
       exampleLink: z.string(),
     }),
   }),

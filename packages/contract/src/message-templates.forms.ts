@@ -6,12 +6,11 @@ import { z } from './zod.ts'
 
 const LENGTH_ERROR = `Please use ${MESSAGE_TEMPLATE_LENGTH.min} to ${MESSAGE_TEMPLATE_LENGTH.max} characters`
 
-/** The parts of a text that are filled in when a message is sent. */
 export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
 
 const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []
 
-/** Every part is known; a link stands in the text once and apart, so that phones recognize it, and only where the message has one. */
+/** The link appears once, set apart so that phones recognize it, and only in messages that have one. */
 const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
   const parts = partsIn(template)
   const links = parts.filter((part) => part === '{link}').length
@@ -24,7 +23,7 @@ export const messageTemplateForm = z
   .object({
     language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
     purpose: z.enum(DELIVERY_PURPOSES, { error: VALIDATION.invalid }),
-    /** Missing to return to the built-in text. */
+    /** Omitted to return to the built-in text. */
     template: blankable(boundedText(MESSAGE_TEMPLATE_LENGTH, LENGTH_ERROR, LENGTH_ERROR)),
   })
   .check(

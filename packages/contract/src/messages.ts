@@ -1,12 +1,11 @@
 import * as REFUSAL from './refusal-messages.ts'
 import * as VALIDATION from './validation-messages.ts'
 
-/** Texts that server and screens share, verbatim from the specification where it defines them. */
+/** Texts shared by server and screens, verbatim from the specification where it defines them. */
 
-// Modules instead of objects, so that screens do not load texts that only the server uses.
+// Modules instead of objects, so that screens do not load server-only texts.
 export { REFUSAL, VALIDATION }
 
-/** The stable code of an error, sent with its text. */
 export type RefusalCode = keyof typeof REFUSAL
 
 export const fileTooLarge = (limitMb: number): string =>
@@ -61,7 +60,6 @@ export const SUCCESS = {
   importCancelled: 'Import canceled. No patients were registered.',
 } as const
 
-/** The confirmation messages of section 8. */
 export const CONFIRM = {
   publish: 'Are you sure? you want to publish this report? This action is irreversible.',
   addUser: (name: string) => `Are you sure? you want to add ${name}? This action is irreversible.`,

@@ -15,7 +15,6 @@ interface Parts {
   element?: z.core.$ZodType
 }
 
-/** The fields of a body, including nested objects and the elements of lists. */
 const fieldsOf = (name: string, schema: z.core.$ZodType): Field[] => {
   const { shape, innerType, in: input, out, element } = schema._zod.def as Parts
   if (shape)
@@ -33,7 +32,6 @@ const fieldsOf = (name: string, schema: z.core.$ZodType): Field[] => {
 const parse = ({ schema }: Field, text: string) => (schema as z.ZodMiniType).safeParse(text)
 const takes = (field: Field, text: string) => parse(field, text).success
 
-/** Fields that are compared but never displayed, or are multiline. */
 const EXEMPT =
   /^auth\.|^users\.resetSecondFactor|[.](password|confirmPassword|currentPassword|code|fileUrl|remark|note|description|supportHours)$|[hH]old\.reason$|^search\./
 
@@ -76,7 +74,7 @@ describe('every single-line field', () => {
   )
 })
 
-/** Texts of the kinds that people type or paste; a field for text takes at least one of them. */
+/** Typed and pasted text; every text field accepts at least one sample. */
 const SAMPLES = [
   'Sara Haddad',
   'محمد بن عبدالله',
@@ -93,7 +91,7 @@ const MARKS =
   '\u00ad\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff'
 const withMarks = (text: string) => `${MARKS}${text.slice(0, 2)}${MARKS}${text.slice(2)}${MARKS}`
 
-/** Written by programs: secrets, keys, addresses of files; and passwords, which are taken as typed. */
+/** Fields written by programs (secrets, keys, file addresses), and passwords, which are kept as typed. */
 const MACHINE_FIELDS = /[.](?:[a-z]*[pP]assword|token|key|v|fileUrl)$/
 
 const freeTextFields = requestFields.filter(

@@ -8,7 +8,6 @@ const endpoints = Object.entries(contract).flatMap(([module, group]) =>
   ),
 )
 
-/** Fields that contain patient data. */
 const PATIENT_FIELDS = ['dateOfBirth', 'patient', 'patients', 'recentPatients', 'mergedName', 'documentSeen']
 
 interface Definition {
@@ -24,7 +23,6 @@ interface Definition {
 
 const definitionOf = (schema: unknown) => (schema as { _zod: { def: Definition } })._zod.def
 
-/** The names of all fields in a schema, except counts. */
 const fieldsIn = (schema: unknown): string[] => {
   const def = definitionOf(schema)
   const { shape = {}, element, innerType, valueType, in: before, out: after, options = [] } = def

@@ -1,12 +1,8 @@
-/** The filter values that are chosen from a list. */
 export const PATIENT_STATUSES = ['completed', 'incomplete'] as const
 export const PATIENT_GENDER_FILTERS = ['male', 'female'] as const
 export const ALL = 'all'
 
-/**
- * The filters of the patients list. A new filter must be parsed by the contract's query, translated to SQL by the API
- * and read from the web app's address; each fails to compile without it.
- */
+/** Each filter needs a query field, SQL and a URL parameter; a missing one fails to compile. */
 export interface PatientFilter {
   search: string
   status: typeof ALL | (typeof PATIENT_STATUSES)[number]
@@ -19,7 +15,6 @@ export interface PatientFilter {
 }
 export type PatientFilterName = keyof PatientFilter
 
-/** Shows every patient. */
 export const NO_PATIENT_FILTER: { [Name in PatientFilterName]-?: PatientFilter[Name] } = {
   search: '',
   status: ALL,
@@ -29,7 +24,7 @@ export const NO_PATIENT_FILTER: { [Name in PatientFilterName]-?: PatientFilter[N
   toDate: undefined,
 }
 
-/** The filters that exclude patients. An empty text also means all (AMB-93). */
+/** An empty text also means all (AMB-93). */
 export const activePatientFilters = (filter: PatientFilter): PatientFilterName[] =>
   (Object.keys(NO_PATIENT_FILTER) as PatientFilterName[]).filter(
     (name) => !['', NO_PATIENT_FILTER[name]].includes(filter[name]),

@@ -4,8 +4,8 @@ import { idParams, limitField, pageField, paginationSchema, timestamp } from './
 import { z } from './zod.ts'
 
 /**
- * checking: the file is being read. refused: it is not a table of patients. ready: completely read, nothing written;
- * with errors it is confirmed for the valid rows only. writing: confirmed. done: all written. failed and cancelled: nothing written.
+ * checking: being read. refused: not a table of patients. ready: completely read, nothing written; with errors, only
+ * the valid rows can be confirmed. writing: confirmed. done: all written. failed and cancelled: nothing written.
  */
 export const IMPORT_STATES = [
   'checking',
@@ -23,24 +23,18 @@ export const patientImportSchema = z.object({
   fileName: z.string(),
   lab: z.object({ id: z.number(), name: z.string() }),
   state: z.enum(IMPORT_STATES),
-  /** Why the file was rejected or the import failed. */
   problem: z.nullable(z.string()),
-  /** Chosen, or detected in the file; null until then. "(uncertain)" follows when the names should be checked. */
   encoding: z.nullable(z.string()),
   separator: z.nullable(z.string()),
   dateOrder: z.enum(DATE_ORDERS),
-  /** Columns of the file that are ignored. */
   unknownColumns: z.array(z.string()),
-  /** Data rows without the header; null until known. */
   rowsTotal: z.nullable(z.number()),
   rowsChecked: z.number(),
   rowsWritten: z.number(),
   rowsWithErrors: z.number(),
   /** Rows that resemble a patient of the lab or an earlier row of the file. */
   rowsDuplicate: z.number(),
-  /** The choice at confirmation. */
   skipDuplicates: z.boolean(),
-  /** Whether it was confirmed for the valid rows only. */
   skipInvalid: z.boolean(),
   createdAt: timestamp,
   finishedAt: z.nullable(timestamp),
@@ -65,7 +59,7 @@ export type ImportRow = z.output<typeof importRowSchema>
 
 const one = envelope({ data: patientImportSchema })
 
-/** Registering many patients from a file: read, reviewed, then written all or nothing. */
+/** Registration from a file: read, reviewed, then written all or nothing. */
 export const patientImportEndpoints = {
   start: defineEndpoint({
     method: 'POST',
@@ -78,7 +72,7 @@ export const patientImportEndpoints = {
         z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
         undefined,
       ),
-      /** Without it, only dates with the year first are accepted: these are unambiguous. */
+      /** Without it, only dates with the year first are accepted, because these are unambiguous. */
       dateOrder: z.catch(z.enum(DATE_ORDERS), 'ymd'),
       /** Detected without it. */
       encoding: z.catch(z.optional(z.enum(IMPORT_ENCODINGS)), undefined),

@@ -3,7 +3,6 @@ import { GENDERS } from './limits.ts'
 import { fileUrlField } from './reports.forms.ts'
 import { z } from './zod.ts'
 
-/** A value of a patient in the file and in the record. */
 export const proposalComparisonSchema = z.object({
   field: z.enum(['patientId', 'emrId', 'phone', 'name', 'dateOfBirth']),
   inFile: z.string(),
@@ -19,22 +18,18 @@ export const proposedPatientSchema = z.object({
   gender: z.nullable(z.enum(GENDERS)),
   emrId: z.nullable(z.string()),
   phone: z.object({ number: z.string() }),
-  /**
-   * certain: a ZL id or EMR ID that only this patient has agrees, so does the name or the date of birth, and nothing
-   * differs. At most one patient of a file is certain.
-   */
+  /** certain: a ZL id or EMR ID unique to this patient and the name or date of birth agree, and nothing differs. */
   certainty: z.enum(['certain', 'possible']),
-  /** Fields that the file does not name are left out. */
+  /** Fields that the file does not contain are omitted. */
   comparison: z.array(proposalComparisonSchema),
 })
 export type ProposedPatient = z.output<typeof proposedPatientSchema>
 
 export const patientProposalSchema = z.object({
-  /** What the file says about its patient, as written. Empty for an image, and when the file names no one. */
+  /** Patient details in the file, as written; empty for an image or a file without any. */
   named: z.object({
     names: z.array(z.string()),
     datesOfBirth: z.array(z.string()),
-    /** EMR IDs and ZL ids. */
     ids: z.array(z.string()),
     phones: z.array(z.string()),
   }),

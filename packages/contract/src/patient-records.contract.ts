@@ -8,7 +8,7 @@ import { findDuplicatesBody } from './patients.forms.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** The onboarding payload, and `updatedAt` of the edited record: a different value is a conflict. */
+/** `updatedAt` of the record as loaded for editing; a different value is a conflict. */
 export const updatePatientBody = z.extend(registerPatientBody, { updatedAt: z.optional(timestamp) })
 export type UpdatePatient = z.output<typeof updatePatientBody>
 
@@ -31,7 +31,6 @@ const changeSchema = z.object({
   after: z.nullable(z.string()),
 })
 
-/** One change of a patient's record: who, when, and every field before and after. */
 export const patientChangeSchema = z.object({
   id: z.number(),
   at: timestamp,
@@ -44,7 +43,6 @@ export type PatientChange = z.output<typeof patientChangeSchema>
 export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'email'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-/** A record that may be the same person, and the reasons. */
 export const possibleDuplicateSchema = z.object({
   patient: z.object({
     id: z.number(),
@@ -59,27 +57,26 @@ export const possibleDuplicateSchema = z.object({
 export type PossibleDuplicate = z.output<typeof possibleDuplicateSchema>
 
 const pair = {
-  /** The surviving record, to which the id of the other one leads. */
+  /** The surviving record, to which the other id redirects. */
   survivorId: idField(),
   mergedId: idField(),
 }
 
-/** Which record's value to keep, by field; other fields keep the surviving record's. */
+/** The record whose value is kept, by field; defaults to the surviving record. */
 const choices = z._default(z.partialRecord(z.enum(PATIENT_FIELDS), z.enum(['survivor', 'merged'])), {})
 
 export const mergePatientsBody = z.object({
   ...pair,
   choices,
-  /** `updatedAt` of both when they were compared; a different value is a conflict. */
+  /** `updatedAt` of both records when compared; a different value is a conflict. */
   seen: z.optional(z.object({ survivor: timestamp, merged: timestamp })),
-  /** Whose language and consents stay. */
+  /** The record whose language and consents are kept. */
   delivery: z._default(z.enum(['survivor', 'merged']), 'survivor'),
   reason: boundedText(REASON_LENGTH, VALIDATION.mergeReason, VALIDATION.textTooLong),
 })
 export type MergePatients = z.output<typeof mergePatientsBody>
 
 const mergeCandidateSchema = z.extend(patientRowSchema, {
-  /** Language and consents. */
   delivery: patientDeliveryBody,
   lab: z.object({ id: z.number(), name: z.string() }),
   reportCount: z.number(),
@@ -92,7 +89,6 @@ export const mergePreviewSchema = z.object({
 })
 export type MergePreview = z.output<typeof mergePreviewSchema>
 
-/** A merge into a record, newest first; `isUndoable` for the latest one that was not undone. */
 export const patientMergeSchema = z.object({
   id: z.number(),
   survivorId: z.number(),
@@ -101,20 +97,17 @@ export const patientMergeSchema = z.object({
   at: timestamp,
   by: z.object({ fullName: z.string() }),
   reason: z.string(),
-  /** Moved reports, including withdrawn ones. */
   movedReports: z.number(),
   undoneAt: z.nullable(timestamp),
   isUndoable: z.boolean(),
 })
 export type PatientMerge = z.output<typeof patientMergeSchema>
 
-/** Protects a patient's records from deletion and merging. */
 export const legalHoldSchema = z.object({
   id: z.number(),
   reason: z.string(),
   at: timestamp,
   by: z.object({ fullName: z.string() }),
-  /** Null while it is active. */
   lifted: z.nullable(z.object({ reason: z.string(), at: timestamp, by: z.object({ fullName: z.string() }) })),
 })
 export type LegalHold = z.output<typeof legalHoldSchema>
@@ -123,7 +116,6 @@ export const retentionSchema = z.object({
   /** Plain date until which the records must be kept; null without a report. */
   keptUntil: z.nullable(z.string()),
   retentionYears: z.number(),
-  /** Latest first; an active one comes first. */
   holds: z.array(legalHoldSchema),
 })
 export type Retention = z.output<typeof retentionSchema>
@@ -132,7 +124,6 @@ export const holdBody = z.object({
   reason: boundedMultiline(REASON_LENGTH, VALIDATION.holdReason, VALIDATION.textTooLong),
 })
 
-/** Operations on a registered patient's record. */
 export const patientRecordEndpoints = {
   update: defineEndpoint({
     method: 'PUT',

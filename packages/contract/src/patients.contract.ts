@@ -17,17 +17,12 @@ import {
 } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** The onboarding payload. */
 export const registerPatientBody = registrationFields(phoneField)
 export type RegisterPatient = z.output<typeof registerPatientBody>
 
 const registrationBody = z.extend(registerPatientBody, {
-  /**
-   * Ids of possible duplicates that the caller declared to be different people. If given, even empty, the registration
-   * fails with 409 and the candidates in `data` while another possible duplicate exists.
-   */
+  /** If given, even empty, other possible duplicates fail the registration with 409 and are listed in `data`. */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
-  /** Language and consents of the patient, recorded with the registration. */
   delivery: z.optional(patientDeliveryBody),
 })
 
@@ -50,7 +45,6 @@ export const patientRowSchema = z.object({
   contactDetails: z.object({
     address: z.object({ line1: z.nullable(z.string()), city: z.nullable(z.string()) }),
   }),
-  /** A plain date, YYYY-MM-DD (AMB-44). */
   dateOfBirth: z.string(),
   gender: z.nullable(z.enum(GENDERS)),
   profileCompleted: z.boolean(),
@@ -82,7 +76,7 @@ const filterFields = {
   ...dateRangeFields,
 } satisfies Record<PatientFilterName, unknown>
 
-/** The patients list's query (section 3); unknown values mean all (AMB-93). */
+/** Query of the patients list (section 3); unknown values mean all (AMB-93). */
 export const patientListQuery = z.object({
   page: pageField,
   limit: limitField,
@@ -113,7 +107,6 @@ export const patientEndpoints = {
     response: envelope({
       data: z.array(patientRowSchema),
       pagination: paginationSchema,
-      /** Rows with a similar name that do not contain the search text. */
       similarIds: z.optional(z.array(z.number())),
     }),
   }),

@@ -34,10 +34,7 @@ const dateOfBirthField = typedText(VALIDATION.dateOfBirth).check(
   z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }),
 )
 
-/**
- * The fields of a registration. The server also compares `dob` with today in its time zone; this schema checks only the
- * format and the earliest day.
- */
+/** This schema checks only the format and the earliest day of `dob`; the server also compares it with today. */
 export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({
     fullName: nameField,
@@ -69,20 +66,17 @@ export const patientRegistrationForm = (today: () => string, storedPhone?: strin
     address: addressField,
   })
 
-/** The edit form: as the registration, but optional fields of a record stay optional. */
+/** Like registration, but optional fields of a record stay optional. */
 export const patientEditForm = (today: () => string, storedPhone: string) =>
   z.extend(patientRegistrationForm(today, storedPhone), {
     email: clearable(emailField()),
     gender: clearable(genderField),
   })
 
-/** The fields that duplicates are searched by. */
 export const findDuplicatesBody = z.object({
-  /** Used together with `dob`; an EMR ID or an email is sufficient alone. */
   fullName: blankable(nameField),
   dob: blankable(dateOfBirthField),
   emrId: blankable(emrIdField),
   email: blankable(emailField()),
-  /** The record that is being edited. */
   exceptId: blankable(idField()),
 })

@@ -24,7 +24,6 @@ describe('a phone number in a request', () => {
           expect(stored).toMatch(/^\+[1-9]\d{6,14}$/)
           for (const spelling of [typed, `+${typed}`, `00${typed}`])
             expect(phoneField.parse(spelling)).toBe(stored)
-          // A stored number stays unchanged.
           expect(phoneField.parse(stored)).toBe(stored)
         },
       ),
@@ -56,8 +55,7 @@ describe('a phone number in a request', () => {
     expect(phoneField.parse('123456789012345')).toBe('+123456789012345')
   })
   it('loses at most one national prefix digit [SAFE-01]', () => {
-    // libphonenumber treats 11355 as a Chinese carrier code, adds Madagascar's 20, and drops Australia's zeros one by
-    // one.
+    // libphonenumber would drop a Chinese carrier code, add Madagascar's 20, and drop Australia's zeros.
     for (const typed of ['+86113559404127', '+2619607964', '+6100070620'])
       expect(phoneField.parse(typed)).toBe(typed)
     fc.assert(

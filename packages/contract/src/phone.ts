@@ -10,7 +10,7 @@ import { VALIDATION } from './messages.ts'
 import { withLatinDigits, withoutInvisible } from './typed-text.ts'
 import { z } from './zod.ts'
 
-/** Longer than any spelling of a number: 15 digits with separators around each. */
+/** Longer than 15 digits with separators around each. */
 const LONGEST_SPELLING = 64
 const SPACES_AND_DASHES = /[\s\-\u2010-\u2015\u2212()]/g
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212()[\]./]/g
@@ -36,10 +36,7 @@ export const dialCodeOf = (country: string): string => {
   return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : ''
 }
 
-/**
- * Whether libphonenumber kept all digits except one national prefix after the calling code ("+44 (0)20 …"). Its
- * metadata also drops carrier codes and adds area codes, which would change the number.
- */
+/** libphonenumber's metadata also drops carrier codes and adds area codes, which would change the number. */
 const isSameNumber = (typed: string, found: ParsedNumber): boolean => {
   const code = `+${found.countryCallingCode}`
   const isKept = typed === found.number || typed === code + typed.charAt(code.length) + found.nationalNumber
@@ -51,7 +48,6 @@ const parsed = (text: string, country?: string): PhoneNumber | undefined => {
     ...(country && { defaultCountry: country.toUpperCase() as CountryCode }),
     extract: false,
   })
-  // A calling code that several countries share has no pattern: the length decides.
   const isNumber = found && (found.isValid() || (!found.country && found.isPossible()))
   if (!isNumber || found.ext || found.number.length < PHONE_MIN_LENGTH) return undefined
   if (text.startsWith('+') && !isSameNumber(text, found)) return undefined
@@ -59,9 +55,9 @@ const parsed = (text: string, country?: string): PhoneNumber | undefined => {
 }
 
 /**
- * Parses a phone number as typed, pasted or autofilled: international with plus or 00, national with or
- * without the leading zero, with any separators and digits. Without a country, only international numbers are read.
- * Undefined unless it is a number of the national length.
+ * Parses a phone number as typed, pasted or autofilled: international with plus or 00, national with or without the
+ * leading zero, with any separators and digits. Without a country, only international numbers are accepted. Undefined
+ * for other text.
  */
 export const readPhone = (typed: string, country?: string): PhoneNumber | undefined => {
   if (typed.length > LONGEST_SPELLING) return undefined
@@ -87,16 +83,12 @@ const readDigits = (text: string, country?: string): PhoneNumber | undefined => 
   return parsed(digits, country)
 }
 
-/** Whether the text consists of spaces and the country's dial code only (AMB-42). */
 export const isDialCodeOnly = (typed: string, country: string): boolean => {
   const text = plainText(typed).replace(SEPARATORS, '')
   return text === '' || text === dialCodeOf(country)
 }
 
-/**
- * Normalizes a phone number in a request to its stored form, plus and digits (AMB-40). libphonenumber corrects known
- * numbers, such as a zero after the dial code; any other international number is kept.
- */
+/** libphonenumber corrects known numbers; any other international number is kept (AMB-40). */
 export const phoneField = z.pipe(
   z
     .pipe(

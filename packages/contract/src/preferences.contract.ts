@@ -11,9 +11,8 @@ const columnsOf = <const Column extends string>(columns: readonly [Column, ...Co
     ),
   )
 
-/** What a user chose and finds again on every device; null where nothing was chosen. */
+/** Stored per user for all devices; null if not set. */
 export const userPreferencesSchema = z.object({
-  /** The visible columns of the patients list. */
   patientColumns: columnsOf(PATIENT_LIST_COLUMNS),
   reportColumns: columnsOf(REPORT_LIST_COLUMNS),
 })

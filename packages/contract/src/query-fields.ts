@@ -4,7 +4,7 @@ import { plainDate, prepared, typedText } from './fields.ts'
 import { withoutMarks } from './typed-text.ts'
 import { z } from './zod.ts'
 
-/** A record's id in a path: digits only, so that `/user/all` is not parsed as an id (AMB-73). */
+/** Digits only, so that `/user/all` is not parsed as an id (AMB-73). */
 export const pathId = z
   .pipe(
     z.string().check(z.regex(/^\d{1,15}$/)),
@@ -17,7 +17,6 @@ export const idParams = z.object({ id: pathId })
 // Control characters, including line ends, count as spaces.
 const ANY_CONTROL_CHARACTER = /\p{Cc}/gu
 
-/** The text of a search. */
 export const searchText = z.pipe(
   typedText(),
   z.transform((typed: string) =>
@@ -25,7 +24,7 @@ export const searchText = z.pipe(
   ),
 )
 
-/** A query value that falls back instead of failing: invalid values are ignored (AMB-93). */
+/** Invalid values fall back to the default (AMB-93). */
 const clampedInteger = (min: number, max: number, fallback: number) =>
   z.pipe(
     z.catch(z.optional(z.union([z.number(), z.string()])), undefined),
@@ -40,10 +39,7 @@ export const limitField = clampedInteger(1, MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE)
 export const sortOrderField = z.catch(z.enum(['asc', 'desc']), 'desc')
 export type SortOrder = z.output<typeof sortOrderField>
 
-/**
- * One day of a filter: invalid text is ignored (AMB-93), and a day outside the years 1900 to 2199 is clamped, which
- * finds the same records.
- */
+/** Invalid text is ignored (AMB-93). A day outside 1900 to 2199 is clamped, which matches the same records. */
 const dateFilter = z.optional(
   z.pipe(
     z.catch(
@@ -57,10 +53,8 @@ const dateFilter = z.optional(
   ),
 )
 
-/** The date range of every endpoint with one: days in the configured time zone, both inclusive. */
 export const dateRangeFields = { fromDate: dateFilter, toDate: dateFilter }
 
-/** A record's id in a filter; invalid values are ignored. */
 export const idFilter = z.catch(
   z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
   undefined,

@@ -1,4 +1,4 @@
-/** Reasons for correcting or withdrawing a report: stored codes and their labels (ISO 15189, 7.4.1.8). */
+/** Stored reason codes with their labels (ISO 15189, 7.4.1.8). */
 
 export const AMENDMENT_REASONS = {
   'wrong-result': 'Wrong or missing result',
@@ -29,7 +29,6 @@ export const WITHDRAWAL_REASON_CODES = Object.keys(WITHDRAWAL_REASONS) as [
   ...WithdrawalReason[],
 ]
 
-/** Why an inbox item was rejected. */
 export const REJECTION_REASONS = {
   'not-a-report': 'Not a report',
   'not-our-patient': 'Not a patient of this lab',
@@ -45,7 +44,7 @@ export const REJECTION_REASON_CODES = Object.keys(REJECTION_REASONS) as [
   ...RejectionReason[],
 ]
 
-/** The label of a stored reason; unknown codes are shown as stored. */
+/** Unknown codes are shown as stored. */
 export const reasonText = (reason: string): string => {
   const words: Record<string, string> = {
     ...AMENDMENT_REASONS,

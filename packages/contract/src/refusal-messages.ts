@@ -12,10 +12,7 @@ import {
 } from './limits.ts'
 import { resetLink } from './validation-messages.ts'
 
-/**
- * Error messages of the server. The name is the stable code for programs; the text is for people. Some screens use
- * these texts too.
- */
+/** Error messages of the server. The key is the stable code for programs; some screens use the texts too. */
 
 export const SIGN_IN_REQUIRED = 'Please sign in to continue'
 export const WRONG_CREDENTIALS = 'Invalid email or password'

@@ -15,23 +15,21 @@ export type UploadedFile = z.output<typeof uploadedFileSchema>
 
 const REPORT_FILE_ADDRESS = '/api/v1/report/file/'
 export const reportFileAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}`
-/** The stored file's name from an address that this application issued; undefined for any other text. */
+/** Undefined for an address that this application did not issue. */
 export const reportFileNameOf = (address: string): string | undefined =>
   address.startsWith(REPORT_FILE_ADDRESS) ? address.slice(REPORT_FILE_ADDRESS.length) : undefined
 
-/** Address of the first page as an image; each read requires the same permissions as the file. */
+/** Each request needs the same permissions as the file. */
 export const reportPageAddress = (fileName: string): string => `${REPORT_FILE_ADDRESS}${fileName}/page`
 
-/** The file with the lab's letterhead and verification code; the uploaded file stays unchanged beside it. */
+/** The file with letterhead and verification code, stored in addition to the uploaded file. */
 export const stampSchema = z.object({
   /**
-   * `stamped`: the report's file carries the letterhead. `slip`: the file could not be changed, for example because it is
-   * signed; its letterhead is a separate page. `pending`: made when the file is first opened.
+   * `stamped`: the file carries the letterhead. `slip`: the file cannot be changed, for example because it is signed;
+   * its letterhead is a separate page. `pending`: created when the file is first opened.
    */
   kind: z.enum(['stamped', 'slip', 'pending']),
-  /** Address of the file as it was uploaded. */
   originalAddress: z.string(),
-  /** Address of the separate page. */
   slipAddress: z.nullable(z.string()),
   isSealed: z.boolean(),
   /** Why it is not sealed although the lab has a key. */
@@ -39,26 +37,21 @@ export const stampSchema = z.object({
 })
 export type Stamp = z.output<typeof stampSchema>
 
-/** The first page of a report's file as an image. */
 export const firstPageSchema = z.object({
   address: z.string(),
-  /** In pixels; null until the image is made, with the first request at the latest. */
+  /** In pixels; null until the image is created by the first request. */
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
-  /** The page cannot be shown as an image: the file must be opened. */
   isUnavailable: z.boolean(),
 })
 export type FirstPage = z.output<typeof firstPageSchema>
 
-/** Why a file may belong to a patient other than the selected one, or be a report already. */
 export const fileWarningSchema = z.object({
   kind: z.enum(['name', 'dateOfBirth', 'emrId', 'sameFile']),
-  /** A plain sentence for the publisher. */
   message: z.string(),
 })
 export type FileWarning = z.output<typeof fileWarningSchema>
 
-/** One value of the patient in the file and in the record. */
 export const identityComparisonSchema = z.object({
   field: z.enum(['name', 'dateOfBirth', 'emrId', 'patientId']),
   inFile: z.string(),
@@ -68,7 +61,6 @@ export const identityComparisonSchema = z.object({
 export type IdentityComparison = z.output<typeof identityComparisonSchema>
 
 export const patientMatchSchema = z.object({
-  /** Signs that the file belongs to another patient, or is published already. */
   warnings: z.array(fileWarningSchema),
   /** Empty when the file does not name a patient, such as an image. */
   comparison: z.array(identityComparisonSchema),
@@ -84,7 +76,6 @@ export const patientMatchSchema = z.object({
 })
 export type PatientMatch = z.output<typeof patientMatchSchema>
 
-/** Uploads of report files and reading them. */
 export const reportFileEndpoints = {
   uploadFile: defineEndpoint({
     method: 'POST',
@@ -131,9 +122,8 @@ export const reportFileEndpoints = {
     summary: 'The file of a report, inline, with Range and ETag; with the lab’s letterhead if it has one',
     params: z.object({ fileName: z.string().check(z.regex(REPORT_FILE_NAME)) }),
     query: z.object({
-      /** The recorded purpose; the content is the same. */
+      /** The recorded purpose; it does not affect the content. */
       purpose: z.catch(z.enum(['preview', 'download']), 'preview'),
-      /** The file as it was uploaded, instead of the copy with the lab's letterhead. */
       copy: z.catch(z.enum(['stamped', 'original']), 'stamped'),
     }),
     response: 'file',

@@ -1,9 +1,6 @@
 import { ALL_REPORT_TYPES } from './limits.ts'
 
-/**
- * The filters of the reports list. A new filter must be parsed by the contract's query, translated to SQL by the API
- * and read from the web app's address; each fails to compile without it.
- */
+/** Each filter needs a query field, SQL and a URL parameter; a missing one fails to compile. */
 export interface ReportFilter {
   /** Part of a title, a patient's name, phone number or id, or a whole report id. */
   search: string
@@ -15,7 +12,6 @@ export interface ReportFilter {
 }
 export type ReportFilterName = keyof ReportFilter
 
-/** Shows every report. */
 export const NO_REPORT_FILTER: { [Name in ReportFilterName]-?: ReportFilter[Name] } = {
   search: '',
   reportTypeId: ALL_REPORT_TYPES.id,
@@ -25,7 +21,6 @@ export const NO_REPORT_FILTER: { [Name in ReportFilterName]-?: ReportFilter[Name
 
 export const REPORT_SORT_FIELDS = ['createdAt', 'title'] as const
 
-/** The filters that exclude reports. */
 export const activeReportFilters = (filter: ReportFilter): ReportFilterName[] =>
   (Object.keys(NO_REPORT_FILTER) as ReportFilterName[]).filter(
     (name) => filter[name] !== NO_REPORT_FILTER[name],

@@ -8,6 +8,5 @@ export const reportTypeBody = z.object({
   description: clearable(
     multilineField().check(z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.textTooLong })),
   ),
-  /** Omitted, it stays unchanged. */
   isSensitive: z.optional(z.boolean()),
 })

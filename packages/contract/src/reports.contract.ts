@@ -24,7 +24,7 @@ export const reportSchema = z.object({
   id: z.number(),
   title: z.string(),
   remark: z.nullable(z.string()),
-  /** Address of the file within the application; each read requires the session's permissions (AMB-61). */
+  /** Address of the file within the application; each request needs the session's permissions (AMB-61). */
   filePath: z.string(),
   createdAt: timestamp,
   /** 1 when first published; every amendment adds one. */
@@ -48,22 +48,20 @@ export const reportSchema = z.object({
       note: z.nullable(z.string()),
       at: timestamp,
       by: z.object({ fullName: z.string() }),
-      /** The report that replaced it for the right patient, if the caller may see it. */
+      /** The replacement for the right patient, if the caller may see it. */
       republishedAs: z.nullable(z.number()),
     }),
   ),
 })
 export type Report = z.output<typeof reportSchema>
 
-/** A report as its page shows it. */
 export const shownReportSchema = z.extend(reportSchema, {
   firstPage: firstPageSchema,
   /** Null when the lab uses no letterhead. */
   stamp: z.nullable(stampSchema),
-  /** Set on a report that the service published from the inbox without a person. */
+  /** Set on a report that was published from the inbox without a review. */
   automatic: z.nullable(
     z.object({
-      /** The name of the inbox source. */
       source: z.string(),
       reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
     }),
@@ -78,22 +76,19 @@ export const reportVersionSchema = z.object({
   remark: z.nullable(z.string()),
   reportType: z.object({ id: z.number(), title: z.string() }),
   filePath: z.string(),
-  /** Whether the file differs from the previous version. */
   isFileNew: z.boolean(),
   at: timestamp,
   by: z.object({ fullName: z.string() }),
-  /** A code of AMENDMENT_REASONS; null for the first version. */
   reason: z.nullable(z.string()),
   note: z.nullable(z.string()),
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 
-/** A user who opened a report, from the activity log. */
 export const reportReaderSchema = z.object({
   actor: z.object({ id: z.number(), fullName: z.string(), role: z.string() }),
-  /** Whether the file itself was opened, downloaded or printed, not only the page. */
+  /** The file itself was opened, downloaded or printed, not only its page. */
   hasReadFile: z.boolean(),
-  /** How often: what one person did within ten minutes is one time. */
+  /** Requests of one user within ten minutes count once. */
   times: z.number(),
   firstAt: timestamp,
   lastAt: timestamp,
@@ -109,7 +104,7 @@ const filterFields = {
   ...dateRangeFields,
 } satisfies Record<ReportFilterName, unknown>
 
-/** The reports list's query (section 3); unknown values mean all (AMB-93). */
+/** Query of the reports list (section 3); unknown values mean all (AMB-93). */
 export const reportListQuery = z.object({
   page: pageField,
   limit: limitField,

@@ -12,7 +12,6 @@ export const fileUrlField = z
     z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.fileAddress }),
   )
 
-/** The publish payload (section 5). */
 export const publishReportBody = z.object({
   title: boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong),
   remark: blankable(boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong)),
@@ -38,16 +37,14 @@ const withdrawal = z.nullish(
   z.object({ reason: blankable(withdrawalReason), note: noteField }).check(isExplained),
 )
 
-/** The screens require a reason; a call without one is accepted and recorded as such (AMB-27). */
+/** Screens require a reason; the API records a call without one as such (AMB-27). */
 export const withdrawReportBody = z.pipe(
   withdrawal,
   z.transform((body: z.output<typeof withdrawal>) => body ?? {}),
 )
 
-/** The withdrawal form also requires a reason. */
 export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
 
-/** The publish payload with the reason (AMB-27); `fileUrl` is a new upload or the file of the current version. */
 export const amendReportBody = z
   .extend(publishReportBody, {
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
@@ -59,7 +56,6 @@ export const amendReportBody = z
 export type AmendReport = z.output<typeof amendReportBody>
 
 export const reassignReportBody = z.object({
-  /** The right patient. */
   patientId: idField(VALIDATION.patient),
   note: noteField,
 })

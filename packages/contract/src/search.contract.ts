@@ -8,9 +8,9 @@ const foundPatientSchema = z.object({
   emrId: z.nullable(z.string()),
   phone: z.object({ number: z.string() }),
   dateOfBirth: z.string(),
-  /** The requested id, of a record that was merged into this one. */
+  /** The requested id, if that record was merged into this one. */
   formerId: z.optional(z.number()),
-  /** The name is only similar to the search text. */
+  /** The name is similar, but does not contain the search text. */
   isSimilar: z.optional(z.boolean()),
 })
 export type FoundPatient = z.output<typeof foundPatientSchema>

@@ -12,7 +12,6 @@ export const supportContactSchema = z.object({
 })
 export type SupportContact = z.output<typeof supportContactSchema>
 
-/** Public settings of an installation. */
 export const brandSchema = z.object({
   productName: z.string(),
   /** URL of the logo, which changes with the image; null without one. */
@@ -23,13 +22,10 @@ export type Brand = z.output<typeof brandSchema>
 export const generalSettingsSchema = z.extend(supportContactSchema, {
   ...brandSchema.shape,
   uploadLimitMb: z.number(),
-  /** How long a patient's records are kept after the latest report. */
   retentionYears: z.number(),
-  /** IANA name; days in filters and counters begin and end in it. */
+  /** IANA name; days in filters and counters begin and end in this time zone. */
   timeZone: z.string(),
-  /** The order of typed dates of birth. */
   dateOrder: z.enum(DATE_ORDERS),
-  /** Default page size of lists. */
   defaultPageSize: z.number(),
 })
 export type GeneralSettings = z.output<typeof generalSettingsSchema>
@@ -37,7 +33,6 @@ export type GeneralSettings = z.output<typeof generalSettingsSchema>
 export const securitySettingsSchema = z.object({
   idleMinutes: z.number(),
   absoluteHours: z.number(),
-  /** Roles that require a second factor. */
   secondFactorRoles: z.array(z.enum(STAFF_ROLES)),
   /** Failed sign-ins within the window before an account or an address must wait. */
   signInAttempts: z.number(),
@@ -46,16 +41,12 @@ export const securitySettingsSchema = z.object({
 })
 export type SecuritySettings = z.output<typeof securitySettingsSchema>
 
-/** The setup tasks of a new installation: done or not. */
 export const setupChecklistSchema = z.object({
   hasLab: z.boolean(),
-  /** Whether there are users other than Admins. */
   hasStaff: z.boolean(),
   hasReportType: z.boolean(),
-  /** Whether a test email was sent. */
   hasTestMail: z.boolean(),
   hasBackup: z.boolean(),
-  /** Whether the Admin dismissed the checklist. */
   isDismissed: z.boolean(),
 })
 export type SetupChecklist = z.output<typeof setupChecklistSchema>

@@ -24,7 +24,7 @@ import {
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
 
-/** A name of the IANA database. Offsets are refused: programs disagree on the meaning of their sign. */
+/** An IANA name. Offsets are rejected, because programs disagree on the meaning of their sign. */
 const isTimeZone = (name: string) => {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -35,7 +35,6 @@ const isTimeZone = (name: string) => {
   }
 }
 
-/** Shown in titles and in the subjects of emails. */
 const productName = textField(VALIDATION.productNameTooShort).check(
   z.overwrite((text) => text.replace(/\s+/g, ' ')),
   z.minLength(PRODUCT_NAME_LENGTH.min, { error: VALIDATION.productNameTooShort }),

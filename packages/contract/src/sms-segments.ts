@@ -8,7 +8,7 @@ const WIDTHS = new Map([
   ...Array.from(EXTENDED, (character) => [character, 2] as const),
 ])
 
-/** What one message holds, and each part of a longer one, which spends some on putting them together again. */
+/** Parts of a longer message lose some capacity to the header that joins them. */
 const CAPACITY = { gsm: { single: 160, part: 153 }, ucs2: { single: 70, part: 67 } } as const
 export type SmsEncoding = keyof typeof CAPACITY
 
@@ -16,11 +16,11 @@ export interface SmsSegments {
   encoding: SmsEncoding
   /** Septets of GSM 03.38, or UTF-16 units. */
   units: number
-  /** How many SMS are sent and paid for; none for an empty text. */
+  /** Number of SMS that are billed; 0 for an empty text. */
   segments: number
 }
 
-/** Parts are filled in turn; a character of two units never spans two of them. */
+/** A character of two units never spans two parts. */
 const countParts = (widths: readonly number[], capacity: number): number => {
   let parts = 1
   let filled = 0
@@ -34,7 +34,7 @@ const countParts = (widths: readonly number[], capacity: number): number => {
   return parts
 }
 
-/** How a text is divided into SMS. One character outside of GSM 03.38 makes all of it UCS-2. */
+/** Splits a text into SMS. A single character outside GSM 03.38 switches the whole text to UCS-2. */
 export const smsSegments = (text: string): SmsSegments => {
   const characters = Array.from(text)
   const isGsm = characters.every((character) => WIDTHS.has(character))

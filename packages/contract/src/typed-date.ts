@@ -52,11 +52,7 @@ const named = (text: string): string | undefined => {
   return yearFirst ? real(yearFirst[1], monthOf(yearFirst[2] ?? ''), yearFirst[3]) : undefined
 }
 
-/**
- * Parses a typed date to YYYY-MM-DD. With the year first or the month as a word it is unambiguous; otherwise day and
- * month are in the installation's order, never in the other one. Undefined for anything else, and without a year of
- * four digits.
- */
+/** Unless the year leads or the month is named, only the installation's order of day and month is accepted. */
 export const readTypedDate = (typed: string, order: DateOrder): string | undefined => {
   if (typed.length > LONGEST_SPELLING) return undefined
   const text = withLatinDigits(withoutInvisible(typed)).trim()
@@ -75,7 +71,6 @@ export const readTypedDate = (typed: string, order: DateOrder): string | undefin
   return named(text)
 }
 
-/** A date in the installation's order, in a form that can be typed. */
 export const typedDateOf = (date: string, order: DateOrder): string => {
   const [year, month, day] = date.split('-')
   if (order === 'ymd') return date

@@ -8,7 +8,6 @@ import { z } from './zod.ts'
 
 const ROLE_NAMES = USER_TYPES.map((type) => type.name)
 
-/** A user as every screen shows it; the Admin's `lab` is null (section 3). */
 export const userSchema = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -21,9 +20,8 @@ export const userSchema = z.object({
 })
 export type User = z.output<typeof userSchema>
 
-/** A user as shown to users with users:view. */
 export const staffMemberSchema = z.extend(userSchema, {
-  /** invited: has not chosen a password yet. deactivated: cannot sign in, the name stays in records. */
+  /** invited: has no password yet. deactivated: cannot sign in, but the name stays in records. */
   status: z.enum(['active', 'invited', 'deactivated']),
   hasSecondFactor: z.boolean(),
 })

@@ -15,11 +15,11 @@ const staffFields = z.object({
   email: emailField(),
 })
 
-// Also runs on values that failed their checks: not every value can be converted to text.
+// Runs even when a field is invalid, and not every value can be converted to text.
 const isAdmin = (userTypeId: unknown) =>
   userTypeId === ADMIN_USER_TYPE_ID || userTypeId === String(ADMIN_USER_TYPE_ID)
 
-// Cross-field rules report together with field rules, not only after all of them pass.
+// Reports cross-field errors together with field errors, instead of only after all fields pass.
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 interface RoleAndLab {
@@ -47,7 +47,6 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
 
 const addPhone = (phone: PhoneSchema) => z.extend(staffFields, { phone })
 
-/** The fields of a new user with a password (section 5). An Admin's lab is cleared. */
 export const newUserFields = (phone: PhoneSchema) =>
   z.pipe(
     z.extend(addPhone(phone), passwordFields).check(hasLabUnlessAdmin, passwordsMatch),
@@ -59,7 +58,6 @@ export const newUserFields = (phone: PhoneSchema) =>
     ),
   )
 
-/** The same without a password: for an invitation and for a change. */
 export const staffUserFields = (phone: PhoneSchema) =>
   z.pipe(
     addPhone(phone).check(hasLabUnlessAdmin),
@@ -68,14 +66,13 @@ export const staffUserFields = (phone: PhoneSchema) =>
 export type StaffUserFields = z.output<ReturnType<typeof staffUserFields>>
 
 const identityFields = {
-  /** For a change of the caller's email, with a code if the second factor is on. */
+  /** Required to change the caller's own email, with a code if the second factor is on. */
   currentPassword: z.optional(z.string().check(z.maxLength(1000))),
   code: z.optional(secondFactorCode),
 }
 
 const addIdentity = (phone: PhoneSchema) => z.extend(addPhone(phone), identityFields)
 
-/** The fields of a changed user. */
 export const updatedUserFields = (phone: PhoneSchema) =>
   z.pipe(
     addIdentity(phone).check(hasLabUnlessAdmin),

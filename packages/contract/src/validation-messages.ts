@@ -16,7 +16,7 @@ import {
   TEXT_MAX_LENGTH,
 } from './limits.ts'
 
-/** Messages about a field, in forms and in responses of the server: `VALIDATION`. */
+/** Field messages for forms and server responses: `VALIDATION`. */
 
 export const required = 'Required'
 export const invalid = 'This value is not valid'

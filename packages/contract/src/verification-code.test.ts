@@ -14,7 +14,7 @@ const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
 describe('a verification code', () => {
   it('has 26 characters, of which the last follows from the others [AUTHN-03]', () => {
-    // Worked out by hand: 25 zeros sum to 0; one 1 in the last place is doubled to 2, and 2 + 30 is 32.
+    // Computed by hand: 25 zeros sum to 0; a 1 in the last place doubles to 2, and 2 + 30 is 32.
     expect(verificationCodeOf(new Uint8Array(25))).toBe('0'.repeat(26))
     expect(verificationCodeOf(new Uint8Array(25).fill(1, 24))).toBe(`${'0'.repeat(24)}1Y`)
     fc.assert(fc.property(code, (made) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(made)))
@@ -52,7 +52,7 @@ describe('a verification code', () => {
     fc.assert(
       fc.property(code, fc.nat(24), (made, place) => {
         const [one = '', other = ''] = [made.charAt(place), made.charAt(place + 1)]
-        // Luhn's algorithm does not see the first and the last symbol in each other's place.
+        // Luhn's algorithm does not detect a swap of the first and the last symbol.
         fc.pre(one !== other && `${one}${other}` !== '0Z' && `${one}${other}` !== 'Z0')
         expect(
           readVerificationCode(made.slice(0, place) + other + one + made.slice(place + 2)),

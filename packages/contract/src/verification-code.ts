@@ -6,10 +6,10 @@ const RANDOM_SYMBOLS = 25
 const CODE_LENGTH = RANDOM_SYMBOLS + 1
 const GROUP = /^(.{5})(.{5})(.{5})(.{5})(.{6})$/
 
-/** What people read in place of a symbol. */
+/** Letters that people read in place of a symbol. */
 const MISREAD: Record<string, string> = { O: '0', I: '1', L: '1' }
 
-/** The sum of Luhn's algorithm in base 32; 0 for a text with the right check character. */
+/** Luhn sum in base 32; 0 for a text with the right check character. */
 const luhnSum = (text: string, isLastDoubled: boolean): number => {
   let sum = 0
   let isDoubled = isLastDoubled
@@ -21,18 +21,17 @@ const luhnSum = (text: string, isLastDoubled: boolean): number => {
   return sum % SYMBOLS.length
 }
 
-/** The five lowest bits of each byte as a symbol. */
 export const symbolsOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => SYMBOLS.charAt(byte % SYMBOLS.length)).join('')
 
-/** A code of 125 random bits and its check character. @param bytes 25 random bytes */
+/** @param bytes 25 random bytes */
 export const verificationCodeOf = (bytes: Uint8Array): string => {
   const symbols = symbolsOf(bytes.subarray(0, RANDOM_SYMBOLS))
   const check = (SYMBOLS.length - luhnSum(symbols, true)) % SYMBOLS.length
   return symbols + SYMBOLS.charAt(check)
 }
 
-/** What was typed, scanned or pasted as symbols; undefined when there is another character. */
+/** Symbols of a typed, scanned or pasted text; undefined if it contains any other character. */
 const typedSymbols = (typed: string): string | undefined => {
   const symbols = withLatinDigits(withoutInvisible(typed))
     .toUpperCase()
@@ -44,22 +43,17 @@ const typedSymbols = (typed: string): string | undefined => {
 /** The address in a QR code ends with the code. */
 const ADDRESS = /^https?:\/\/\S*\/v\/([^/?#\s]+)/i
 
-/**
- * The code that was typed, in any case and grouping, or pasted with its address; undefined when it is none, or its check
- * character shows a typing mistake.
- */
+/** Accepts any case and grouping, or an address. Undefined if the check character reveals a mistake. */
 export const readVerificationCode = (typed: string): string | undefined => {
   const symbols = typedSymbols(ADDRESS.exec(typed.trim())?.[1] ?? typed)
   return symbols?.length === CODE_LENGTH && luhnSum(symbols, false) === 0 ? symbols : undefined
 }
 
-/** As printed: 5-5-5-5-6. */
 export const shownVerificationCode = (code: string): string => code.replace(GROUP, '$1-$2-$3-$4-$5')
 
-/** Lets someone who holds the verification code see the file once. */
+/** Gives a holder of the verification code one view of the file. */
 export const VIEWING_PASS = { length: 8, minutes: 10, perHour: 10 } as const
 
-/** The pass that was typed in any case and grouping; undefined when it cannot be one. */
 export const readViewingPass = (typed: string): string | undefined => {
   const symbols = typedSymbols(typed)
   return symbols?.length === VIEWING_PASS.length ? symbols : undefined

@@ -2,7 +2,6 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-/** What a look-up by a known code answered. */
 export const LOOKUP_OUTCOMES = [
   'current',
   'superseded',
@@ -17,21 +16,19 @@ export const LOOKUP_OUTCOMES = [
 ] as const
 export type LookupOutcome = (typeof LOOKUP_OUTCOMES)[number]
 
-/** The newest look-ups that a report's page shows. */
 export const LOOKUPS_SHOWN = 20
-/** More look-ups of a report are not counted. */
+/** Counting stops here. */
 export const LOOKUP_COUNT_LIMIT = 1000
-/** The same look-up of a network is recorded once within these minutes. */
+/** Within these minutes, the same look-up from one network is recorded once. */
 export const LOOKUP_MINUTES = 10
 /** Look-ups are removed after this many days. */
 export const LOOKUP_DAYS = 90
 
 export const verificationSchema = z.object({
-  /** Of the current version, 26 characters. */
   code: z.string(),
-  /** Where the code is checked; ends with the code. */
+  /** The verification address; ends with the code. */
   address: z.string(),
-  /** The newest of the last 90 days, of every version. */
+  /** The newest of the last 90 days, for all versions. */
   lookups: z.array(
     z.object({
       at: timestamp,
@@ -41,7 +38,6 @@ export const verificationSchema = z.object({
       network: z.string(),
     }),
   ),
-  /** Counted up to `LOOKUP_COUNT_LIMIT`. */
   totalLookups: z.number(),
 })
 export type Verification = z.output<typeof verificationSchema>

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { VALIDATION } from './messages.ts'
 
-// The functions of zod/mini instead of zod's methods can be tree-shaken (ADR 9).
+// zod/mini's functions can be tree-shaken, unlike zod's methods (ADR 9).
 z.config({
   // A missing value reads 'Required' unless the schema has another message (section 5).
   customError: (issue) => {
     if (issue.code !== 'invalid_type') return undefined
     return issue.input === undefined || issue.input === null ? VALIDATION.required : VALIDATION.invalid
   },
-  // A rule without a message. The server uses zod's English texts (app.ts), which the browser need not load.
+  // For rules without a message. The server uses zod's English texts (app.ts), which browsers need not load.
   localeError: () => VALIDATION.invalid,
 })
 

@@ -11,7 +11,7 @@ let folder: string
 let dataDir: string
 let server: EmbeddedPostgres | undefined
 
-/** One folder for all: each test continues where the one before was killed or stopped. */
+/** One data folder for all tests: each continues where the previous server was killed or stopped. */
 beforeAll(async () => {
   folder = await makeFolder()
   dataDir = `${folder}/postgres`
@@ -23,7 +23,7 @@ afterEach(async () => {
 afterAll(() => removeFolder(folder))
 
 async function keptNumbers(connectionString: string): Promise<number> {
-  // Gaps would show as a difference between the two.
+  // Gaps in the sequence would make the two differ.
   const [row] = await runOnServer<{ count: string; last: string }>(
     connectionString,
     'select count(*), coalesce(max(number), 0) as last from kept',
@@ -65,7 +65,7 @@ describe('after a kill -9', () => {
     const first = await startCrashChild(dataDir)
     const orphan = await serverPid()
     await first.kill()
-    // It is still shutting down when the next program comes.
+    // The server is still shutting down when the next program starts.
     process.kill(orphan, 'SIGTERM')
     const second = await startCrashChild(dataDir)
     expect(second.acknowledged()).toBeGreaterThan(first.acknowledged())

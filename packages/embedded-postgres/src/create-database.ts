@@ -1,9 +1,8 @@
 import pg from 'pg'
 
-/** Creates a database on a server that does not have it yet. */
 export async function createDatabase(connectionString: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
-  // Without a listener, a server that dies here would end the program; the query fails anyway.
+  // Without a listener, a server crash would end the program; the query rejects anyway.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -11,7 +11,6 @@ import { makeFolder, removeFolder, startCrashChild, startSmall } from './testing
 let folder: string
 let dataDir: string
 
-/** One data folder for all tests, each of which starts and stops its own server on it. */
 beforeAll(async () => {
   folder = await makeFolder()
   dataDir = join(folder, 'postgres')
@@ -53,7 +52,7 @@ describe('a started server', () => {
       jit: 'off',
       server_encoding: 'UTF8',
     })
-    // Search ignores the case of letters in any script.
+    // Search ignores case in any script.
     const [row] = await runOnServer(server.connectionString, `select lower('ÀÉŞΣ') as lower`)
     expect(row).toEqual({ lower: 'àéşσ' })
     await server.stop()

@@ -23,9 +23,9 @@ import { canReach } from './server-account.ts'
 import type { ServerAccount } from './server-account.ts'
 
 /**
- * Returns the real location of the data, normally `path`. When PostgreSQL has to run as another account that
- * may not enter a folder on the way (typically `/root`), the data goes to a folder below `reachableFolder`, and
- * `path` becomes a link to it. The permissions of a home folder are never changed.
+ * Returns the real location of the data, normally `path`. When PostgreSQL runs as an account that may not enter a
+ * parent folder (typically `/root`), the data goes below `reachableFolder`, and `path` becomes a link to it.
+ * Permissions of a home folder are never changed.
  */
 export async function locateDataFolder(
   path: string,
@@ -45,14 +45,14 @@ export async function locateDataFolder(
   }
   const reachable = join(reachableFolder, `postgres-${randomBytes(6).toString('hex')}`)
   await mkdir(reachableFolder, { recursive: true })
-  // Regardless of the umask: other accounts have to pass through this folder.
+  // Other accounts must pass through this folder, regardless of the umask.
   await chmod(reachableFolder, 0o755)
   await symlink(reachable, path)
   logger.warn(`the database is in ${reachable}, linked from ${path}, which its account cannot reach`)
   return reachable
 }
 
-/** Creates the data folder on the first start. On later starts, checks that this PostgreSQL can use it. */
+/** Creates the data folder on the first start; later, checks that this PostgreSQL version can use it. */
 export async function prepareDataFolder(
   folder: string,
   account: ServerAccount,
@@ -77,7 +77,7 @@ export async function prepareDataFolder(
     }
     await changeOwner(folder, account)
   }
-  // PostgreSQL refuses a folder that others may read.
+  // PostgreSQL refuses a folder that others can read.
   if ((mode & 0o027) !== 0) await chmod(folder, 0o700)
 }
 
@@ -98,7 +98,7 @@ async function checkVersion(folder: string, binaries: PostgresBinaries): Promise
   )
 }
 
-/** Works in a folder beside the real one and renames it at the end, so that no start finds a half-made one. */
+/** Works in a temporary folder and renames it at the end, so that an interrupted start leaves no partial database. */
 async function initialize(
   folder: string,
   account: ServerAccount,
@@ -109,7 +109,7 @@ async function initialize(
   const unfinished = `${folder}.unfinished-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (account.mustSwitch) await chown(unfinished, account.uid, account.gid)
-  // macOS has no C.UTF-8; there a language's UTF-8 locale sorts by code point as well.
+  // macOS has no C.UTF-8, but its UTF-8 locales also sort by code point.
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
   const initdbArguments = [
     '-D',
@@ -137,12 +137,12 @@ async function initialize(
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
     if (!name.startsWith(`${basename(folder)}.unfinished-`)) continue
-    // An `initdb` whose program was killed may still be writing; the next start removes the rest.
+    // An orphaned `initdb` may still be writing; the next start removes the rest.
     await rm(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
-/** A folder without `pg_control` never held a database, but it may hold other files, so it is kept. */
+/** Without `pg_control` the folder never held a database, but it is kept because it may contain other files. */
 async function setAside(folder: string, logger: Logger): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) return
@@ -151,7 +151,7 @@ async function setAside(folder: string, logger: Logger): Promise<void> {
   logger.warn(`${folder} held a half-made database; it was moved to ${aside}`)
 }
 
-/** Children first, so that an interrupted change is found again by the owner of the folder itself. */
+/** Children first: an interrupted change is detected by the owner of the folder itself. */
 async function changeOwner(folder: string, account: ServerAccount): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -14,37 +14,36 @@ import { chooseSocketFolder, makeSocketFolder, socketConnectionString } from './
 import { superviseServer } from './supervised-server.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** The folder of the database, for example `data/postgres`. Created on the first start. */
   dataDir: string
   /**
-   * Short name of the program: letters, digits and `-`. It names the database, the socket folder in the temporary
-   * folder, the account that is preferred when the program is root, and `/var/lib/<application>`, which holds the data
-   * when that account cannot reach `dataDir`.
+   * Short name of the program: letters, digits and `-`. It names the database, the socket folder, the preferred account
+   * when the program is root, and `/var/lib/<application>`, which holds the data when that account cannot reach
+   * `dataDir`.
    */
   application: string
   logger?: Logger
-  /** Server settings that differ from the defaults, for example `{ shared_buffers: '32MB' }`. */
+  /** Overrides of the default settings, for example `{ shared_buffers: '32MB' }`. */
   settings?: Record<string, string>
-  /** Another folder of the npm package of binaries. `null` uses a PostgreSQL installed on the machine. */
+  /** Overrides the folder of the npm package; `null` uses an installed PostgreSQL. */
   packageFolder?: string | null
 }
 
 export interface EmbeddedPostgres {
-  /** Leads to the application's database as the user postgres; for `pg` and for psql. */
+  /** Connects to the application's database as the user postgres; for `pg` and psql. */
   connectionString: string
   socketFolder: string
   logFile: string
-  /** Shuts the server down and releases the folder. Close the pools first. May be called twice. */
+  /** Shuts the server down and releases the folder. Close the pools first. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL server on a data folder and keeps it running until `stop()`; a server that dies is started again.
- * One program at a time may use a folder. After a `kill -9` of the program or the server, the next start needs no help.
+ * Starts a PostgreSQL server and restarts it after a crash, until `stop()`. One program at a time may use a folder. A
+ * start recovers from a `kill -9` of the program or the server without help.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    // PostgreSQL is started and stopped differently there, which is not tested.
+    // Windows starts and stops PostgreSQL differently, which is untested.
     throw new EmbeddedPostgresError(
       'unsupported-platform',
       'The embedded database does not run on Windows itself. Use WSL 2 or Docker, or install PostgreSQL.',
@@ -52,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   const wanted = resolve(options.dataDir)
   await mkdir(dirname(wanted), { recursive: true })
-  // Two spellings of the same folder must lead to the same lock.
+  // Two spellings of the same folder must map to the same lock.
   const path = join(await realpath(dirname(wanted)), basename(wanted))
 
   const lock = await lockFolder(path)

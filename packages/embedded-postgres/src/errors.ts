@@ -1,4 +1,4 @@
-/** What keeps the server from running. Stable, so that a program can add its own advice to the message. */
+/** Stable, so that a program can add advice to the message. */
 export type EmbeddedPostgresErrorCode =
   | 'unsupported-platform'
   | 'no-binaries'
@@ -13,7 +13,6 @@ export type EmbeddedPostgresErrorCode =
   | 'initdb-failed'
   | 'start-failed'
 
-/** The server cannot run. The message is for the person who started the program. */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode
 

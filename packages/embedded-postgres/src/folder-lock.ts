@@ -5,7 +5,6 @@ import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import { ownIdentity, processStart } from './process-identity.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** The lock of the one program that may use a data folder. */
 export interface FolderLock {
   release(): Promise<void>
 }
@@ -14,8 +13,8 @@ const HEARTBEAT_MS = 5_000
 const HEARTBEAT_IS_OLD_MS = 15_000
 
 /**
- * Takes the lock file beside a data folder, or fails because another program has it. The lock of a program that was
- * killed is recognized by process number and start time, so it never has to be removed by hand.
+ * Creates the lock file next to a data folder; fails if another program has it. The lock of a killed program is
+ * detected by process number and start time, so it never has to be removed by hand.
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const path = `${dataDir}.lock`
@@ -23,9 +22,9 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, own)
   try {
-    // A few rounds, because several starters may find the same dead lock at once.
+    // Retries, because several starters may find the same stale lock at once.
     for (let round = 0; round < 10; round++) {
-      // Linking a finished file is atomic; creating and then writing one is not.
+      // Linking a complete file is atomic; creating and then writing one is not.
       if (await linkIfAbsent(draft, path)) return heldLock(path, own)
       const found = await readFile(path, 'utf8').catch(() => undefined)
       if (found === undefined) continue
@@ -53,7 +52,7 @@ function alreadyUsed(dataDir: string, holder: ProcessIdentity): EmbeddedPostgres
 function heldLock(path: string, own: string): FolderLock {
   const heartbeat = setInterval(() => {
     const now = new Date()
-    // A folder that was removed meanwhile shows in the database's own errors.
+    // If the folder was removed, the database reports it.
     utimes(path, now, now).catch(() => {})
   }, HEARTBEAT_MS)
   heartbeat.unref()
@@ -91,7 +90,7 @@ async function isHeld(holder: ProcessIdentity, path: string): Promise<boolean> {
   return hasHeartbeat(path)
 }
 
-/** A holder in another container, or before a reboot, cannot be looked up: it is alive if it touches its file. */
+/** A process that cannot be looked up (other container, before a reboot) counts as running after a recent write. */
 async function hasHeartbeat(path: string): Promise<boolean> {
   const first = (await stat(path).catch(() => undefined))?.mtimeMs
   if (first === undefined) return false
@@ -106,14 +105,14 @@ async function hasHeartbeat(path: string): Promise<boolean> {
 
 async function removeDeadLock(path: string, expected: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`
-  // Only one of several starters can rename it.
+  // Only one of several starters can rename the stale lock.
   const isMoved = await rename(path, aside).then(
     () => true,
     () => false,
   )
   if (!isMoved) return
   const moved = await readFile(aside, 'utf8')
-  // Another program replaced the dead lock in between: give it back.
+  // Another program replaced the stale lock in between: restore its lock.
   if (moved !== expected) await linkIfAbsent(aside, path)
   await rm(aside, { force: true })
 }

@@ -11,9 +11,8 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000
 const WORKERS_NOTICE_MS = 3_000
 
 /**
- * Makes a data folder, whose lock the caller has, ready for a new server. A server still running there lost its
- * program to a `kill -9` and is shut down; one that is shutting down is waited for. A `postmaster.pid` that names no
- * process, or an unrelated one that got the number since, is removed.
+ * Prepares a locked data folder for a new server. A server orphaned by a `kill -9` is shut down, and one that is
+ * shutting down is waited for. A `postmaster.pid` without a process, or with a reused number, is removed.
  */
 export async function clearLeftoverServer(folder: string, logger: Logger): Promise<void> {
   const pid = await postmasterPid(folder)
@@ -25,7 +24,7 @@ export async function clearLeftoverServer(folder: string, logger: Logger): Promi
   await rm(join(folder, 'postmaster.pid'), { force: true })
 }
 
-/** The process number in `postmaster.pid`, whether or not that process still lives. */
+/** The process number in `postmaster.pid`; the process may be gone. */
 export async function postmasterPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
@@ -36,7 +35,7 @@ async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (!isProcessAlive(pid)) return false
   const command = await processCommand(pid)
   if (command.includes('postgres') && `${command} `.includes(` -D ${folder} `)) return true
-  // Started by hand with a relative path.
+  // Covers a server started by hand with a relative path.
   return (await workersOf(folder)).includes(pid)
 }
 
@@ -44,7 +43,7 @@ async function stopServer(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGINT')
     if (await isGone(pid, FAST_SHUTDOWN_MS)) return
-    // Immediate shutdown: nothing acknowledged is lost, the next start replays the log.
+    // Immediate shutdown loses no acknowledged write: the next start replays the log.
     process.kill(pid, 'SIGQUIT')
     if (await isGone(pid, IMMEDIATE_SHUTDOWN_MS)) return
   } catch (error) {
@@ -70,10 +69,7 @@ async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
   return false
 }
 
-/**
- * When the first process of PostgreSQL is killed, the others notice and exit, but one in a long query may take a while,
- * and a new server refuses to start until the last one is gone.
- */
+/** A killed server's workers may outlive it in long queries, and a new server refuses to start until they exit. */
 async function endOrphanedWorkers(folder: string, logger: Logger): Promise<void> {
   for (let waited = 0; waited < WORKERS_NOTICE_MS; waited += POLL_MS) {
     if ((await workersOf(folder)).length === 0) return
@@ -84,12 +80,12 @@ async function endOrphanedWorkers(folder: string, logger: Logger): Promise<void>
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It exited in the meantime.
+      // The process exited in the meantime.
     }
   }
 }
 
-/** Processes of PostgreSQL whose working directory is this folder. Known on Linux only. */
+/** PostgreSQL processes with this working directory; Linux only. */
 async function workersOf(folder: string): Promise<number[]> {
   const entries = await readdir('/proc').catch(() => [])
   const pids = entries.filter((entry) => /^\d+$/.test(entry)).map(Number)

@@ -1,4 +1,4 @@
-/** The part of a logger that this package needs; a pino logger fits. */
+/** A subset of pino's logger. */
 export interface Logger {
   info(message: string): void
   warn(message: string): void

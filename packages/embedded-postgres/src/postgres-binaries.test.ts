@@ -11,7 +11,7 @@ let folder: string
 let packageFolder: string
 let copyFolder: string
 
-/** A copy of the installed package as npm leaves it when install scripts are not allowed to run. */
+/** A copy of the package as npm leaves it when install scripts are disabled. */
 beforeEach(async () => {
   folder = await makeFolder()
   packageFolder = join(folder, 'home', 'package')
@@ -50,13 +50,12 @@ describe('the binaries', () => {
   })
 
   it('are copied from a private home, or from a read-only folder without links, to a reachable place', async () => {
-    // Root passes the copy on to another account; an ordinary user keeps its own rights.
+    // As root, the copy runs under another account; an ordinary user keeps its own rights.
     if (process.getuid?.() === 0) await chmod(join(folder, 'home'), 0o700)
     else await chmod(join(packageFolder, 'native', 'lib'), 0o555)
     const found = await find()
     expect(found.postgres.startsWith(copyFolder)).toBe(true)
     expect(found.major).toBe(18)
-    // The second start finds the copy.
     expect(await find()).toEqual(found)
   })
 

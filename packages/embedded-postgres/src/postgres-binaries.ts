@@ -9,23 +9,18 @@ import type { ServerAccount } from './server-account.ts'
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** The major version, for example 18. */
   major: number
 }
 
 interface FindBinariesOptions {
   account: ServerAccount
-  /** Where a copy is put when the installed binaries cannot be used where they are. */
+  /** Where the binaries are copied when they cannot be used in place. */
   copyFolder: string
-  /** Overrides the folder of the npm package; `null` looks for an installed PostgreSQL only. */
   packageFolder?: string | null | undefined
   logger: Logger
 }
 
-/**
- * Finds an `initdb` and a `postgres` that the account can run. Each candidate is asked for its version, which detects
- * missing links, unreachable folders and a wrong processor.
- */
+/** Running `--version` detects missing links, unreachable folders and a wrong processor. */
 export async function findPostgresBinaries(options: FindBinariesOptions): Promise<PostgresBinaries> {
   const reasons: string[] = []
   const tryFolder = async (binFolder: string): Promise<PostgresBinaries | undefined> => {
@@ -86,10 +81,7 @@ async function probe(binFolder: string, account: ServerAccount): Promise<Postgre
   }
 }
 
-/**
- * npm packages cannot contain symbolic links, so the package creates them in an install script, which npm may be told
- * not to run. Creates the missing ones; false when the folder cannot be written.
- */
+/** npm packages cannot contain symbolic links, and npm may skip the install script that creates them. */
 async function restoreLinks(packageFolder: string): Promise<boolean> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -100,20 +92,17 @@ async function restoreLinks(packageFolder: string): Promise<boolean> {
     )
     if (isThere) continue
     try {
-      // Relative, as the package itself does, so that the folder can be moved or copied.
+      // Relative, so that the folder can be moved or copied.
       await symlink(source.slice(source.lastIndexOf('/') + 1), link)
     } catch (error) {
-      // EEXIST: another process was faster.
+      // EEXIST: another process created it first.
       if (systemErrorCode(error) !== 'EEXIST') return false
     }
   }
   return true
 }
 
-/**
- * Copies the package to a folder that the account can reach (the checkout may be below a private home, or read-only)
- * and completes the links there. The rename makes a half-finished copy impossible.
- */
+/** The checkout may be in a private home or read-only. The final rename is atomic. */
 async function copyPackage(packageFolder: string, copyFolder: string, logger: Logger): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string
@@ -131,7 +120,7 @@ async function copyPackage(packageFolder: string, copyFolder: string, logger: Lo
   const unfinished = `${copy}.${process.pid}`
   await mkdir(copyFolder, { recursive: true })
   await cp(packageFolder, unfinished, { recursive: true, verbatimSymlinks: true })
-  // The copy of a read-only folder is read-only as well, and the links are written to it.
+  // The copy of a read-only folder is also read-only, but the links must be written to it.
   await makeReadableByAll(unfinished)
   await restoreLinks(unfinished)
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))

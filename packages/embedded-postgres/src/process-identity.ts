@@ -4,10 +4,9 @@ import { hostname } from 'node:os'
 import { promisify } from 'node:util'
 import { systemErrorCode } from './errors.ts'
 
-/** Identifies a process, even when its number is used again later. */
 export interface ProcessIdentity {
   pid: number
-  /** The running system and process number space (container) that the number belongs to. */
+  /** The boot and PID namespace (container) that the number belongs to. */
   space: string
   startedAt: string
 }
@@ -28,11 +27,11 @@ async function processSpace(): Promise<string> {
   return `${boot.trim()} ${pidNamespace}`.trim()
 }
 
-/** When the process started, for comparison only; undefined when there is no such process. */
+/** For comparison only; undefined when there is no such process. */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-    // The name in brackets may itself contain blanks and brackets. A zombie (Z) counts as gone.
+    // The name in brackets may contain blanks and brackets. A zombie (Z) counts as gone.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields?.[0] === 'Z' ? undefined : fields?.[19]
   }
@@ -49,7 +48,6 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process; empty when it is gone or a zombie. */
 export async function processCommand(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

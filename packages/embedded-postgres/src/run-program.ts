@@ -6,18 +6,17 @@ export interface ProgramResult {
   output: string
 }
 
-/** How every PostgreSQL program is started. */
 export function spawnOptions(account: ServerAccount) {
   return {
-    // The account that runs PostgreSQL may not be allowed into the folder this program was started from.
+    // The PostgreSQL account may lack access to the current working directory.
     cwd: '/',
-    // Nothing of this program's environment: it has secrets, and PG* variables would redirect the programs.
+    // An empty environment: this program's has secrets, and PG* variables would redirect the programs.
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     ...(account.mustSwitch ? { uid: account.uid, gid: account.gid } : {}),
   }
 }
 
-/** Runs a program as the given account and returns its output. Rejects when it cannot be started. */
+/** Rejects only when the program cannot be started. */
 export function runProgram(path: string, args: string[], account: ServerAccount): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(path, args, { ...spawnOptions(account), stdio: ['ignore', 'pipe', 'pipe'] })

@@ -2,11 +2,10 @@ import { lstat, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** The account of the operating system that PostgreSQL runs under. */
 export interface ServerAccount {
   uid: number
   gid: number
-  /** True when this program is root: PostgreSQL refuses root and runs as another account. */
+  /** True when this program is root, as which PostgreSQL refuses to run. */
   mustSwitch: boolean
 }
 
@@ -18,10 +17,7 @@ interface PasswordEntry {
 
 const UNPRIVILEGED_NAMES = ['nobody', 'daemon', 'www-data']
 
-/**
- * Chooses the account that runs PostgreSQL: that of this program, or, when it is root, the owner of the data folder (or
- * of the nearest existing folder above it), else an unprivileged account. `initdb` requires a passwd entry.
- */
+/** As root, prefers the owner of the data folder or of its nearest parent. `initdb` requires a passwd entry. */
 export async function chooseServerAccount(dataDir: string, application: string): Promise<ServerAccount> {
   const uid = process.getuid?.() ?? -1
   if (uid !== 0) return { uid, gid: process.getgid?.() ?? -1, mustSwitch: false }
@@ -57,7 +53,7 @@ async function nearestOwner(path: string): Promise<number> {
   return parent === path ? 0 : nearestOwner(parent)
 }
 
-/** True when the account may pass through every folder on the way to `path`, and through `path` itself. */
+/** True when the account may enter every folder up to and including `path`. */
 export async function canReach(account: ServerAccount, path: string): Promise<boolean> {
   const entry = await lstat(path).catch(() => undefined)
   if (entry?.isDirectory()) {

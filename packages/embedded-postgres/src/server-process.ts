@@ -20,10 +20,9 @@ export interface ServerProcessOptions {
 }
 
 export interface ServerProcess {
-  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>
   stop(): Promise<void>
-  /** For the exit of this program, when nothing asynchronous runs any more. */
+  /** Synchronous, for the exit handler of this program. */
   signalStop(): void
 }
 
@@ -54,7 +53,7 @@ const FAST_SHUTDOWN_MS = 30_000
 const IMMEDIATE_SHUTDOWN_MS = 10_000
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024
 
-/** Starts PostgreSQL and waits until it answers. A recovery after a crash may take as long as it needs. */
+/** Starts PostgreSQL and waits until it accepts connections. Crash recovery has no time limit. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   await rotateLog(options.logFile)
   const log = await open(options.logFile, 'a', 0o600)
@@ -68,7 +67,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const child = spawn(options.postgresProgram, ['-D', options.dataFolder, ...settingArguments], {
     ...spawnOptions(options.account),
     stdio: ['ignore', log.fd, log.fd],
-    // In another session: Ctrl-C in the terminal must reach this program first, so that requests can finish.
+    // A separate session: Ctrl-C must reach only this program, so that requests can finish.
     detached: true,
   })
   const ended = new Promise<string>((resolve) => {
@@ -76,7 +75,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
   await log.close()
-  // A command that does not stop the database must still exit.
+  // A command that leaves the database running must still be able to exit.
   child.unref()
 
   await waitUntilReady(child, ended, options, logStart)
@@ -105,7 +104,7 @@ async function waitUntilReady(
       options.logger.warn(`PostgreSQL is still starting after ${nextNotice / 1000} s, see ${options.logFile}`)
       nextNotice += SLOW_START_MS
     }
-    // Each attempt adds a line to the server's log: try less often as a recovery goes on.
+    // Each attempt adds a line to the server's log, so the interval grows with the recovery time.
     await sleep(POLL_MS + (Date.now() - startedAt) / 20)
   }
 }

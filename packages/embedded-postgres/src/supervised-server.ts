@@ -4,7 +4,6 @@ import type { ServerProcess } from './server-process.ts'
 
 interface SuperviseOptions {
   start: () => Promise<ServerProcess>
-  /** Cleans up after a server that died. */
   clear: () => Promise<void>
   logger: Logger
 }
@@ -13,7 +12,7 @@ const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 const STEADY_AFTER_MS = 30_000
 
-/** Starts a server and starts it again, with growing delays, when it ends without `stop()`. */
+/** Restarts the server, with growing delays, when it ends without `stop()`. */
 export async function superviseServer({ start, clear, logger }: SuperviseOptions): Promise<{
   stop(): Promise<void>
 }> {
@@ -58,7 +57,7 @@ export async function superviseServer({ start, clear, logger }: SuperviseOptions
       process.removeListener('exit', signalStop)
       await server.stop()
       await watching
-      // A restart that was under way may have started another server.
+      // A pending restart may have started another server.
       await server.stop()
     },
   }

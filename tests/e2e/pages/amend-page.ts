@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SampleFile } from '../sample-files.ts'
 
-/** The page that publishes a new version over a report. */
 export class AmendPage {
   readonly page: Page
   readonly title: Locator
@@ -13,9 +12,7 @@ export class AmendPage {
   readonly replaceFile: Locator
   readonly fileCard: Locator
   readonly submit: Locator
-  /** Why the report was not amended. */
   readonly problem: Locator
-  /** What is asked before the version is published. */
   readonly question: Locator
   readonly confirm: Locator
 
@@ -49,7 +46,6 @@ export class AmendPage {
     await expect(this.fileCard).toContainText(file.name)
   }
 
-  /** The cells of the question's table, one row for each change. */
   changes(): Promise<string[][]> {
     return this.question
       .locator('tbody tr')

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test'
 
-/** The value beside a label in a card's list of details. */
 export const detail = (card: Locator, label: string): Locator =>
   card
     .locator('dl > div')

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { RegistrationPage } from './registration-page.ts'
 
-/** The form that changes a patient's record: the registration's fields. */
 export class EditPatientPage extends RegistrationPage {
   readonly save: Locator
   readonly conflict: Locator

@@ -1,13 +1,11 @@
 import type { Locator } from '@playwright/test'
 
-/** Replaces what is in a phone field, in any spelling. */
 export const typePhone = async (field: Locator, phone: string): Promise<void> => {
   await field.press('ControlOrMeta+a')
   if (phone === '') await field.press('Delete')
   else await field.pressSequentially(phone)
 }
 
-/** The message under a field, which assistive technology reads with it. */
 export const messageUnder = async (field: Locator): Promise<string> =>
   field.evaluate((element) => {
     const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []

@@ -1,17 +1,15 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
-/** The viewer in the frame of a report's dialog. */
 export class FileViewer {
   readonly dialog: Locator
   readonly frame: Locator
   readonly content: FrameLocator
-  /** What scrolls. */
   readonly scroller: Locator
   readonly picture: Locator
   readonly percent: Locator
   readonly pageField: Locator
   readonly problem: Locator
-  /** An image of it, which covers the frame until the file is drawn. */
+  /** An image of the first page, which covers the frame until the file is rendered. */
   readonly firstPage: Locator
 
   constructor(page: Page) {
@@ -30,25 +28,23 @@ export class FileViewer {
     return this.content.getByRole('button', { name, exact: true })
   }
 
-  /** The address of the file that the viewer is told to show; it is not loaded before the image of the first page. */
+  /** The address is set only after the image of the first page is shown. */
   async fileAddress(): Promise<string | null> {
     await expect(this.frame).toHaveAttribute('src', /#/)
     const src = (await this.frame.getAttribute('src')) ?? ''
     return new URLSearchParams(src.slice(src.indexOf('#') + 1)).get('file')
   }
 
-  /** One page of a PDF; there from the beginning, drawn only when it comes near the window. */
+  /** A page of a PDF. The element always exists, but is rendered only near the viewport. */
   page(number: number): Locator {
     return this.content.getByRole('region', { name: `Page ${number}`, exact: true })
   }
 
   async expectDrawn(number: number): Promise<void> {
     await expect(this.page(number)).toHaveAttribute('data-loaded', 'true')
-    // Drawing and words come one after the other.
     await expect(this.page(number).locator('canvas').first()).toBeVisible()
   }
 
-  /** Where it has been scrolled to. */
   scrolled(): Promise<{ top: number; left: number; end: number }> {
     return this.scroller.evaluate((box) => ({
       top: box.scrollTop,

@@ -3,7 +3,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { SampleFile } from '../sample-files.ts'
 import { FileViewer } from './file-viewer.ts'
 
-/** What is at an address of the product, read with the page's session, is byte for byte this file. */
 const expectFileAt = async (page: Page, address: string, file: SampleFile): Promise<void> => {
   const response = await page.request.get(address)
   expect(response.status()).toBe(200)
@@ -11,7 +10,7 @@ const expectFileAt = async (page: Page, address: string, file: SampleFile): Prom
   expect((await response.body()).equals(file.buffer), `${file.name} byte for byte`).toBe(true)
 }
 
-/** A link opens a new tab, which asks for the file; what the browser does with it then is its own affair. */
+/** Checks only the request of the new tab, because the browser decides what to do with the file. */
 export const expectOpensFileInNewTab = async (link: Locator, file: SampleFile): Promise<void> => {
   const page = link.page()
   const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href
@@ -25,7 +24,6 @@ export const expectOpensFileInNewTab = async (link: Locator, file: SampleFile): 
   await expectFileAt(page, address, file)
 }
 
-/** Presses a download button; what is saved is byte for byte the file, under this name. */
 export const expectSaves = async (button: Locator, file: SampleFile, name: string): Promise<void> => {
   const download = button.page().waitForEvent('download')
   await button.click()
@@ -34,7 +32,6 @@ export const expectSaves = async (button: Locator, file: SampleFile, name: strin
   expect(readFileSync(await saved.path()).equals(file.buffer), `${file.name} byte for byte`).toBe(true)
 }
 
-/** The viewer in a dialog really shows the file, and not an error of the browser or of the product. */
 export const expectFileInFrame = async (dialog: Locator, file: SampleFile): Promise<void> => {
   const page = dialog.page()
   const viewer = new FileViewer(page)

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SampleFile } from '../sample-files.ts'
 
-/** The page that registers many patients from a file. */
 export class ImportPage {
   readonly page: Page
   readonly lab: Locator
@@ -40,7 +39,6 @@ export class ImportPage {
     return this.page.getByRole('tab', { name })
   }
 
-  /** The figure of one of the cards above the rows. */
   figure(title: string): Locator {
     return this.page.getByRole('article').filter({ has: this.page.getByRole('heading', { name: title }) })
   }

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Where the Admin merges two records. */
 export class MergePage {
   readonly page: Page
   readonly search: Locator
@@ -24,12 +23,10 @@ export class MergePage {
     return this.page.getByRole('list', { name: list }).getByRole('listitem')
   }
 
-  /** The line of a field in which the records differ. */
   choice(label: string): Locator {
     return this.page.getByRole('radiogroup', { name: label, exact: true })
   }
 
-  /** The line in which there is nothing to choose. */
   line(label: string): Locator {
     return this.page.getByRole('group', { name: label, exact: true })
   }

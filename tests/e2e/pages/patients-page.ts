@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The patients list. */
 export class PatientsPage {
   readonly page: Page
   readonly table: Locator
-  /** The rows of patients, without the headings. */
   readonly rows: Locator
   readonly names: Locator
   readonly searchBox: Locator
@@ -33,7 +31,6 @@ export class PatientsPage {
     return this.rows.filter({ has: this.page.getByRole('link', { name: fullName, exact: true }) })
   }
 
-  /** The cell under a heading. */
   cell(fullName: string, heading: (typeof PATIENT_COLUMNS)[number]): Locator {
     return this.row(fullName).getByRole('cell').nth(PATIENT_COLUMNS.indexOf(heading))
   }
@@ -44,7 +41,6 @@ export class PatientsPage {
       .filter({ has: this.page.getByRole('heading', { name: title, exact: true }) })
   }
 
-  /** Opens the two days that the list is filtered by. */
   async openDays(): Promise<void> {
     await this.page.getByRole('button', { name: /^Registered/ }).click()
   }

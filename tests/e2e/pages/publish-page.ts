@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { CONFIRM } from '@zelab/contract'
 import type { SampleFile } from '../sample-files.ts'
 
-/** The page that publishes a report for a patient. */
 export class PublishPage {
   readonly page: Page
   readonly patient: Locator
@@ -10,13 +9,11 @@ export class PublishPage {
   readonly reportType: Locator
   readonly remark: Locator
   readonly chooseFile: Locator
-  /** The hidden picker behind the button. */
   readonly picker: Locator
   readonly progress: Locator
   readonly fileCard: Locator
   readonly newReportType: Locator
   readonly submit: Locator
-  /** What is asked before the report is published. */
   readonly question: Locator
   readonly confirm: Locator
 
@@ -50,7 +47,6 @@ export class PublishPage {
     await this.page.getByRole('option', { name: `${id} - ${title}`, exact: true }).click()
   }
 
-  /** The modal for a new report type. */
   newTypeDialog(): { dialog: Locator; title: Locator; description: Locator; submit: Locator } {
     const dialog = this.page.getByRole('dialog', { name: 'New Report Type' })
     return {
@@ -61,7 +57,6 @@ export class PublishPage {
     }
   }
 
-  /** What is asked before a report type is added. */
   newTypeQuestion(title: string): Locator {
     return this.page
       .getByRole('dialog')

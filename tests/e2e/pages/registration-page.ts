@@ -12,7 +12,6 @@ export interface RegistrationEntries {
   city?: string
 }
 
-/** The form that registers a patient. */
 export class RegistrationPage {
   readonly page: Page
   readonly fullName: Locator
@@ -35,7 +34,7 @@ export class RegistrationPage {
     this.dob = page.getByLabel('Date of Birth')
     this.gender = page.getByRole('combobox', { name: 'Gender', exact: true })
     this.line1 = textbox('Street Address')
-    // With cities to suggest it is a combobox.
+    // With suggestions, the city is a combobox.
     this.city = page.getByLabel('City', { exact: true })
     this.submit = page.getByRole('button', { name: /^Regist(er Patient|ering\.\.\.)$/ })
   }
@@ -55,7 +54,6 @@ export class RegistrationPage {
     return this.page.getByRole('dialog', { name: 'Phone number already in use' })
   }
 
-  /** Answers the question about a known phone number. */
   async confirmDifferentPerson(): Promise<void> {
     await this.duplicateQuestion().getByRole('button', { name: 'This is a different person' }).click()
   }

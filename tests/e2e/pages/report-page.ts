@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 
 type Card = 'Patient Information' | 'Report Status' | 'Additional Information' | 'Report Preview'
 
-/** The page of a single report. */
 export class ReportPage {
   readonly page: Page
   readonly view: Locator
@@ -28,7 +27,6 @@ export class ReportPage {
     await this.page.goto(`/user/reports/view/${reportId}`)
   }
 
-  /** Chooses a correction in the menu of the page. */
   async choose(action: 'Amend' | 'Withdraw'): Promise<void> {
     await this.more.click()
     await this.page.getByRole('menuitem', { name: action, exact: true }).click()

@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The reports list. */
 export class ReportsPage {
   readonly page: Page
   readonly table: Locator
-  /** The rows of reports, without the headings. */
   readonly rows: Locator
   readonly titles: Locator
   readonly typeFilter: Locator

@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The search of everything. */
 export class SearchDialog {
   readonly page: Page
-  /** In the header. */
   readonly button: Locator
   readonly dialog: Locator
   readonly field: Locator
   readonly options: Locator
-  /** What a screen reader announces. */
   readonly status: Locator
 
   constructor(page: Page) {
@@ -30,12 +27,10 @@ export class SearchDialog {
     return this.dialog.getByRole('group', { name, exact: true })
   }
 
-  /** An option by what its line begins with. */
   option(text: string | RegExp): Locator {
     return this.options.filter({ hasText: text })
   }
 
-  /** The option that the field names as the active one. */
   async active(): Promise<Locator> {
     const id = await this.field.getAttribute('aria-activedescendant')
     return this.page.locator(`[id="${id}"]`)

@@ -7,19 +7,17 @@ export interface Look {
   width: number
   height: number
   colorScheme: 'light' | 'dark'
-  /** Pixels of the picture for one of the page; 1 without. */
+  /** Image pixels per CSS pixel; defaults to 1. */
   density?: number
 }
 
 export interface Picture {
-  /** A `.webp` or `.jpg`. */
   file: string
-  /** The whole page, or just what the window shows. */
   isWholePage: boolean
   quality: number
 }
 
-/** Takes pictures of screens; everybody signs in once for each kind of look. */
+/** Takes screenshots; each user signs in once per device and color scheme. */
 export class Camera {
   readonly #contexts = new Map<string, Promise<BrowserContext>>()
 
@@ -70,18 +68,17 @@ export class Camera {
   }
 }
 
-/** Opens a screen and does what it takes to see it. */
 export const showScreen = async (page: Page, origin: string, screen: Screen): Promise<void> => {
   await screen.before?.(page)
   await page.goto(origin + screen.address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   if (!screen.before) await page.waitForLoadState('networkidle')
   await screen.act?.(page)
-  // What was used last may have been scrolled to, and something may now lie under the header.
+  // Using an element may have scrolled the page, which moves content under the header.
   await page.evaluate(() => window.scrollTo(0, 0))
 }
 
-/** Playwright's own screenshots are PNG or JPEG, which take twice the room in the repository's history. */
+/** Playwright's screenshots are PNG or JPEG, which take twice the space in the repository's history. */
 const takeWebp = async (page: Page, { file, isWholePage, quality }: Picture): Promise<void> => {
   const devtools = await page.context().newCDPSession(page)
   const { cssContentSize: content } = await devtools.send('Page.getLayoutMetrics')
@@ -95,7 +92,6 @@ const takeWebp = async (page: Page, { file, isWholePage, quality }: Picture): Pr
   await writeFile(file, data, 'base64')
 }
 
-/** Pictures of the page that load late are there, and what fades in has faded in. */
 const settle = async (page: Page): Promise<void> => {
   await page.waitForFunction(() =>
     Array.from(document.images).every(({ complete, loading }) => complete || loading === 'lazy'),

@@ -34,7 +34,7 @@ const answer = (page: Page) =>
     route.fulfill({ json: { success: true, message: '', data: DELEGATES } }),
   )
 
-/** The guardians and delegates of a patient, and the dialogs that change them. */
+/** The delegates section of a patient and its dialogs. */
 export const delegateStatesOf = ({ patient }: Records): Screen[] => {
   const screen = { address: `/user/patients/view/${patient}`, as: RECEPTIONIST, before: answer }
   const openDialog = (button: RegExp) => async (page: Page) => {

@@ -2,7 +2,6 @@ import { contract } from '@zelab/contract'
 import { ApiClient } from '../api-client.ts'
 import { DEMO_PASSWORD, DOCTOR, type CheckedRecords } from './screens.ts'
 
-/** The newest report of the doctor's lab, and its patient. */
 export const newestRecords = async (url: string): Promise<CheckedRecords> => {
   const doctor = await (await ApiClient.open(url)).signIn({ email: DOCTOR, password: DEMO_PASSWORD })
   const { data } = await doctor.call(contract.reports.list, {})

@@ -3,7 +3,6 @@ import { publicScreensOf, screensOf, type CheckedRecords, type Screen } from './
 
 const LOOK: Look = { width: 1180, height: 760, colorScheme: 'light' }
 
-/** Screens that the user guide shows, by their names. */
 const SHOWN = [
   'login',
   'dashboard',

@@ -83,7 +83,7 @@ const screen = { address: '/user/labs/1', as: ADMIN, before: answer }
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** The inbox sources and rules of a lab, and the dialogs that change them. */
+/** Sources and rules of a lab's inbox, with their dialogs. */
 export const inboxSettingsStates: readonly Screen[] = [
   {
     ...screen,

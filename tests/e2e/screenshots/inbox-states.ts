@@ -154,7 +154,7 @@ const answer = async (page: Page) => {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** The list, an opened item and the confirmation of several. */
+/** The list, an open item and the confirmation of several items. */
 export const inboxScreensOf = (doctor: string): Screen[] => [
   {
     name: 'inbox',
@@ -183,7 +183,6 @@ export const inboxScreensOf = (doctor: string): Screen[] => [
   },
 ]
 
-/** What a screen of the inbox shows only after something was done. */
 export const inboxStatesOf = (doctor: string, admin: string): Screen[] => [
   { name: 'inbox-admin', address: '/user/inbox?labId=1', as: admin, before: answer },
   { name: 'inbox-automatic', address: '/user/inbox?view=automatic', as: doctor, before: answer },

@@ -1,7 +1,6 @@
 import type { Look } from './camera.ts'
 import { DOCTOR, type Records, type Screen } from './screens.ts'
 
-/** The product as the landing page shows it: a report on a desk, a dashboard on a phone. */
 export const landingPictures = ({ report }: Records): { screen: Screen; look: Look }[] =>
   (['light', 'dark'] as const).flatMap((colorScheme) => [
     {

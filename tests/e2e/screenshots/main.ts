@@ -1,8 +1,7 @@
 /**
- * `npm run screenshots [name]`: pictures of the product with the demo's data, of everything or of the screens whose
- * name begins so. Every screen at three widths, light and dark, into `test-results/screens`, to look at before a screen
- * counts as done. Without a name also those of `docs/screens`, of the user guide and of the landing page, which are
- * committed: `npm run screenshots -- --committed` takes these alone.
+ * `npm run screenshots [name]`: screenshots of all screens with demo data, or of those whose name begins with `name`,
+ * at three widths, light and dark, into `test-results/screens`. Without a name, also those of `docs/screens`, the user
+ * guide and the landing page, which are committed; `-- --committed` takes only these.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -33,7 +32,7 @@ const LOOKS: readonly Look[] = WIDTHS.flatMap((size) => [
   { ...size, colorScheme: 'light' as const },
   { ...size, colorScheme: 'dark' as const },
 ])
-/** One for each screen and width that people work with, so that the history of the repository stays small. */
+/** One per screen and common width, to keep the repository's history small. */
 const COMMITTED = ['1440-light', '390-dark']
 const nameOf = ({ width, colorScheme }: Look) => `${width}-${colorScheme}`
 

@@ -2,19 +2,16 @@ import type { Page } from '@playwright/test'
 import { inboxScreensOf } from './inbox-states.ts'
 import { sampleJpeg, samplePng } from '../sample-files.ts'
 
-/** The demo's staff; all have the same password. */
 export const DEMO_PASSWORD = 'Demo@2026'
 export const DOCTOR = 'doctor@alnoor.example'
 export const ADMIN = 'admin@zelab.example'
 export const RECEPTIONIST = 'receptionist@alnoor.example'
 
-/** Records of the demo that the pictures show. */
 export interface Records {
   patient: number
   report: number
 }
 
-/** The same, with the verification code of the report. */
 export interface CheckedRecords extends Records {
   code: string
 }
@@ -22,29 +19,25 @@ export interface CheckedRecords extends Records {
 export interface Screen {
   name: string
   address: string
-  /** The signed-in user; none if left out. */
   as?: string
-  /** What to arrange before the page is asked for. */
   before?: (page: Page) => Promise<unknown>
-  /** What to do once the page is there. */
   act?: (page: Page) => Promise<unknown>
-  /** Checked for access by every change, not by releases alone. */
+  /** Its accessibility is checked with every change, not only for releases. */
   isEveryday?: true
 }
 
 const openDialog = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** The picture of the last weeks comes when it is in view. */
+/** The chart of the last weeks loads when it is scrolled into view. */
 const seeLastWeeks = async (page: Page) => {
   await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded()
   await page.getByRole('img', { name: /in the last 30 days/ }).waitFor()
 }
 
-/** The first page is drawn when it is asked for. */
+/** The first page is rendered on demand. */
 const seePreview = (page: Page) =>
   page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
 
-/** Every screen of the product, with what has to be done to see it. */
 export const screensOf = (ids: Records): Screen[] => [
   { name: 'landing', address: '/' },
   { name: 'login', address: '/', act: openDialog('Get Started'), isEveryday: true },
@@ -164,7 +157,6 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'contact', address: '/user/contact', as: DOCTOR },
 ]
 
-/** Pages without the application, which everyone sees. */
 export const publicScreensOf = ({ code }: CheckedRecords): Screen[] => [
   { name: 'check-report', address: '/v' },
   { name: 'check-report-genuine', address: `/v/${code}` },

@@ -7,14 +7,13 @@ import { ADMIN, DOCTOR, RECEPTIONIST, type Records, type Screen } from './screen
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-/** The menu lies in the sidebar, which a phone keeps closed. */
+/** The menu is in the sidebar, which is closed on phones. */
 const openUserMenu = async (page: Page) => {
   const menu = page.getByRole('button', { name: /^User menu/ })
   if (!(await menu.isVisible())) await click(page, 'Toggle sidebar')
   await menu.click()
 }
 
-/** The calls whose address holds a text never come back, or fail. */
 const hang = (page: Page, address: string) => page.route(`**${API_BASE}/${address}*`, () => {})
 const fail = (page: Page, address: string) =>
   page.route(`**${API_BASE}/${address}*`, (route) =>
@@ -24,7 +23,7 @@ const fail = (page: Page, address: string) =>
     }),
   )
 
-/** Otherwise the page may still be loading when it is looked at. */
+/** Without this wait, the page may still be loading. */
 const seeFailure = (page: Page) => page.getByRole('alert').first().waitFor()
 
 const menuItem = async (page: Page, menu: RegExp, item: string) => {
@@ -32,7 +31,6 @@ const menuItem = async (page: Page, menu: RegExp, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** Dialogs, open menus, refusals, loading and failing pages: what a screen shows only after something was done. */
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
   ...inboxStatesOf(DOCTOR, ADMIN),
@@ -107,7 +105,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     address: `/user/patients/view/${patient}`,
     as: DOCTOR,
     act: async (page) => {
-      // An opened section is called Hide, an opened group of entries Show fewer.
+      // Open sections have a button Hide, open groups of entries Show fewer.
       const closed = page.getByRole('button', { name: /^Show(?! fewer)/ })
       while ((await closed.count()) > 0) await closed.first().click()
       await page.waitForLoadState('networkidle')
@@ -120,7 +118,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     as: DOCTOR,
     act: async (page) => {
       await page.getByRole('button', { name: 'View', exact: true }).click()
-      // The toolbar comes with the file. Not until the network is idle: a picture in the frame is never reported as loaded.
+      // `networkidle` would never be reached, because an image in the frame is never reported as loaded.
       const viewer = page.getByRole('dialog').frameLocator('iframe')
       await viewer.getByRole('button', { name: 'Rotate' }).waitFor()
     },

@@ -14,13 +14,11 @@ import { delayAnswers } from '../slow-network.ts'
 
 interface WorkerFixtures {
   records: Records
-  /** A page for each user. */
   pages: Map<string, Page>
-  /** What was seen to load without moving. */
   still: Set<string>
 }
 
-/** The product with the demo's data: full lists, long names, every kind of record. */
+/** The product with demo data: full lists, long names, every kind of record. */
 const test = base.extend<object, WorkerFixtures>({
   server: [
     async ({}, use, { workerIndex }) => {
@@ -42,14 +40,14 @@ const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // The pages outlive a test; it opens none.
+  // Pages outlive a test, which opens none.
   watch: async ({}, use) => use(new PageWatch()),
   still: [async ({}, use) => use(new Set()), { scope: 'worker' }],
 })
 
 const WIDE = 1440
 
-/** Only names are needed before the demo is there. */
+/** Only names are needed before the demo data is loaded. */
 const SCREENS = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0, report: 0 })]
 
 const openAs = async (browser: Browser, url: string, as: string | undefined): Promise<Page> => {
@@ -60,7 +58,7 @@ const openAs = async (browser: Browser, url: string, as: string | undefined): Pr
   return page
 }
 
-/** Opens the screen so slowly that what stands in for its content is seen, and then does what it takes to see it. */
+/** Opens the screen slowly enough to check its placeholders, then shows it. */
 const showSlowly = async (page: Page, url: string, screen: Screen) => {
   const stopDelay = await delayAnswers(page)
   await showScreen(page, url, {
@@ -76,7 +74,7 @@ const showSlowly = async (page: Page, url: string, screen: Screen) => {
 const rendered = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Resizes the page and says whether it still shows what was opened on it. A menu may lose the button it belongs to. */
+/** Resizes the page and returns whether the open element is still shown. A menu may lose its button. */
 const staysOpen = async (page: Page, resize: () => Promise<void>) => {
   const dialogs = page.getByRole('dialog')
   const before = await dialogs.count()
@@ -85,8 +83,7 @@ const staysOpen = async (page: Page, resize: () => Promise<void>) => {
   return (await page.getByRole('menu').count()) === 0 && (await dialogs.count()) === before
 }
 
-// One worker: filling in the demo's data takes as long as twenty screens. The checker waits a long time for the viewer's
-// frame when it shows a picture.
+// One worker, because the demo data takes as long as twenty screens.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 for (const { name, isEveryday } of SCREENS) {
@@ -102,7 +99,7 @@ for (const { name, isEveryday } of SCREENS) {
       pages.set(user, page)
       const resize = (width: number, height = 844) => page.setViewportSize({ width, height })
       const show = async (width: number) => {
-        // A screen with calls that hang or fail is never complete. What is opened on a page loads like the page.
+        // Screens with hanging or failing calls never finish loading. Elements opened on a page load like the page.
         const loaded = `${screen.address} as ${user} at ${width}`
         const isWatched = !screen.before && !still.has(loaded)
         if (width < WIDE && !isWatched && (await staysOpen(page, () => resize(width)))) return
@@ -121,7 +118,7 @@ for (const { name, isEveryday } of SCREENS) {
         await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
       })
       await test.step('at 390 px', async () => {
-        // Loaded again once for each address, to see that nothing moves here either.
+        // Reloaded once per address to check for layout shifts.
         await show(390)
         await expectAccessibleInBothSchemes(page, undefined, 'light')
       })

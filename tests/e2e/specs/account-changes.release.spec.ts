@@ -12,7 +12,6 @@ const WIDE = { width: 1440, height: 900 }
 const codeOf = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
-/** Goes from the open password question to the recovery codes, as a person with a phone does. */
 const scanAndConfirm = async (page: Page, title: string, confirmLabel: string) => {
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()

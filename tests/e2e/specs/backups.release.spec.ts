@@ -50,7 +50,7 @@ test('the Admin makes a backup and sees it, read back, among the last ones [BACK
     await page.getByRole('button', { name: 'Back Up Now' }).click()
     await expect(toast(page, 'The backup will start in a moment')).toBeVisible()
     const history = page.getByRole('table', { name: 'Backup History' })
-    // The queue looks for jobs every two seconds, the page every three.
+    // The queue polls every two seconds, the page every three.
     await expect(history.getByText('Check done')).toBeVisible({ timeout: 30_000 })
     await expect(history.getByText('Backup done')).toBeVisible()
     await expect(history.getByText(/^\d\.\d MB, 0 files$/)).toHaveCount(2)

@@ -5,7 +5,7 @@ import { messageUnder } from '../pages/fields.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 import { toast } from '../toasts.ts'
 
-/** Long enough after 4 April in any year of the test to be read the same. */
+/** The age is the same on any day of the test after 4 April. */
 const age = (born: Date) => {
   const now = new Date()
   const hadBirthday =
@@ -30,7 +30,7 @@ for (const locale of ['en-US', 'en-GB', 'ar'])
       const form = new RegistrationPage(page)
       await form.open()
       const echo = page.getByRole('status').filter({ hasText: /year|month|day/ })
-      // The order decides about both; birth-date-field.test.tsx tries every spelling and every text that is none.
+      // The order of day and month affects both; birth-date-field.test.tsx covers all spellings and invalid texts.
       for (const typed of ['3/4/1990', '٠٣/٠٤/١٩٩٠'])
         await test.step(typed, async () => {
           await form.dob.click()

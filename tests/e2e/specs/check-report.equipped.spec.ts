@@ -7,7 +7,6 @@ import { enterBirthday, linkInText, test } from '../mail-fixtures.ts'
 import { samplePdf } from '../sample-files.ts'
 import type { TestData } from '../test-data.ts'
 
-/** A report, its code and a link of its patient, who was born on 4 March 1990. */
 const checkable = async (data: TestData) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { fullName: 'Layla Haddad', dob: '1990-03-04' })

@@ -107,7 +107,7 @@ test('who is not found', async ({ page, calls, data, signIn }) => {
     await expect(form.fullName).toBeFocused()
     await page.keyboard.type('Nadia Karim')
     await page.keyboard.press('Enter')
-    // The number is there already, the EMR ID is optional.
+    // The number is already entered, and the EMR ID is optional.
     await expect(form.email).toBeFocused()
     await page.keyboard.type('nadia@mail.test')
     await page.keyboard.press('Enter')

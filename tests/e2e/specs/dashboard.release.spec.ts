@@ -62,7 +62,7 @@ const cardTitled = (page: Page, title: string): Locator =>
 
 for (const role of STAFF_ROLES)
   test(`the dashboard of the ${role}`, async ({ page, data, signIn, server }) => {
-    // Three patients, one of them of last month, and two reports: all figures differ.
+    // Three patients, one from last month, and two reports: all figures differ.
     const doctor = await data.user('Doctor')
     const patients = [await data.patient(doctor), await data.patient(doctor), await data.patient(doctor)]
     const reportType = await data.reportType(doctor)
@@ -85,7 +85,7 @@ for (const role of STAFF_ROLES)
 
     await test.step('has its heading and today’s date [DASH-01, DASH-02, SHELL-55]', async () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true })).toBeVisible()
-      // The chart's table may name the day as well.
+      // The chart's table may contain the day too.
       const today = page.getByText(longDate(new Date()), { exact: true }).and(page.locator(':not(th, td)'))
       await expect(today).toBeVisible()
     })

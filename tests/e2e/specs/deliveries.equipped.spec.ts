@@ -109,7 +109,7 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     await expect(made.getByText('لديكم مستند جاهز')).toBeVisible()
     await expect(made.getByText(/\/r\/[1-9A-Za-z]{22}$/)).toBeVisible()
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
-    // The dialog of the system cannot be answered here.
+    // The test cannot answer the system's print dialog.
     const printing = page.evaluate(
       () => new Promise((resolve) => (window.print = () => resolve('printsSlip' in document.body.dataset))),
     )
@@ -170,7 +170,6 @@ test('language and consents of a patient are changed on the patient page', async
   })
 })
 
-/** Sends a report by email, with the consent of its patient. */
 const sendByEmail = async (data: { as: (user: StaffUser) => Promise<Api> }, user: StaffUser, ids: Ids) => {
   const api = await data.as(user)
   await api.call(contract.deliveries.updatePatientDelivery, {

@@ -6,7 +6,6 @@ import { test } from '../mail-fixtures.ts'
 import { withDatabase } from '../product-database.ts'
 import type { StaffUser, TestData } from '../test-data.ts'
 
-/** Sends a report of a new patient by email, with consent. */
 const sendReport = async (data: TestData, user: StaffUser, fullName: string) => {
   const patient = await data.patient(user, { fullName })
   const report = await data.report(user, patient)
@@ -81,7 +80,6 @@ test('several messages are found and sent again at once', async ({ page, data, s
     await expect(page.getByText('3 selected')).toBeVisible()
     await rowOf(page, basim).getByRole('checkbox').click()
     await expect(page.getByText('2 selected')).toBeVisible()
-    // Meanwhile one patient withdraws the consent.
     const api = await data.as(technician)
     await api.call(contract.deliveries.updatePatientDelivery, {
       params: { id: String(sent[2]?.patient.id) },

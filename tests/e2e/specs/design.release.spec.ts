@@ -6,7 +6,7 @@ import { PatientsPage } from '../pages/patients-page.ts'
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** As a person does, who aims at a place and not at an element: the link covers what the cell shows. */
+/** Clicks a position instead of an element, because the link covers the cell's content. */
 const press = async (place: Locator, button: 'left' | 'middle' = 'left') => {
   await place.page().waitForLoadState('networkidle')
   await place.scrollIntoViewIfNeeded()
@@ -29,7 +29,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
       [`/user/patients/view/${patient.id}`, 2],
     ] as const) {
       await page.goto(list)
-      // A row that stands in for it until it is loaded cannot be pressed.
+      // A placeholder row cannot be pressed.
       await expect(row).toContainText(report.title)
       await press(row.getByRole('cell').nth(cell))
       await expect(page).toHaveURL(address)
@@ -108,7 +108,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
     ],
     '/user/users': ['User Details', 'Contact Information', 'Role', 'Lab Details', 'Joined Date', 'Actions'],
   }
-  /** Every column and everything in a row lies within the table, and no cell covers another. */
+  /** Checks that all columns and row contents are inside the table, and that no cell covers another. */
   const expectWhole = async (path: keyof typeof COLUMNS, page: Page) => {
     await page.goto(path)
     const row = page.getByRole('row').nth(1)
@@ -286,7 +286,7 @@ test('pages begin at one edge, and a thumb hits what it aims at', async ({ page,
 
     await test.step(`buttons have 44 px on a phone: ${path} [DESIGN-08]`, async () => {
       await page.setViewportSize({ width: 390, height: 844 })
-      // A list becomes cards with the next drawing.
+      // The list becomes cards with the next frame.
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )

@@ -67,7 +67,7 @@ test('copying an id or a phone number', async ({ page, data, signIn }) => {
   const patient = await data.patient(doctor, { phone: '+971502223344' })
   const report = await data.report(doctor, patient)
   await signIn(doctor)
-  // As on a laboratory's own network, without https.
+  // As on a laboratory's own network, without HTTPS.
   await withoutClipboard(page)
 
   for (const path of [`/user/patients/view/${patient.id}`, `/user/reports/view/${report.id}`])

@@ -90,7 +90,7 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await expect(card).toHaveCount(0)
     })
   } finally {
-    // The dashboard may still be fetching its picture.
+    // The dashboard may still be loading its chart.
     await page.goto('about:blank')
     await server.stop()
     await mailServer.stop()

@@ -32,7 +32,6 @@ const openRules = async (page: Page): Promise<Locator> => {
 const sourcesOf = async (data: TestData, lab: Lab): Promise<InboxSources> =>
   (await (await data.as(data.admin)).call(contract.inbox.getSources, paramsOf(lab))).data
 
-/** The source does not work, as its watcher would find out. */
 const noteMissingFolder = (server: ProductServer, lab: Lab) =>
   withDatabase(server, (database) =>
     database.execute(
@@ -151,7 +150,7 @@ test('the Admin adds an HL7 sender by the fingerprint of its certificate [INBOX-
   signIn,
 }) => {
   const lab = await data.lab()
-  // As if the installation had HL7: the listener is not part of this test.
+  // Pretends that HL7 is set up: the listener is not part of this test.
   await page.route('**/api/v1/lab/getInboxSources/*', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: InboxSources }

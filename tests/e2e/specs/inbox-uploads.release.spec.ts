@@ -64,7 +64,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
         count.onsuccess = () => resolve(count.result === 6)
       })
     })
-    // Two are sent at a time, in either order.
+    // Two files are sent at a time, in either order.
     const keysOf = (requests: readonly { url(): string }[]) =>
       requests.map((request) => new URL(request.url()).searchParams.get('key')).sort()
     const firstKeys = keysOf(seen)

@@ -8,7 +8,7 @@ import { toast } from '../toasts.ts'
 const rows = (page: Page) => page.getByRole('table', { name: 'Open' }).getByRole('row')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-/** Shortcuts work as soon as the work area has the focus. */
+/** Shortcuts work once the work area has the focus. */
 const workArea = (page: Page, file: string) => page.getByRole('region', { name: `Item ${file}`, exact: true })
 
 const GREEN = 31
@@ -28,7 +28,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
       .slice(0, GREEN)
       .map((patient, number) => inboxPdf(`green-${number}.pdf`, ...identityOf(patient))),
   )
-  // Without the EMR ID, a person has to look.
+  // Without the EMR ID, the item needs a review.
   const amber = await Promise.all(
     patients
       .slice(GREEN)
@@ -85,7 +85,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
   await test.step('after a lost connection the request is repeated safely [INBOX-83]', async () => {
     watch.allowHttp(502, '/inbox/publishMatched')
     await page.route('**/inbox/publishMatched', async (route) => {
-      // The server has published, and its answer is lost.
+      // The server has published, but its response is lost.
       await route.fetch()
       await route.fulfill({ status: 502, body: '' })
     })
@@ -102,7 +102,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(rows(page)).toHaveCount(1 + AMBER + RED)
   })
 
-  // Two files are sent at a time, so that either may be first.
+  // Two files are sent at a time, in either order.
   const order = await rows(page).getByRole('link', { name: '.pdf' }).allTextContents()
   const [first = '', second = ''] = order
 

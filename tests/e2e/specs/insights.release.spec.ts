@@ -20,7 +20,6 @@ const download = async (page: Page, act: () => Promise<unknown>): Promise<Downlo
   return coming
 }
 
-/** Size and the number of colours of a picture, as a browser decodes it. */
 const lookAt = (page: Page, png: Buffer) =>
   page.evaluate(
     async (address) => {
@@ -122,7 +121,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     expect(height).toBeGreaterThan(600)
     expect(corner).toEqual([255, 255, 255, 255])
     const pixels = new Map(colors)
-    // Bars and legend in the colours for paper, and words.
+    // Bars and legend in the colors for print, and text.
     expect(pixels.get('11,93,82')).toBeGreaterThan(500)
     expect(pixels.get('201,133,18')).toBeGreaterThan(500)
     expect(pixels.get('16,32,29')).toBeGreaterThan(100)
@@ -170,7 +169,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await page.getByLabel('From', { exact: true }).blur()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(card(page, 'Over time')).toContainText('Nothing in this period')
-    // An address with such days shows the standard period.
+    // An address with invalid days shows the default period.
     await page.goto('/user/insights?fromDate=0001-01-01&toDate=9999-12-31')
     await expect(page.getByRole('button', { name: '30 days', pressed: true })).toBeVisible()
   })
@@ -185,7 +184,7 @@ test('a Doctor looks at the insights of the own lab', async ({ page, data, signI
     await expect(tile(page, 'Reports published')).toContainText('2')
   })
 
-  // Wider windows are checked with the demo's data in access-screens.demo.spec.ts.
+  // access-screens.demo.spec.ts checks wider windows with demo data.
   await test.step('in the narrowest window, light and dark, accessibly [INSIGHT-13]', async () => {
     await page.setViewportSize({ width: 320, height: 900 })
     await expect(card(page, 'By person').locator('svg.recharts-surface')).toBeVisible()

@@ -8,7 +8,7 @@ import { toast } from '../toasts.ts'
 const SAVED = 'Changes saved successfully'
 const LOGO = /\/settings\/logo\?v=\d+$/
 
-// The other tests of this worker work with the settings that a new installation has.
+// Other tests of this worker need the default settings.
 test.afterEach(async ({ data }) => {
   const admin = await data.as(data.admin)
   await admin.call(contract.settings.removeLogo, {})
@@ -81,7 +81,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
   await test.step('say why a picture is no logo, and keep the old one [INSTALL-07]', async () => {
     watch.allowHttp(415, '/settings/logo')
     const before = await brand.locator('img').getAttribute('src')
-    // A toast of the step before may still be there.
+    // A toast of the previous step may still be shown.
     const problem = (text: string) => page.getByRole('alert').filter({ hasText: text })
     await picker.setInputFiles({ ...samplePdf(), name: 'logo.png' })
     await expect(problem('The logo must be a PNG or JPEG picture')).toBeVisible()
@@ -195,7 +195,7 @@ test('the default page size', async ({ page, data, signIn }) => {
       await data.user('Receptionist', receptionist.lab ?? undefined)
     await page.goto('/user/users')
     await expect(perPage).toHaveValue('20')
-    // The users come whole and are cut into pages here.
+    // The client paginates the users.
     await expect.poll(() => rows.count()).toBeGreaterThan(10)
   })
 })

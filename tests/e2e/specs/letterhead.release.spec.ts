@@ -16,7 +16,6 @@ const openDialog = async (page: Page, lab: Lab) => {
   return page.getByRole('dialog', { name: 'Letterhead' })
 }
 
-/** Turns the letterhead of a lab on, without the screen. */
 const turnOnLetterhead = async (data: TestData, lab: { id: number }) => {
   const admin = await data.as(data.admin)
   const params = { id: String(lab.id) }
@@ -54,7 +53,6 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await number.click()
     await page.keyboard.type('EIAC 15189-042', { delay: 20 })
     await expect.poll(() => bodies().at(-1)?.accreditation).toBe('EIAC 15189-042')
-    // One request for the whole text.
     expect(bodies().filter(({ accreditation }) => accreditation !== null)).toHaveLength(1)
     await expect(preview.locator('[aria-busy=true]')).toHaveCount(0)
     expect((await stored()).accreditation).toBeNull()
@@ -92,7 +90,6 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     const held = previews.at(-1)
     await number.fill('EIAC 2')
     await expect.poll(() => bodies().at(-1)?.accreditation).toBe('EIAC 2')
-    // The earlier request is cancelled.
     await expect.poll(() => held?.failure()?.errorText).toBe('net::ERR_ABORTED')
     await expect(picture).toBeVisible()
     release()
@@ -157,7 +154,7 @@ test('the preview shows the last report of a lab [STAMP-40]', async ({ page, dat
   await signIn(data.admin)
   const dialog = await openDialog(page, lab)
   await expect(dialog.getByText('The lab’s last report', { exact: true })).toBeVisible()
-  // The process that draws it may have to start first.
+  // The rendering process may have to start first.
   await expect(dialog.getByRole('img', { name: 'First page with this letterhead' })).toBeVisible({
     timeout: 30_000,
   })

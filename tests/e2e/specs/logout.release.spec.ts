@@ -109,7 +109,6 @@ test('the next user sees nothing of the last one [SHELL-24, CACHE-21]', async ({
   const dialog = await askToLogOut(page)
   await dialog.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
-  // From here on without a reload, which would empty every cache anyway.
   await page.getByRole('button', { name: 'Get Started' }).click()
   await page.getByLabel('Email').fill(next.email)
   await page.getByLabel('Password', { exact: true }).fill(next.password)
@@ -140,7 +139,7 @@ test('a logout that fails', async ({ page, calls, data, signIn, watch, server })
     expect(await storageKeys(page)).toContain('userData')
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    // Nothing may be on its way when the session ends below, or its refusal would lead away from the page.
+    // A request in progress would be refused when the session ends below, which would redirect the page.
     await page.waitForLoadState('networkidle')
     await calls.restore()
   })

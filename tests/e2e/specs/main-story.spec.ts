@@ -85,7 +85,6 @@ const registerPatient = async (page: Page) => {
   await expect(page).toHaveURL('/user/patients')
 }
 
-/** Finds the patient by name and goes on to the publish page, as a technician with a sample in hand does. */
 const openPublishing = async (page: Page) => {
   await followLink(page, 'View Patients')
   const patients = new PatientsPage(page)
@@ -102,7 +101,7 @@ const publish = async (page: Page, publishing: PublishPage, title: string) => {
   await expect(publishing.question).toContainText(PATIENT)
   await expect(publishing.question).toContainText(title)
   await publishing.confirm.click()
-  // The toast of the report before may still be there.
+  // The toast of the previous report may still be shown.
   await expect(toast(page, 'Report published successfully').last()).toBeVisible()
   await expect(page).toHaveURL('/user/reports')
 }

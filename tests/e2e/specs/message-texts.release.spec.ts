@@ -36,7 +36,6 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     await dialog.getByRole('button', { name: 'Insert {link}' }).click()
     await expect(text).toHaveValue('Dear patient, your report is at {link}')
     await expect(text).toBeFocused()
-    // One change that leads back to the text before.
     for (let key = 0; key < '{link}'.length; key++) await page.keyboard.press('Shift+ArrowLeft')
     await page.keyboard.press('Delete')
     await expect(preview).not.toContainText('http')
@@ -45,7 +44,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     await page.keyboard.type(` ${'x'.repeat(150)}`)
     await expect(preview).toContainText(/2\d\d characters, 2 SMS/)
     await text.fill('Your report: {link} – {lab}')
-    // The dash is no character of GSM 03.38.
+    // The dash is not in GSM 03.38.
     await expect(preview).toContainText(/characters, [12] SMS/)
     await save.click()
     await expect(toast(page, 'Changes saved successfully')).toBeVisible()

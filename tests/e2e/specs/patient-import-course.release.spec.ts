@@ -5,7 +5,6 @@ import { expect } from '../fixtures.ts'
 import { GOOD_ROWS, test } from '../import-fixtures.ts'
 import { patientFile } from '../patient-files.ts'
 
-/** Lets the page see the import with these changes to what the server says of it. */
 const pretend = (page: Page, changesTo: (known: { state: string }) => object) =>
   page.route('**/patient/import/*', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -28,7 +27,6 @@ test('The progress of checking and writing is shown, and polling stops once it i
   Object.assign(shown, { rowsTotal: 3000, rowsChecked: 1500 })
   await expect(page.getByText('1,500 of 3,000 rows')).toBeVisible()
   await expect(imports.progress).toHaveAttribute('aria-valuenow', '50')
-  // A reload keeps the import.
   await page.reload()
   await expect(page.getByText('1,500 of 3,000 rows')).toBeVisible()
   Object.assign(shown, { rowsChecked: 3000 })
@@ -50,7 +48,6 @@ test('The progress of checking and writing is shown, and polling stops once it i
 test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page, imports }) => {
   await pretend(page, ({ state }) => (state === 'cancelled' ? {} : { state: 'checking' }))
   await imports.upload(patientFile(GOOD_ROWS))
-  // The upload itself can be cancelled, too, as long as it lasts.
   await expect(page.getByRole('heading', { name: 'Checking the file' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('Import canceled. No patients were registered.')
@@ -97,7 +94,7 @@ test('What goes wrong is said and can be got over [IMPORT-08]', async ({
   await imports.upload(patientFile(GOOD_ROWS))
   await expect(imports.register).toBeVisible()
 
-  // Confirmed from elsewhere meanwhile: the page shows what has become of it.
+  // Confirmed in another window meanwhile: the page shows the outcome.
   const id = Number(new URL(page.url()).searchParams.get('id'))
   const api = await data.as(doctor)
   await api.call(contract.patientImport.confirm, { params: { id: String(id) }, body: {} })

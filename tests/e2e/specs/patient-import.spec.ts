@@ -28,7 +28,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(imports.figure('Possible duplicates')).toContainText('2')
   const file = page.getByRole('region', { name: 'The file', exact: true })
   for (const detail of ['UTF-8', 'comma', 'Room']) await expect(file).toContainText(detail)
-  // What needs a look comes first.
+  // Rows that need a review come first.
   await expect(imports.tab('Possible duplicates')).toHaveAttribute('aria-selected', 'true')
   await expect(imports.rows.getByRole('row')).toHaveCount(3)
   await expect(imports.rows.getByRole('link', { name: `ZL-${known.id} Karim Aziz` })).toHaveAttribute(
@@ -55,7 +55,7 @@ test('A Doctor registers the patients of a file: chosen, checked, looked at, con
   await expect(page.getByText('2 possible duplicates were skipped.')).toBeVisible()
   await expectAccessibleInBothSchemes(page, 'main')
 
-  // The cached list is fetched again.
+  // The cached list is refetched.
   await page.getByRole('link', { name: 'View patients', exact: true }).click()
   await expect(page.getByRole('row', { name: /محمد العلي/ })).toBeVisible()
 })
@@ -91,7 +91,7 @@ test('Errors are listed in pages and downloaded, nothing can be confirmed, and a
   await imports.tab('Possible duplicates').click()
   await expect(page.getByText('No possible duplicates found')).toBeVisible()
 
-  // What was chosen besides the file is kept for the next one.
+  // Options are kept for the next file.
   await imports.anotherFile.click()
   await expect(imports.dateOrder).toHaveValue('dmy')
   await expect(page).toHaveURL('/user/patients/import')
@@ -204,7 +204,7 @@ test('The names of a file are shown as they are read, and another encoding reads
   await expect(shown).toHaveText('محمد')
   await expect(imports.register).toHaveText('Register 2 patients')
 
-  // Chosen before the file, it is used at once.
+  // Options chosen before the file apply at once.
   await imports.anotherFile.click()
   await page.getByRole('combobox', { name: 'Encoding of the file' }).selectOption('Arabic (ISO-8859-6)')
   await imports.upload(file)

@@ -13,7 +13,6 @@ import type { TestData } from '../test-data.ts'
 
 const PHONE = { width: 390, height: 780 }
 
-/** A report and its link, as a message carries it. */
 const makeLink = async (
   server: ProductServer,
   data: TestData,
@@ -114,7 +113,7 @@ for (const language of ['en', 'ar'] as const)
     const ended = await makeLink(server, data, { language, days: -1 })
     const page = await openPhone(browser, true)
     const check = async () => {
-      // The colors are those of the English page.
+      // The colors match the English page.
       await (language === 'en' ? expectPublicPageAccessible : expectNoAxeViolations)(page)
       for (const width of [320, 390, 1440]) {
         await page.setViewportSize({ ...PHONE, width })

@@ -11,7 +11,6 @@ import type { StaffUser, TestData } from '../test-data.ts'
 
 const MINUTE = 60_000
 
-/** Sends a report with the patient's consent, and returns the link of the email. */
 const sendReport = async (
   { data, mail }: { data: TestData; mail: MailServer },
   doctor: StaffUser,
@@ -36,7 +35,6 @@ const sendReport = async (
   return linkIn(mail, to)
 }
 
-/** A report of a patient who was born on 4 March 1990 and has received a link to it. */
 const sentReport = async (to: { data: TestData; mail: MailServer }, title: string) => {
   const doctor = await to.data.user('Doctor')
   const patient = await to.data.patient(doctor, { dob: '1990-03-04' })
@@ -46,14 +44,13 @@ const sentReport = async (to: { data: TestData; mail: MailServer }, title: strin
   return { doctor, patient, email: patient.email ?? '', reportType, report, link }
 }
 
-/** The patient opens the report on a phone. */
 const openReport = async (phone: Page, link: string, title: string) => {
   await phone.goto(link)
   await enterBirthday(phone, ['4', '3', '1990'])
   await expect(phone.getByRole('heading', { name: title })).toBeVisible()
 }
 
-/** Does what happens every minute. */
+/** Runs the job that is due every minute. */
 const announce = (server: ProductServer) =>
   withDatabase(server, (database) => database.execute("select graphile_worker.add_job('send-deliveries')"))
 
@@ -190,7 +187,6 @@ test('a report is corrected and withdrawn after it was opened [DELIV-09 LINK-07]
   await expect(deliveries.getByText(/^Opened .*/).first()).toBeVisible()
 })
 
-/** Maryam, a parent of a minor. */
 const addGuardian = async (
   data: TestData,
   doctor: StaffUser,
@@ -238,7 +234,7 @@ test('a guardian’s link ends on the 18th birthday [DELEG-21]', async ({
   await enterBirthday(phone, [day, month, year])
   await expect(phone.getByRole('heading', { name: 'Vitamin D' })).toBeVisible()
 
-  // The birthday arrives.
+  // Simulates the patient's birthday.
   await withDatabase(server, (database) =>
     database.execute('update patients set date_of_birth = $2 where id = $1', [patient.id, dayIn(0)]),
   )

@@ -7,7 +7,7 @@ import { withDatabase } from '../product-database.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A birth date so many years ago by the calendar in Dubai, where the tests' browser is, and some days later. */
+/** A birth date by the calendar in Dubai, the time zone of the test browser. */
 const birthDate = (years: number, daysLater = 0) => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(new Date())
   const date = new Date(`${today}T00:00:00Z`)

@@ -7,7 +7,7 @@ test('the patients list shows patients', async ({ page, data, signIn }) => {
     await data.patient(doctor, {
       fullName: `Khalid Al Mansoori ${String.fromCharCode(65 + count)}`,
       email: `khalid.al.mansoori.${count}@mail.example`,
-      // Every third profile is incomplete, with its badge.
+      // Every third profile is incomplete and has a badge.
       address: count % 3 === 0 ? {} : { line1: `${count} Airport Road`, city: 'Abu Dhabi' },
     })
   await signIn(doctor)

@@ -14,7 +14,6 @@ const optionsOf = (page: Page, name: 'Status' | 'Registration type' | 'Gender') 
 
 const queryOf = (page: Page) => new URL(page.url()).search
 
-/** Four patients of one lab, registered on different days: by the lab's calendar, four hours ahead of UTC. */
 const registerFour = async (data: TestData, server: ProductServer, by: StaffUser) => {
   const patients = {
     ann: await data.patient(by, { fullName: 'Ann Early', gender: 'FEMALE', registrationType: 'Walk-in' }),
@@ -200,7 +199,6 @@ test('a pending search does not cancel a navigation', async ({ page, data, signI
   const patients = new PatientsPage(page)
   await patients.open()
   await expect(patients.row(fullName)).toBeVisible()
-  // The next page is a slow one to come: its scripts are on their way for longer than the search waits.
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {

@@ -5,7 +5,6 @@ import type { StaffUser, TestData } from '../test-data.ts'
 
 const queryOf = (page: Page) => new URL(page.url()).search
 
-/** Twelve patients in turn, Patient A to Patient L; every third has an incomplete profile, the first five are male. */
 const registerTwelve = async (data: TestData, by: StaffUser) => {
   for (const [index, letter] of [...'ABCDEFGHIJKL'].entries())
     await data.patient(by, {

@@ -9,7 +9,7 @@ import { userForm } from '../user-form.ts'
 
 const EMIRATES = 'United Arab Emirates'
 const SHOWN = '+971 50 111 2233'
-/** One for each way of entering, what the field shows then, and which country it selects; phone-input.test.tsx tries all. */
+/** One per way of input, the result in the field, and the selected country; phone-input.test.tsx covers all. */
 const SPELLINGS: readonly (readonly [typed: string, shown: string, country: string])[] = [
   ['0501112233', SHOWN, EMIRATES],
   ['+971 (0)50 111 2233', SHOWN, EMIRATES],
@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<string, Enter>> = {
   },
   'Tab and typing': async (page, field, text) => {
     await clear(field)
-    // Back over the list of countries and forth again.
+    // Moves the focus over the list of countries and back.
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
     await expect(field).toBeFocused()
@@ -51,7 +51,7 @@ const WAYS: Readonly<Record<string, Enter>> = {
     await field.click()
     await field.press('ControlOrMeta+v')
   },
-  // As the browser fills a form in: the value and its events, without a key.
+  // Like the browser's autofill: sets the value and fires its events, without a key.
   autofill: async (_page, field, text) => {
     await expect(field).toHaveAttribute('autocomplete', 'tel')
     await field.evaluate((element, filled) => {
@@ -70,7 +70,6 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
 
-/** Spellings, the ways of entering them one after the other. */
 const expectSpellings = async (page: Page, field: Locator, firstWay: number, spellings = SPELLINGS) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const country = page.getByRole('button', { name: /^Country code/ })
@@ -86,7 +85,7 @@ const expectSpellings = async (page: Page, field: Locator, firstWay: number, spe
   }
 }
 
-/** The other forms have the same field as the registration: one number, entered in one of the ways. */
+/** Other forms share the registration's phone field, so one number is enough. */
 const expectField = (page: Page, field: Locator, way: number) =>
   expectSpellings(page, field, way, SPELLINGS.slice(1, 2))
 

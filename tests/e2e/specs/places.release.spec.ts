@@ -102,7 +102,7 @@ test('the report types', async ({ page, data, signIn, watch }) => {
     await modal.getByRole('button', { name: 'Save Changes' }).click()
     await expect(modal.getByText(REFUSAL.REPORT_TYPE_TITLE_TAKEN, { exact: true })).toBeVisible()
     await modal.getByLabel(/^Title/).fill(title)
-    // What a new title affects is said before it is saved [SAFE-19].
+    // The dialog names the affected records before saving [SAFE-19].
     await expect(modal.getByRole('note')).toContainText(
       `1 published report of your lab keeps the title ${used.title}.`,
     )

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-/** What is on paper of a page, as the browser lays it out for the printer. */
 const expectCleanSheet = async (page: Page, laboratory: string, reader: string): Promise<void> => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
@@ -17,7 +16,7 @@ const expectCleanSheet = async (page: Page, laboratory: string, reader: string):
     return { color, scheme: document.documentElement.getAttribute('data-mantine-color-scheme') }
   })
   expect(colors).toEqual({ color: 'rgb(16, 32, 29)', scheme: 'light' })
-  // A4 within its margins, at 96 dots an inch.
+  // A4 within its margins, at 96 dpi.
   await page.setViewportSize({ width: 687, height: 1000 })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'nothing is cut off').toBeLessThanOrEqual(0)

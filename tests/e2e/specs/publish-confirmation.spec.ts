@@ -17,7 +17,7 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
   const listed = calls.seen(contract.reports.list)
   const publishing = new PublishPage(page)
 
-  // Both are in the cache before: the list for five minutes, the patient's page as long as nothing says otherwise.
+  // Both are cached before: the list for five minutes, the patient's page until invalidated.
   await new ReportsPage(page).open()
   await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
   await page.getByTestId('sidebar').getByRole('link', { name: 'View Patients' }).click()

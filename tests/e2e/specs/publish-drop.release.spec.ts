@@ -9,7 +9,6 @@ import type { SampleFile } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 import { writtenPdf } from '../written-pdf.ts'
 
-/** Drops a file on the headline, far from the field for files. */
 const dropFile = async (page: Page, { name, mimeType, buffer }: SampleFile) => {
   const transfer = await page.evaluateHandle(
     ([fileName, type, content]) => {

@@ -4,7 +4,6 @@ import { PublishPage } from '../pages/publish-page.ts'
 import { samplePdf } from '../sample-files.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Only ends a test that would wait for minutes. */
 const HANG_GUARD = { timeout: 30_000 }
 
 test('a large file that is refused does not block the next request [SAFE-16]', async ({

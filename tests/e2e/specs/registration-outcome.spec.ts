@@ -32,7 +32,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
   const counted = calls.seen(contract.dashboard.get)
   const form = new RegistrationPage(page)
 
-  // Both are in the cache before, and would stay there for minutes.
+  // Both are cached before, for minutes.
   await page.goto('/user/dashboard')
   await expect(figure(page, 'Total Patients')).toContainText('0')
   await followLink(page, 'View Patients')

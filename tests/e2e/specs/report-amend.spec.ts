@@ -12,7 +12,6 @@ import { toast } from '../toasts.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What a colleague at another desk does to the same report. */
 const amendElsewhere = async (
   data: TestData,
   by: Credentials,
@@ -200,7 +199,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
     await expect(amend.title).toHaveValue('Lipid profile')
     await expect(amend.note).toHaveValue('As the doctor asked')
     await expect(amend.reason).toHaveValue('clerical')
-    // What was not touched follows, or the colleague's remark would be taken back unnoticed.
+    // Untouched fields take the colleague's values; otherwise, the amendment would silently revert them.
     await expect(amend.remark).toHaveValue('Second remark')
     await expectAccessibleInBothSchemes(page, amend.problem)
   })

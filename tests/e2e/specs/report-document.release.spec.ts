@@ -18,7 +18,6 @@ const expectPicture = (page: Page) =>
     .poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100)
 
-/** Counts the sheets that the viewer hands to the printer. */
 const catchPrint = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {
@@ -84,7 +83,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     const { view, download, openInNewTab } = new ReportPage(page)
     for (const control of [view, download, openInNewTab, firstPage(page)])
       await expect(control).toBeInViewport({ ratio: control === firstPage(page) ? 0.5 : 0.3 })
-    // The specified words are seen, not only read out; on the smallest phone, too.
+    // The specified text is visible, also on the smallest phone, and not only announced.
     const { enlarge } = new ReportPage(page)
     for (const control of [view, download, openInNewTab, enlarge])
       await expectWholeButtonOnPhone(page, control)

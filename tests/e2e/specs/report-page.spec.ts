@@ -8,7 +8,6 @@ import { samplePdf, samplePng } from '../sample-files.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The value beside a label of a card. */
 const valueOf = (area: Locator, label: string) =>
   area
     .getByRole('term')
@@ -17,7 +16,6 @@ const valueOf = (area: Locator, label: string) =>
 
 const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Follows a link and expects this address to be fetched in a new tab, with the page left as it was. */
 const expectNewTab = async (page: Page, link: Locator, address: string) => {
   const before = page.url()
   const [tab, request] = await Promise.all([
@@ -98,7 +96,7 @@ for (const role of STAFF_ROLES)
       await expect(first as Locator).toHaveText('View Report')
       await expect(second as Locator).toHaveText('Download')
       await expectNewTab(page, view, address)
-      // The same file; the activity log tells the two apart.
+      // Same file; the activity log distinguishes the two.
       await expectNewTab(page, download, `${address}?purpose=download`)
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })

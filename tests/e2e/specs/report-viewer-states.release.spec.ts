@@ -225,7 +225,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await expect(viewer.problem).toContainText('The file could not be loaded')
     await calls.restore()
     await page.route(/pdf-viewer-pdf[.]worker/, (route) => route.abort('connectionfailed'))
-    // The same words are there already: the second failure shows in the request alone.
+    // The text does not change, so the second failure shows only in the request.
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('worker'))
     await viewer.button('Try Again').click()
     await refused
@@ -252,7 +252,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
   })
 })
 
-/** A PDF whose user password is not empty, as far as a reader needs to see that. */
+/** A minimal PDF with a user password. */
 const PROTECTED = [
   '%PDF-1.4',
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

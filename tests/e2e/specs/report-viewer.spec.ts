@@ -13,7 +13,6 @@ const PAGES = Array.from({ length: 12 }, (_, index) => ({
   ...(index === 0 && { link: 'https://laboratory.example/' }),
 }))
 
-/** Opens the dialog of a report and waits for its file. */
 const openViewer = async (page: Page, reportId: number): Promise<FileViewer> => {
   const report = new ReportPage(page)
   await report.open(reportId)
@@ -141,7 +140,7 @@ test('a view and a print are recorded once each [VIEW-11, VIEW-07]', async ({ pa
   await viewer.expectDrawn(1)
 
   const printed = page.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
-  // The dialog of the system cannot be answered here; what lies before it is looked at instead.
+  // The test cannot answer the system's print dialog, so it checks the print layout.
   const paper = await viewer.content.locator('body').evaluateHandle((body) => {
     const sheets = new Promise<{ width: number; height: number; dark: boolean }[]>((resolve) => {
       const frame = body.ownerDocument.defaultView
@@ -187,7 +186,6 @@ test('every page goes on a sheet of its size, and nothing else [VIEW-07]', async
   const file = await writtenPdf([{ text: 'One' }, { text: 'Two', isLandscape: true }, { text: 'Three' }])
   const report = await data.report(doctor, await data.patient(doctor), { file })
   await signIn(doctor)
-  // The frame's document on its own: a frame alone cannot be printed from here.
   const address = new URLSearchParams({ file: report.filePath, report: String(report.id) })
   await page.goto(`/viewer.html#${address}`)
   await page.evaluate(() => {
@@ -259,7 +257,7 @@ test('what a PDF leaves to its reader comes from us, without WebAssembly [VIEW-1
   server,
   watch,
 }) => {
-  // Its fonts are not in the file: no image of the first page is made of it.
+  // Its fonts are not embedded, so it has no image of the first page.
   watch.allowHttp(404, '/page')
   const doctor = await data.user('Doctor')
   const report = await data.report(doctor, await data.patient(doctor), { file: rarePdf() })
@@ -270,7 +268,7 @@ test('what a PDF leaves to its reader comes from us, without WebAssembly [VIEW-1
   await viewer.expectDrawn(1)
   await expect(viewer.page(1).getByText('报告')).toBeAttached()
 
-  /** How dark the middle of a square is: of the page's 300 points, from its upper left corner. */
+  /** Darkness at a position, in points of the 300-point page from its upper left corner. */
   const darkness = (x: number, y: number) =>
     viewer
       .page(1)

@@ -143,12 +143,12 @@ test('a report of the wrong patient', async ({ page, data, signIn, calls }) => {
     await search.press('Enter')
     await expect(dialog.getByText('No other patient found')).toBeVisible()
     await search.fill('Sara Haddad')
-    // The wrong one bears the same name and is not offered.
+    // The wrong patient has the same name and is not offered.
     await expect(found).toHaveCount(1)
     await search.fill(`ZL-${right.id}`)
     await search.press('Enter')
     await expect(found.first()).toContainText('born November 30, 1991')
-    // The rows of the earlier text are dimmed until the answer comes.
+    // The previous results are dimmed until the response arrives.
     await expect(dialog.getByRole('list', { name: 'Patients found' })).toHaveCSS('opacity', '1')
     await expectNoAxeViolations(page, '[role=dialog]')
     await found.first().click()

@@ -21,7 +21,7 @@ for (const role of STAFF_ROLES)
     const patient = await data.patient(technician)
     const title = `Liver panel ${data.next()}`
     const report = await data.report(technician, patient, { title })
-    // Far ahead, so that it comes first in the Admin's list of all labs too.
+    // A future date, so that it also comes first in the Admin's list of all labs.
     const date = `2030-01-${String(role.length).padStart(2, '0')}`
     await withDatabase(server, (database) =>
       database.execute('update reports set created_at = $1::timestamptz where id = $2', [
@@ -85,7 +85,7 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
       ...(isPicture && { file: samplePng() }),
     })
     names.unshift(title)
-    // Against the order of the ids, so that only the date can have sorted them.
+    // In reverse order of the ids, so that only sorting by date passes.
     await withDatabase(server, (database) =>
       database.execute('update reports set created_at = $1::timestamptz where id = $2', [
         `2026-05-${String(day === 1 ? 30 : day).padStart(2, '0')}T10:00Z`,
@@ -93,7 +93,7 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
       ]),
     )
   }
-  // The first one published has the latest date.
+  // The first published report has the latest date.
   const newestFirst = [names.at(-1)!, ...names.slice(0, -1)]
   const oldestFirst = newestFirst.toReversed()
   const rareTitles = names.filter((_, index) => index % 6 === 0)
@@ -136,7 +136,7 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
     await expect(options.first()).toHaveAttribute('value', '0')
     await expect(typeFilter(page)).toHaveValue('0')
     const offered = (await options.allTextContents()).slice(1)
-    // A test beside this one may have added a type since.
+    // A concurrent test may have added a type.
     expect(offered.toSorted()).toEqual(
       types
         .filter(({ id }) => id !== 0)
@@ -192,7 +192,7 @@ test('filtering, sorting and paging the reports', async ({ page, calls, data, si
     expect(download.suggestedFilename()).toBe(`${rareTitles[0]}.png`)
   })
 
-  // The button's own tooltip lies outside the landmarks as long as the mouse rests on it.
+  // While hovered, the button's tooltip is outside the landmarks.
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
 })
@@ -261,7 +261,7 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
     await expect(titles(page)).toHaveText(['Albumin', 'Sodium', 'Urea'])
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
     await expect(page).toHaveURL('/user/reports?sortBy=title&sortOrder=asc')
-    // The present order is another one: the button says only what it does (AMB-58).
+    // The list has another order; the button names only its action (AMB-58).
     await expect(sortToggle(page)).toHaveText('Sort by Date')
     await header.getByRole('button').click()
     await expect(titles(page)).toHaveText(['Urea', 'Sodium', 'Albumin'])

@@ -13,7 +13,7 @@ import { writtenPdf } from '../written-pdf.ts'
 const MISMATCH = 'This file may belong to another patient'
 
 let sheets = 0
-/** A different sheet each time: the same file for two patients is a warning, too. */
+/** A different sheet each time, because the same file for two patients also causes a warning. */
 const sheetFor = (name: string, dateOfBirth: string) =>
   writtenPdf([{ text: `Patient: ${name}\nDate of birth: ${dateOfBirth}\nSheet ${++sheets}` }])
 

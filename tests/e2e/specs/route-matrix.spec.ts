@@ -19,7 +19,6 @@ interface Ids {
   reportId: number
 }
 
-/** The route table of section 2: what is guarded. */
 const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
   { path: '/user/dashboard', heading: 'Dashboard', opensFor: EVERY_ROLE, cites: '[GUARD-07, GUARD-31]' },
   { path: '/user/profile', heading: 'Profile', opensFor: EVERY_ROLE, cites: '[GUARD-08]' },
@@ -96,7 +95,7 @@ const guardedRoutes = ({ patientId, reportId }: Ids): GuardedRoute[] => [
   },
 ]
 
-/** Pages that are open to everyone, signed in or not; the last ones have no route. */
+/** Pages without a guard; the last ones have no route. */
 const openRoutes = ({ patientId }: Ids) => [
   { path: '/user/unauthorized', heading: 'Unauthorized Access', cites: '[GUARD-21, UNAUTH-05]' },
   { path: '/reset-password?token=abc&email=a%40b.test', heading: 'Reset Password', cites: '[GUARD-22]' },
@@ -116,10 +115,9 @@ const expectHeading = (page: Page, name: string | RegExp) => expect(headingOf(pa
 
 const expectPath = (page: Page, path: string) => expect(page).toHaveURL((url) => url.pathname === path)
 
-/** Follows an address inside the application. */
 const follow = async (page: Page, address: string, heading: string | RegExp) => {
   const go = (to: string) => page.evaluate((path) => window.history.pushState({}, '', path), to)
-  // A heading that is there already would prove nothing.
+  // A heading that is already shown would prove nothing.
   if (await headingOf(page, heading).isVisible()) {
     await go('/user/contact')
     await expectHeading(page, 'Contact')
@@ -168,7 +166,7 @@ test('a signed-out visitor', async ({ page, data, calls }) => {
   })
 })
 
-/** The router asks the same guards for every address; that a load waits for the session is proved with one role. */
+/** All addresses share the same guards; one role is enough to check that a load waits for the session. */
 const LOADING_ROLE: StaffRole = 'Doctor'
 
 for (const role of STAFF_ROLES)

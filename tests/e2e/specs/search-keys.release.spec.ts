@@ -77,7 +77,7 @@ test('the search opens', async ({ page, data, signIn }) => {
         }
         return count
       })
-    // On a machine that is busy a frame may come in between; a dialog that needs two of them never does it in one.
+    // On a busy machine, a frame may come in between; a dialog that needs two frames never appears in one.
     await expect(async () => {
       const frames = await framesUntilOpen()
       await page.keyboard.press('Escape')

@@ -18,7 +18,7 @@ test('the search finds', async ({ page, data, signIn, openBrowser }) => {
       await find.open()
       await find.field.fill(typed)
       await expect(find.option('Zubaida Marzouq').first()).toContainText(`ZL-${patient.id}`)
-      // A similar name is only a guess and has to be chosen.
+      // A similar name is only a guess and has to be selected.
       if (typed === 'Zubayda Marzook') await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`/user/patients/view/${patient.id}`)
@@ -147,7 +147,7 @@ test('the search without a text', async ({ page, data, signIn }) => {
   const [first, second] = [await data.patient(doctor), await data.patient(doctor)]
   const report = await data.report(doctor, first)
   await signIn(doctor)
-  // The name of the page is there before the record: leaving then would view nothing.
+  // The page name appears before the record; leaving then would not count as a view.
   for (const [path, name] of [
     [`patients/view/${first.id}`, first.fullName],
     [`patients/view/${second.id}`, second.fullName],

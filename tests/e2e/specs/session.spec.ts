@@ -36,7 +36,7 @@ test('a reload restores the session', async ({ page, calls, data, signIn }) => {
     await expect(spinner).toBeVisible()
     expect(await spinner.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 })
     await expect(page.getByRole('heading')).toHaveCount(0)
-    // The flag must not drop by itself: give it the time to.
+    // The flag must persist: wait for a possible change.
     await page.waitForTimeout(300)
     await expect(spinner).toBeVisible()
     expect(lookups.flat()).toHaveLength(0)
@@ -75,7 +75,7 @@ test('every call carries the credentials [API-AUTH-15]', async ({ page, data, si
   const patient = await data.patient(doctor)
   await signIn(doctor)
   const requests: { method: string; url: string; cookie: Promise<string | undefined> }[] = []
-  // A request that the next page cancels may not show the headers that the browser adds.
+  // A canceled request may lack the headers that the browser adds.
   page.on('requestfinished', (request) => {
     if (!request.url().includes('/api/v1/')) return
     const cookie = request.allHeaders().then((headers) => headers.cookie)
@@ -194,12 +194,12 @@ test('a session that ends in the middle of work', async ({ page, data, signIn, s
   await signIn(doctor)
   await page.goto('/user/dashboard')
   await expect(page.getByText(patient.fullName)).toBeVisible()
-  // A call of the dashboard that is refused later would lead back to the dashboard.
+  // A refused dashboard call would redirect to the dashboard.
   await page.waitForLoadState('networkidle')
   await page.context().request.post(`${server.url}/api/v1/auth/logout`, { headers: { origin: server.url } })
 
   await test.step('takes the data away, and says why once [STORE-02, ERR-01]', async () => {
-    // By keys: a pointer on the link would already ask for the list and be refused before the click.
+    // By keyboard: hovering the link would prefetch the list and be refused before the click.
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     await expect(toast(page, REFUSAL.SIGN_IN_REQUIRED)).toHaveCount(1)

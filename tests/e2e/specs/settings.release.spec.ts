@@ -5,7 +5,7 @@ import { typePhone } from '../pages/fields.ts'
 
 const SAVED = 'Changes saved successfully'
 
-// The other tests of this worker work with the settings that a new installation has.
+// Other tests of this worker need the default settings.
 test.afterEach(async ({ data }) => {
   const admin = await data.as(data.admin)
   await admin.call(contract.settings.updateGeneral, {

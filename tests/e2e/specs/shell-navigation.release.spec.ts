@@ -25,14 +25,14 @@ const REPORTS: Group = {
   cites: '[SHELL-36, SHELL-37]',
 }
 
-/** Beyond the specification: a further entry for those who publish. */
+/** Not in the specification: an entry for users who publish. */
 const REPORTS_WITH_INBOX: Group = {
   ...REPORTS,
   items: { 'View Reports': '/user/reports', Inbox: '/user/inbox', Deliveries: '/user/deliveries' },
   cites: `${REPORTS.cites} [INBOX-80]`,
 }
 
-/** And one for those who may see the figures. */
+/** Not in the specification: an entry for users who see insights. */
 const REPORTS_WITH_INSIGHTS: Group = {
   ...REPORTS_WITH_INBOX,
   items: { ...REPORTS_WITH_INBOX.items, Insights: '/user/insights' },
@@ -46,7 +46,6 @@ const ADMIN_SECONDARY = {
   ...CONTACT,
 }
 
-/** Who sees which part of the navigation (section 6). */
 const NAVIGATION: Record<
   StaffRole,
   { groups: Group[]; secondary: Record<string, string>; cites: string; absent: string }
@@ -100,7 +99,6 @@ for (const role of STAFF_ROLES)
     await test.step(`has exactly the role’s groups [SHELL-11, SHELL-13, SHELL-38] ${cites} ${absent}`, async () => {
       await expect(main.getByRole('region')).toHaveCount(groups.length)
       const items = groups.flatMap((group) => Object.keys(group.items))
-      // An entry may have a count.
       await expect(main.getByRole('link')).toHaveText(
         ['Dashboard', ...items].map((label) => new RegExp(`^${label}[0-9+]*$`)),
       )

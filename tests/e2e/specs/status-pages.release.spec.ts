@@ -27,7 +27,7 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
   await test.step('leaves no entry that Back would bounce off [UNAUTH-05]', async () => {
     const contact = page.getByRole('heading', { level: 1, name: 'Contact' })
     await page.goto('/user/contact')
-    // An address that is left before its page has been shown may get no history entry.
+    // An address that is left before its page is shown may get no history entry.
     await expect(contact).toBeVisible()
     await page.goto('/user/labs')
     await expect(page).toHaveURL('/user/unauthorized')
@@ -109,7 +109,7 @@ test('an error of the application itself [ERR-12]', async ({ page, calls, data, 
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   await signIn(doctor)
-  // An answer that no server of ours gives: rendering it throws.
+  // An invalid response, so that rendering throws.
   await calls.answer(contract.dashboard.get, {
     success: true,
     message: '',

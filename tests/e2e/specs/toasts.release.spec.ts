@@ -11,7 +11,7 @@ test('toasts', async ({ page, calls }) => {
     await calls.refuse(contract.auth.forgotPassword, 503, message)
     const answered = page.waitForResponse((response) => response.status() === 503)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    // The next call would take the place of one that is still under way.
+    // The next call would replace one that is still running.
     await answered
   }
 
@@ -28,7 +28,7 @@ test('toasts', async ({ page, calls }) => {
 
   await test.step('hide by themselves after 5000 ms [CONST-12]', async () => {
     await page.mouse.move(1400, 100)
-    // The clock runs on by itself; a new toast is timed from here.
+    // The clock also runs in real time; a new toast is timed from here.
     await page.clock.runFor(6000)
     await expect(toasts(page)).toHaveCount(0)
     await page.clock.pauseAt(new Date(Date.now() + 600_000))

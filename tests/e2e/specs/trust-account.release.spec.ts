@@ -6,7 +6,6 @@ import { toast, toasts } from '../toasts.ts'
 
 const STEP_MS = 30_000
 
-/** The code that an authenticator app shows now, or some steps of half a minute later. */
 const codeOf = (secret: string, stepsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * STEP_MS })
 
@@ -90,7 +89,7 @@ test('the second factor, from setting it up to switching it off', async ({
   })
 
   await test.step('the password and a code switch it off', async () => {
-    // It ends the sessions of the other browsers, whose dashboards may still be loading.
+    // It ends the sessions of other browsers, whose dashboards may still be loading.
     watch.allowHttp(401, '/api/v1/')
     await card.getByRole('button', { name: 'Switch off' }).click()
     const dialog = page.getByRole('dialog', { name: 'Switch off the second factor' })
@@ -163,7 +162,7 @@ test('a warning comes before the idle limit and keeps what was typed', async ({ 
   const receptionist = await data.user('Receptionist')
   await page.clock.install()
   await signIn(receptionist)
-  // An answer that arrives after the clock has jumped would begin the idle time again.
+  // A response after the clock change would restart the idle time.
   await page.goto('/user/patients/add', { waitUntil: 'networkidle' })
   await page.getByLabel('Full Name').fill('Half Typed')
   await page.clock.runFor(10_000)

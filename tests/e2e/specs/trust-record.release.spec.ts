@@ -5,7 +5,6 @@ import { expect, test } from '../fixtures.ts'
 import type { SampleFile } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
-/** A result sheet that names a patient. */
 const sheetOf = (name: string, dateOfBirth: string): Promise<SampleFile> =>
   new Promise((resolve, reject) => {
     const pdf = new PDFDocument()
@@ -96,7 +95,7 @@ test('who looked at a record is shown to the Doctor of the lab', async ({
 
   const other = await openBrowser(technician)
   await other.goto(`/user/reports/view/${report.id}`)
-  // The headline is there before the report.
+  // The headline appears before the report.
   await expect(other.getByRole('heading', { level: 2, name: patient.fullName })).toBeVisible()
   await expect(other.getByText('Access history')).toHaveCount(0)
   const printed = other.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
@@ -117,7 +116,7 @@ test('who looked at a record is shown to the Doctor of the lab', async ({
   await page.goto(`/user/patients/view/${patient.id}`)
   await history.getByRole('button', { name: 'Show' }).click()
   await expect(history.getByRole('list').first()).toHaveAttribute('aria-busy', 'false')
-  // What was done within one minute is one group, with few actions or many.
+  // Actions within one minute form one group.
   const more = history.getByRole('button', { name: /^Show \d+ more$/ })
   while ((await more.count()) > 0) await more.first().click()
   await expect(history.getByText(`Published report #${report.id}`)).toBeVisible()

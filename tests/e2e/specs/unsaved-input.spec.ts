@@ -12,13 +12,13 @@ const BACK_AGAIN = 'Your unsaved input has been restored.'
 
 const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
 
-/** As if it had expired: the browser still has the cookie, and the page knows nothing of it. */
+/** Simulates expiry: the browser still has the cookie, and the page is unaware. */
 const endSession = async (page: Page, origin: string) => {
   const answer = await page.context().request.post(`${origin}/api/v1/auth/logout`, { headers: { origin } })
   expect(answer.ok()).toBe(true)
 }
 
-/** The answer to the search for duplicates of a whole form, which otherwise notices the end of the session first. */
+/** The duplicate search of a complete form; otherwise, this call detects the end of the session first. */
 const duplicatesSearched = (page: Page) =>
   page.waitForResponse((response) => {
     if (!response.url().endsWith('/patient/findDuplicates')) return false
@@ -181,7 +181,7 @@ test('a session that ends while publishing or editing', async ({ page, data, sig
     await form.chooseType(type)
     await endSession(page, server.url)
     await form.submit.click()
-    // Until then nothing is asked of the server.
+    // No earlier request reaches the server.
     await form.confirm.click()
     await logIn(page, doctor)
     await expect(form.fileCard).toContainText('blood-count.pdf')

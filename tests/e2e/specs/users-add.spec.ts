@@ -105,7 +105,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     reportTypes: calls.seen(contract.reportTypes.list),
   }
   await signIn(data.admin)
-  // The list is in the cache before a user is added to it.
+  // The list is cached before a user is added.
   await page.goto('/user/users')
   await page.getByRole('main').getByRole('link', { name: 'Add User' }).click()
   const form = userForm(page)

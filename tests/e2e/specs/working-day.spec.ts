@@ -20,7 +20,7 @@ for (const role of PUBLISHERS)
     const patientLists = calls.seen(contract.patients.list)
     const reportLists = calls.seen(contract.reports.list)
     await signIn(user)
-    // Both lists are in the cache before anything is added to them.
+    // Both lists are cached before records are added.
     await page.goto('/user/reports')
     await expect(page.getByText('0 reports found')).toBeVisible()
     await page.getByRole('link', { name: 'View Patients' }).click()

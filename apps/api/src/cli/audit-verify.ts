@@ -27,7 +27,7 @@ const headsOf = async (named: string | undefined, file: string | undefined) => {
 }
 
 /**
- * `npm run audit:verify`: verifies the whole chain of seals of the activity log. Exits with 1 when an entry was
+ * `npm run audit:verify`: verifies the complete chain of seals of the activity log. Exits with 1 when an entry was
  * changed, removed or inserted afterwards, or when seals are missing.
  */
 await runCommand(async () => {

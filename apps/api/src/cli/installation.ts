@@ -24,20 +24,19 @@ const isThere = (file: string) =>
     () => false,
   )
 
-/** Rejects a data folder without the embedded database, because starting it would create one. */
+/** Starting the embedded database would create it, so a data folder without one is rejected. */
 export const requireEmbeddedDatabase = async (dataDir: string): Promise<void> => {
   if (!(await isThere(path.join(dataDir, 'postgres', 'global', 'pg_control'))))
     throw new NoInstallationError(dataDir, 'it contains no database')
 }
 
-/** The installation's key, which commands never create. */
 export const requireSecret = async ({ dataDir, secretKey }: Config): Promise<Buffer> => {
   const secret = await findSecret(dataDir, secretKey)
   if (!secret) throw new NoInstallationError(dataDir, 'its secret.key is missing, and SECRET_KEY is not set')
   return secret
 }
 
-/** Opens the storage of report files; a missing folder is not created, and another installation's is refused. */
+/** Does not create a missing folder, and rejects the storage of another installation. */
 export const openInstalledStorage = async (
   { storage, dataDir }: Config,
   database: Database,

@@ -18,10 +18,7 @@ const answers = async (connectionString: string) => {
   return undefined
 }
 
-/**
- * Opens the installation's database for a command: the external one, the embedded one of the running service, or the
- * embedded one started for the duration of the command. Commands never create it.
- */
+/** Opens the external, the running embedded or a temporarily started embedded database. Never creates one. */
 export const openDatabase = async (
   config: Config,
 ): Promise<{ database: Database; connectionString: string; close(): Promise<void> }> => {

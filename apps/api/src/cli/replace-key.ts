@@ -10,7 +10,7 @@ Only when secret.key and SECRET_KEY are lost, with every process of the service 
 All users set up the second factor again, and the earlier seals of the activity log can no longer be verified. The next
 start creates a key, or takes SECRET_KEY. Keep a copy of it.`
 
-/** `npm run replace-key -- --lost`: lets an installation continue whose key is lost. */
+/** `npm run replace-key -- --lost`: lets an installation continue after its key was lost. */
 await runCommand(async () => {
   const { values, positionals } = readArguments({ lost: { type: 'boolean' } }, USAGE)
   if (!values.lost || positionals.length > 0) throw new UsageError(USAGE)

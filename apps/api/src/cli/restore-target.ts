@@ -29,13 +29,11 @@ const quiet = { debug() {}, info() {}, warn() {}, error: (text: string) => conso
 export interface Place {
   connectionString: string
   storage: StorageLocation
-  /** The folder of an existing key, and of the key that comes with a backup. */
   dataDir: string
   secretKey: string | undefined
   migrations: string
 }
 
-/** A placeholder that encrypts and decrypts nothing. */
 const NO_KEY = Buffer.alloc(32)
 
 const withDatabase = async <Result>(
@@ -56,7 +54,6 @@ const withDatabase = async <Result>(
   }
 }
 
-/** Ties the new database to its key, if there is one already, and to its files. */
 const claimRestored = async (database: Database, { storage, dataDir, secretKey }: Place) => {
   if (await findSecret(dataDir, secretKey)) await openKey(database, { dataDir, secretKey })
   const marker = await openMarker(storage)
@@ -67,7 +64,7 @@ const claimRestored = async (database: Database, { storage, dataDir, secretKey }
   }
 }
 
-/** Restores a backup into this place, which must be empty, and records that in the activity log there. */
+/** Restores a backup into this place, which must be empty, and adds an entry to its activity log. */
 export const restoreInto = async (file: string, place: Place, options: RestoreOptions): Promise<Restored> => {
   const { connectionString, dataDir, secretKey, migrations: directory } = place
   const storage = await openStorage(place.storage)
@@ -111,7 +108,6 @@ export const restoreInto = async (file: string, place: Place, options: RestoreOp
   }
 }
 
-/** Restores a backup into a throwaway installation, verifies everything and deletes it. */
 export const drillBackup = async (
   file: string,
   options: RestoreOptions & { migrations: string; secret: Buffer | undefined },

@@ -56,7 +56,6 @@ const restore = async (file: string, config: Config, options: RestoreOptions): P
   }
 }
 
-/** `npm run restore`: restores a backup, or tests that it can be restored. */
 await runCommand(async () => {
   const { values, positionals } = readArguments(
     { drill: { type: 'boolean' }, 'without-key': { type: 'boolean' }, unauthenticated: { type: 'boolean' } },

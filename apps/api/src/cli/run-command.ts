@@ -4,13 +4,11 @@ const EVERY_MS = 250
 
 const SIZES = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** Formats a size for people: 12.3 MB. */
 export const sizeText = (bytes: number): string => {
   const power = Math.min(SIZES.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${SIZES[power]}`
 }
 
-/** Prints a progress line that updates on a terminal; prints nothing when output is redirected. */
 export const createProgress = () => {
   let shownAt = 0
   const isTerminal = process.stderr.isTTY
@@ -26,10 +24,8 @@ export const createProgress = () => {
   }
 }
 
-/** A command was called with invalid arguments; the message explains the usage. */
 export class UsageError extends Error {}
 
-/** Parses the arguments after the command's name. */
 export const readArguments = <Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
@@ -41,7 +37,7 @@ export const readArguments = <Options extends NonNullable<ParseArgsConfig['optio
   }
 }
 
-/** Runs a command: a failure prints one readable message and exits with code 1. */
+/** A failure prints one readable message and exits with 1. */
 export const runCommand = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work()

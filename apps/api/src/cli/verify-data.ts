@@ -79,7 +79,7 @@ const verifyData = async (
 /**
  * `npm run verify:data`: checks that everything published is present and unchanged (docs/operations.md). Exits with 1
  * when it finds a problem or cannot complete. `--quick` does not read file contents; `--remove-orphans` deletes files
- * that no record refers to.
+ * without a record.
  */
 await runCommand(async () => {
   const { values, positionals } = readArguments(

@@ -5,7 +5,7 @@ export const webAddress = z.url({
   error: 'must be an address like https://reports.example.com',
 })
 
-/** The addresses of pages are appended, and browsers compare origins. */
+/** Without a path, because page addresses are appended and browsers compare origins. */
 export const webOrigin = webAddress.refine(
   (address) => !URL.canParse(address) || new URL(address).href.replace(/\/$/, '') === new URL(address).origin,
   { error: 'must be an address without a path, such as https://reports.example.com' },
@@ -13,7 +13,6 @@ export const webOrigin = webAddress.refine(
 
 const MAILBOX = /^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/
 
-/** The sender of emails, with or without a name. */
 export const mailbox = z
   .string()
   .regex(MAILBOX, { error: 'must be an address like Lab <reports@example.com>' })

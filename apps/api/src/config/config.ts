@@ -92,7 +92,7 @@ const settingsOfEnvironment = z.object({
   BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
   BACKUP_PASSPHRASE: optional(z.string().min(20, { error: 'must have at least 20 characters' })),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' })),
-  // Validated when the first Admin is created, not on every later start.
+  // Validated when the first Admin is created, not on later starts.
   ADMIN_PASSWORD: optional(z.string()),
   TIME_ZONE: withDefault(
     z.string().refine(isTimeZone, { error: 'must be a time zone like Asia/Dubai' }),
@@ -173,16 +173,12 @@ export const SETTING_NAMES: string[] = Object.keys(settingsOfEnvironment.shape)
 export interface Config {
   port: number
   host: string
-  /** The public address; links in emails start with it. */
   appUrl: string
-  /** The address of the pages that patients open; links to reports start with it. */
   publicUrl: string
-  /** Whether APP_URL was set; if not, the service accepts any address that it is opened by. */
+  /** If not set, the service accepts any address that it is opened by. */
   isAppUrlSet: boolean
   dataDir: string
-  /** Includes the TLS options. */
   databaseUrl: string | undefined
-  /** The connection string of the read replica for lists. */
   databaseReadUrl: string | undefined
   databasePoolSize: number | undefined
   storage: StorageLocation
@@ -190,20 +186,16 @@ export interface Config {
   mailFrom: string
   sms: SmsConfig
   seal: SealConfig
-  /** Where HL7 senders connect; undefined when none can. */
   hl7: Hl7Config | undefined
-  /** The ClamAV daemon that scans every upload. */
   clamdUrl: string | undefined
-  /** Encrypts second factors and signs the activity log; created in the data folder when not set. */
+  /** Encrypts second factors and signs the activity log; created in the data folder if not set. */
   secretKey: string | undefined
-  /** A file outside the database that receives the heads of the activity log's seals. */
+  /** A file outside the database for the latest seals of the activity log. */
   auditHeadFile: string | undefined
   backup: {
-    /** The folder of scheduled backups; without one this process makes none. */
     folder: string | undefined
     /** Five crontab fields, in UTC. */
     schedule: string
-    /** How many scheduled backups are kept. */
     keep: number
     passphrase: string | undefined
   }
@@ -211,19 +203,16 @@ export interface Config {
   timeZone: string
   trustProxy: TrustedProxies
   logLevel: string
-  /** Grants access to `/metrics`; without it only local programs have access. */
+  /** Grants access to `/metrics`; without it, only local programs have access. */
   metricsToken: string | undefined
-  /** How long the service keeps answering after it announced its shutdown. */
   traffic: ReturnType<typeof limitsOf>['traffic']
   uploadQuota: ReturnType<typeof limitsOf>['uploadQuota']
   folders: FolderConfig
   stopDelaySeconds: number
-  /** Additional origins that may use the API from a browser, such as the development server. */
   webOrigins: string[]
   isDemo: boolean
 }
 
-/** The message has one readable line per invalid setting. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`Please fix these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
@@ -233,7 +222,7 @@ export class ConfigError extends Error {
 
 const withoutTrailingSlash = (address: string) => address.replace(/\/+$/, '')
 
-/** Reads and validates the settings (`.env.example` lists them all). */
+/** `.env.example` lists all settings. */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const parsed = environment.safeParse(env)
   if (!parsed.success)
@@ -244,7 +233,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const tls = { sslMode: settings.DATABASE_SSL, caFile: settings.DATABASE_SSL_CA }
   return {
     port: settings.PORT,
-    // The passwords of the demo are public.
+    // The demo's passwords are public.
     host: settings.HOST ?? (settings.DEMO ? '127.0.0.1' : '0.0.0.0'),
     appUrl,
     publicUrl: settings.PUBLIC_URL === undefined ? appUrl : withoutTrailingSlash(settings.PUBLIC_URL),

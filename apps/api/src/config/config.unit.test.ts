@@ -145,7 +145,6 @@ describe('the settings of the file storage', () => {
 
 describe('the TLS settings of the database', () => {
   const DATABASE_URL = 'postgresql://zelab:secret@db.example.com/zelab'
-  // Any readable file.
   const DATABASE_SSL_CA = fileURLToPath(import.meta.url)
   const addressOf = (settings: Record<string, string>) =>
     readConfig({ DATABASE_URL, ...settings }).databaseUrl

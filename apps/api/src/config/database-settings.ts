@@ -1,11 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The names that PostgreSQL's own tools use. */
 export const SSL_MODES = ['disable', 'require', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
-/** The driver treats `require` like `verify-full`; this is its name for encryption without verification. */
+/** The driver treats `require` like `verify-full`; `no-verify` is its name for encryption without verification. */
 const DRIVER_MODE: Record<SslMode, string> = {
   disable: 'disable',
   require: 'no-verify',
@@ -23,11 +22,10 @@ export const isReadable = (file: string) => {
   }
 }
 
-/** True when the address contains TLS options. */
 export const hasTlsOf = (address: string | undefined): boolean =>
   address !== undefined && TLS_PARAMETERS.some((name) => new URL(address).searchParams.has(name))
 
-/** Adds the TLS options to an address, because every client is configured by its address only. */
+/** Adds the TLS options to the address, because all clients are configured by address only. */
 export const databaseAddress = (settings: {
   address: string | undefined
   sslMode: SslMode | undefined

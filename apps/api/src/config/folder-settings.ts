@@ -2,10 +2,8 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 
 export interface FolderConfig {
-  /** The folder that contains the watched ones; undefined when none are watched. */
   root: string | undefined
   pollSeconds: number
-  /** How long a file must stay unchanged until it is taken. */
   steadySeconds: number
 }
 

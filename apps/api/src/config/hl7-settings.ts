@@ -6,7 +6,6 @@ import { z } from 'zod'
 const DEFAULT_HOST = '0.0.0.0'
 const PORT_ERROR = 'must be a whole number from 1 to 65535'
 
-/** The checks of each setting; empty ones are not set. */
 export const hl7Fields = {
   port: z
     .string()
@@ -36,7 +35,6 @@ interface Problem {
 
 const FILES = ['HL7_TLS_CERT_FILE', 'HL7_TLS_KEY_FILE', 'HL7_CLIENT_CA_FILE'] as const
 
-/** The content of a file; undefined when it cannot be read. */
 const contentOf = (file: string): Buffer | undefined => {
   try {
     return readFileSync(file)
@@ -89,7 +87,7 @@ const problemsOf = (settings: Hl7Settings): Problem[] => {
   return problem ? [problem] : []
 }
 
-/** Refuses a partial configuration and files that cannot be used: a sender should not be the first to notice. */
+/** Rejects incomplete settings and unusable files at the start, before a sender is affected. */
 export const checkHl7Settings = (settings: Hl7Settings, context: z.core.$RefinementCtx): void => {
   for (const { path, message } of problemsOf(settings))
     context.addIssue({ code: 'custom', path: [path], message })
@@ -103,7 +101,6 @@ export interface Hl7Config {
   clientCaFile: string
 }
 
-/** Undefined without HL7_PORT: nothing listens. */
 export const hl7Of = (settings: Hl7Settings): Hl7Config | undefined => {
   const { HL7_PORT: port, HL7_TLS_CERT_FILE: certFile, HL7_TLS_KEY_FILE: keyFile } = settings
   const { HL7_CLIENT_CA_FILE: clientCaFile } = settings

@@ -15,7 +15,6 @@ interface LimitSettings {
 const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 
-/** Limits on the time, connections and disk space of clients, from the settings. */
 export const limitsOf = (
   settings: LimitSettings,
 ): { traffic: Partial<TrafficLimits>; uploadQuota: UploadQuota } => ({

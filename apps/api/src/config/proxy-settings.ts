@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Which proxies are trusted: none, a number of hops in front of this program, or these addresses and networks. */
 export type TrustedProxies = false | number | string[]
 
 const isAddressOrNetwork = (text: string) => {
@@ -16,7 +15,7 @@ const isAddressOrNetwork = (text: string) => {
 
 export const trustedProxies = z.string().transform((text, context): TrustedProxies => {
   if (text === 'false') return false
-  // The value of earlier versions, which meant one proxy.
+  // Earlier versions used this value for one proxy.
   if (text === 'true') return 1
   if (/^[1-9]$/.test(text)) return Number(text)
   const addresses = text.split(',').map((one) => one.trim())

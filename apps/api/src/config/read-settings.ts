@@ -1,11 +1,11 @@
 import { readConfig, SETTING_NAMES, type Config } from './config.ts'
 import { editDistance } from '../core/edit-distance.ts'
 
-/** Shorter names resemble too many others: HOST and HOME. */
+/** Shorter names resemble too many others, such as HOST and HOME. */
 const SHORTEST_NAME = 6
 const MOST_EDITS = 2
 
-/** One line for each name of the environment that resembles a setting and is none, such as SMTP_URI. */
+/** One line per environment variable that resembles a setting, such as SMTP_URI. */
 export const findMisspelledSettings = (names: string[]): string[] => {
   const settings = SETTING_NAMES.filter((name) => name.length >= SHORTEST_NAME)
   return names
@@ -19,7 +19,6 @@ export const findMisspelledSettings = (names: string[]): string[] => {
     })
 }
 
-/** Reads the settings of this process, and prints the names that resemble a setting. */
 export const readSettings = (): Config => {
   for (const line of findMisspelledSettings(Object.keys(process.env))) process.stderr.write(`${line}\n`)
   return readConfig(process.env)

@@ -8,14 +8,13 @@ const LABS_FOLDER = 'seals'
 const TSA_ERROR =
   'must be an address like https://tsa.example.com or http://tsa.example.com/tsr, without user name and password'
 
-/** Plain HTTP is common (RFC 3161): the timestamp itself is signed, and the request contains a hash only. */
+/** Plain HTTP is common (RFC 3161): the timestamp itself is signed, and the request contains only a hash. */
 const isTsaAddress = (text: string) => {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
 }
 
-/** The checks of each setting; empty ones are not set. */
 export const sealFields = {
   p12: z.string(),
   password: z.string(),
@@ -30,7 +29,6 @@ interface SealSettings {
   TSA_URL?: string | undefined
 }
 
-/** Refuses a contradictory configuration. */
 export const checkSealSettings = (settings: SealSettings, context: z.core.$RefinementCtx): void => {
   if (settings.SEAL_PASSWORD !== undefined && settings.SEAL_PASSWORD_FILE !== undefined)
     context.addIssue({
@@ -41,8 +39,8 @@ export const checkSealSettings = (settings: SealSettings, context: z.core.$Refin
 }
 
 /**
- * Relative paths are below the data folder. A lab with a file `seals/{labId}.p12` there, and its password in
- * `seals/{labId}.password`, seals with its own key; all others with `SEAL_P12`, by default `seal.p12` if it exists.
+ * Relative paths are below the data folder. A lab with `seals/{labId}.p12`, and its password in
+ * `seals/{labId}.password`, has its own key; others use `SEAL_P12`, by default `seal.p12` if it exists.
  */
 export const sealOf = (settings: SealSettings, dataDir: string): SealConfig => ({
   keys: {

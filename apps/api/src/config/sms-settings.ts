@@ -4,7 +4,7 @@ import { DEFAULT_CONTENT_TYPE, headerOf, type SmsGatewaySettings } from '../plat
 import { bodyKindOf, templateProblem } from '../platform/sms-template.ts'
 
 const HEADERS_MAX = 20
-/** Set by the service itself. */
+/** Set by the service. */
 const RESERVED_HEADERS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'expect'])
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -41,7 +41,6 @@ const headersIn = (text: string): Record<string, string> | undefined => {
     : undefined
 }
 
-/** The checks of each setting; empty ones are not set. */
 export const smsFields = {
   url: z.string().refine(isGatewayAddress, { error: URL_ERROR }),
   headers: z.string().transform((text, context) => {
@@ -72,7 +71,6 @@ interface Problem {
 
 const CONTENT_TYPES = 'must have a Content-Type of application/json or application/x-www-form-urlencoded'
 
-/** What is missing or does not fit together. */
 const problemsOf = (settings: SmsSettings): Problem[] => {
   const { SMS_URL: url, SMS_HEADERS: headers, SMS_BODY: body } = settings
   if (url === undefined) {
@@ -90,16 +88,14 @@ const problemsOf = (settings: SmsSettings): Problem[] => {
   return message === undefined ? [] : [{ path: 'SMS_BODY', message }]
 }
 
-/** Refuses a partial or contradictory configuration. */
 export const checkSmsSettings = (settings: SmsSettings, context: z.core.$RefinementCtx): void => {
   for (const { path, message } of problemsOf(settings))
     context.addIssue({ code: 'custom', path: [path], message })
 }
 
 export interface SmsConfig {
-  /** Undefined without a gateway. */
   gateway: SmsGatewaySettings | undefined
-  /** Signs delivery receipts; without one none are accepted. */
+  /** Signs delivery receipts; without it, none are accepted. */
   receiptSecret: string | undefined
 }
 

@@ -2,11 +2,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StorageLocation } from '../platform/file-storage/open-storage.ts'
 
-/** `file:` with a folder, or `s3:` with a bucket and optional prefix. */
 export const isStorageAddress = (address: string): boolean =>
   /^file:./.test(address) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(address)
 
-/** Where report files are stored, from the environment settings. */
 export const storageLocation = (settings: {
   address: string | undefined
   dataDir: string
@@ -17,7 +15,7 @@ export const storageLocation = (settings: {
   secretAccessKey: string | undefined
 }): StorageLocation => {
   const { address, endpoint, accessKeyId, secretAccessKey } = settings
-  // Uploads wait on the local disk until approved, also when the storage is a bucket.
+  // Uploads are staged on the local disk, even with a bucket.
   const incomingFolder = path.join(settings.dataDir, 'incoming')
   if (!address) return { kind: 'disk', folder: path.join(settings.dataDir, 'files') }
   if (address.startsWith('file://')) return { kind: 'disk', folder: fileURLToPath(address) }

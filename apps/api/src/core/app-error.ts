@@ -6,15 +6,11 @@ export interface FieldProblem {
 }
 
 interface RefusalDetails {
-  /** Replaces the default message of the code. */
   message?: string
-  /** The request field that the error concerns. */
   field?: string
-  /** Sent as the header `Retry-After` with temporary errors. */
   retryAfterSeconds?: number
 }
 
-/** An error reported to the client: a kind (the status), a stable code and a message for people. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: RefusalCode
@@ -37,7 +33,6 @@ export class AppError extends Error {
   }
 }
 
-/** A conflict whose answer lists the records involved. */
 export class RecordConflict extends AppError {
   readonly data: readonly unknown[]
 
@@ -48,7 +43,6 @@ export class RecordConflict extends AppError {
 }
 
 export const notFound = (code: RefusalCode = 'NOT_FOUND') => new AppError('NOT_FOUND', code)
-/** A conflict, with the form field that it concerns if there is one. */
 export const conflict = (code: RefusalCode, field?: string) =>
   new AppError('CONFLICT', code, field === undefined ? {} : { field })
 export const forbidden = (code: RefusalCode = 'FORBIDDEN') => new AppError('FORBIDDEN', code)
@@ -60,9 +54,7 @@ export const rateLimited = (retryAfterSeconds: number) =>
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
   })
 
-/** Rejects one field in the format of a contract validation failure. */
 export const invalidField = (field: string, message: string) =>
   new AppError('INVALID', 'INVALID_INPUT', { field, message })
 
-/** Rejects one field with a specific error code. */
 export const refusedField = (field: string, code: RefusalCode) => new AppError('INVALID', code, { field })

@@ -5,35 +5,31 @@ import { unauthenticated } from './app-error.ts'
 export interface CallerSession {
   id: number
   idleMinutes: number
-  /** The absolute limit. */
   expiresAt: string
   isSecondFactorOn: boolean
-  /** Required by the role; until it is set up, only the setup is accessible. */
   isSecondFactorRequired: boolean
 }
 
-/** The header `Idempotency-Key`: a request repeated with the same key is not carried out again. */
+/** The `Idempotency-Key` header: a repeated request with the same key is not carried out again. */
 export interface IdempotencyKey {
   key: string
   /** SHA-256 of the request, to detect a key reused with a different request. */
   fingerprint: Buffer
 }
 
-/** The signed-in user and the request properties for the activity log. */
 export interface Caller {
   user: User
   session: CallerSession
   address: string
   requestId: string
   idempotencyKey?: IdempotencyKey | undefined
-  /** The WAL position after the caller's last write, if it was recent. */
+  /** WAL position of the caller's last write, if recent. */
   lastWrite?: string | undefined
 }
 
-/** Who is recorded in the activity log. The service itself has no user, and a job has no request. */
+/** The user in the activity log. The service has no user, and a job has no request. */
 export type Actor = (Pick<Caller, 'user'> & Partial<Pick<Caller, 'address' | 'requestId'>>) | 'system'
 
-/** The labs whose records a query may access; repositories take it as their first argument. */
 export type LabScope = { everyLab: true } | { everyLab: false; labId: number }
 
 /** Admins see every lab, everyone else their own (AMB-32). */
@@ -44,11 +40,10 @@ export const labScopeOf = (caller: Caller): LabScope => {
   return { everyLab: false, labId: lab.id }
 }
 
-/** For whom a list is read. */
 export interface ListReader {
   scope: LabScope
   userId: number
-  /** Days begin and end in it (AMB-49). */
+  /** Days begin and end in this time zone (AMB-49). */
   timeZone: string
 }
 

@@ -1,8 +1,8 @@
 const NEEDS_QUOTES = /["\r\n\t,;]/
-// Spreadsheets treat a cell with this start as a formula (CSV injection). With other regional settings a cell may also
-// start inside a value, after a semicolon or tab.
+// Spreadsheets treat a cell with this start as a formula (CSV injection). With other regional settings, a cell may also
+// start after a semicolon or tab.
 const STARTS_FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@])/g
-// A plus sign and digits can only be a number: it is harmless, and an apostrophe would become part of it.
+// A plus sign and digits are a harmless number, and an apostrophe would become part of it.
 const PHONE_NUMBER = /^\+\d{1,15}$/
 
 export type CsvCell = string | number | null
@@ -15,8 +15,8 @@ const cell = (value: CsvCell): string => {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The byte order mark makes spreadsheets read the file as UTF-8. */
+/** With a byte order mark, spreadsheets read the file as UTF-8. */
 export const CSV_START = '\ufeff'
 
-/** One line of a CSV file (RFC 4180) with cells that are safe to open in a spreadsheet. */
+/** A CSV line (RFC 4180) that is safe to open in a spreadsheet. */
 export const csvLine = (values: CsvCell[]): string => `${values.map(cell).join(',')}\r\n`

@@ -1,7 +1,3 @@
-/**
- * Edit distance of two words: insertions, deletions, replacements and swaps of neighboring letters (optimal
- * string alignment).
- */
 export const editDistance = (one: string, other: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -1,11 +1,9 @@
 import path from 'node:path'
 
-/** The file of a multipart request. */
 export interface FilePart {
   fileName: string
-  /** The declared size, or the limit if none is declared. */
   expectedBytes: number
-  /** Ends once the whole form was read. Fails when the form is cut off or too large, or the session ended. */
+  /** Ends after the whole form was read. Throws when the form is truncated or too large, or the session has ended. */
   content: AsyncGenerator<Buffer>
 }
 
@@ -18,7 +16,7 @@ export const readWhole = async (content: AsyncIterable<Buffer>): Promise<Buffer>
 
 const LONGEST_NAME = 200
 
-/** A file name that is safe to display and offer: no folders, no control or bidirectional characters. */
+/** Safe to display and offer: no folders, no control or bidirectional characters. */
 export const displayName = (fileName: string): string =>
   path
     .basename(fileName.replaceAll('\\', '/'))

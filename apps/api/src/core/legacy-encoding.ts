@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 
-/** Encodings with one byte for each character, by the name that people see. The first one wins a tie. */
+/** Single-byte encodings by display name. The first one wins a tie. */
 const LABELS = {
   'Windows-1252': 'win1252',
   'Windows-1256': 'win1256',
@@ -15,11 +15,10 @@ export type LegacyEncoding = keyof typeof LABELS
 
 export const isLegacyEncoding = (name: string): name is LegacyEncoding => Object.hasOwn(LABELS, name)
 
-/** Letters in the forms that some code pages have for the end and beginning of words become plain letters. */
+/** Presentation forms, which some code pages have for the ends of words, become plain letters. */
 export const decodeLegacy = (bytes: Buffer, encoding: LegacyEncoding): string =>
   iconv.decode(bytes, LABELS[encoding]).replace(/[\ufe70-\ufefc]+/g, (forms) => forms.normalize('NFKC'))
 
-/** The most common letters first. */
 const LETTERS = [...'éèüöäáíóñçêãúôâàïëåøõæîûùòìßœýÉÖÜÄÁÇÓÍÅØÑÈÚÊ', ...'المينورهعبدحسفقكتةىجشصخأطغءزذضثظؤئإآ']
 const RANKS = new Map(LETTERS.map((letter, rank) => [letter, (rank % 44) / 44]))
 const IMPLAUSIBLE = 3
@@ -29,7 +28,7 @@ const ODD = 2
 
 const LETTER_OR_MARK = /^(?:[\p{L}\p{M}'’ʼ]|\u0640)+$/u
 const isMixed = (word: string) => /\p{sc=Arab}/u.test(word) && /\p{sc=Latn}/u.test(word)
-/** "ZoŽ", "JOSê": the case of letters changes where no spelling changes it. */
+/** "ZoŽ", "JOSê": unusual changes of case within a word. */
 const CHANGES_CASE = /\p{Ll}(?=[^ -~])\p{Lu}|\p{Lu}{2}(?=[^ -~])\p{Ll}/u
 
 const mistakesOf = (word: string): number => {
@@ -43,10 +42,7 @@ const mistakesOf = (word: string): number => {
 const rarityOf = (word: string) =>
   [...word].reduce((sum, letter) => sum + (letter > '\u007f' ? (RANKS.get(letter) ?? 1) : 0), 0) / word.length
 
-/**
- * The encoding in which words look like names: letters of one script, in the usual case, common ones rather than rare ones.
- * It is uncertain when another encoding gives other words without more mistakes.
- */
+/** The result is uncertain when another encoding yields different words without more mistakes. */
 export const detectLegacyEncoding = (
   words: Iterable<Buffer>,
   candidates: readonly LegacyEncoding[],
@@ -73,12 +69,12 @@ export const detectLegacyEncoding = (
   return { encoding: best?.encoding ?? 'Windows-1252', isCertain }
 }
 
-/** ASCII has no trace of a wrong encoding but the question mark, which replaces letters that are lost. */
+/** In ASCII, only the question mark hints at a wrong encoding, because it replaces lost letters. */
 const NAME_CHARACTERS = /^[ ->@-~\p{L}\p{M}\p{N}\s’‘ʼ´“”·،\u2010-\u2015\u0640\u200c\u200d]*$/u
-/** As in McÉvoy and DiÁngelo. */
+/** Covers McÉvoy and DiÁngelo. */
 const PREFIXES = /\b(?:Mc|Mac|De|Di|Du|La|Le|Fitz|Van)(?=\p{Lu})/gu
 
-/** Whether a name looks like one in the wrong encoding, such as "ZoŽ MŸller", "JosÃ©" or "ساêة". */
+/** Detects names in a wrong encoding, such as "ZoŽ MŸller", "JosÃ©" or "ساêة". */
 export const isSuspiciousName = (name: string): boolean =>
   !NAME_CHARACTERS.test(name) ||
   name

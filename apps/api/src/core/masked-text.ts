@@ -4,14 +4,13 @@ const LONGEST_GRAPHEME = 8
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The first character as a reader sees it, with its marks. */
 const firstGrapheme = (text: string): string => {
   const [first] = graphemes.segment(text.normalize('NFC'))
   const { segment = '' } = first ?? {}
   return segment.length > LONGEST_GRAPHEME ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment
 }
 
-/** Initials of the first and the last name, which do not reveal the length of either: `A•• M••`. */
+/** Initials of the first and last name, without their lengths: `A•• M••`. */
 export const maskedName = (fullName: string): string => {
   const names = fullName.trim().split(/\s+/u)
   const shown = names.length > 1 ? [names[0], names.at(-1)] : names
@@ -26,7 +25,7 @@ export const maskedEmail = (email: string): string => {
   return `${firstGrapheme(email.slice(0, at))}${DOT.repeat(3)}@${firstGrapheme(domain)}${DOT.repeat(4)}${ending}`
 }
 
-/** `+•••67`, which does not reveal the country. */
+/** `+•••67`, without the country. */
 const maskedPhone = (phone: string): string => `+${DOT.repeat(3)}${phone.slice(-2)}`
 
 export const maskedContact = ({ channel, contact }: { channel: 'email' | 'sms'; contact: string }): string =>

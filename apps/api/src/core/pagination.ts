@@ -1,12 +1,10 @@
 import type { Pagination } from '@zelab/contract'
 
 export const RECENT_ROWS = 10
-/** Search results shown per kind. */
 export const FOUND_ROWS = 6
-/** Maximum unopened reports that are counted and paged through. */
+/** Counting and paging stop at this number of unopened reports. */
 export const UNOPENED_COUNT_LIMIT = 10_000
 
-/** The rows of one page and the total of all pages; undefined when the page is empty. */
 export interface TotalledRows<Row> {
   rows: Row[]
   total: number | undefined
@@ -17,7 +15,7 @@ interface PageQuery {
   limit: number
 }
 
-/** The page to show: a page past the end becomes the last one (AMB-93). */
+/** A page past the end becomes the last one (AMB-93). */
 export const paginate = (query: PageQuery, totalItems: number): Pagination => {
   const totalPages = Math.max(1, Math.ceil(totalItems / query.limit))
   return { page: Math.min(query.page, totalPages), limit: query.limit, totalItems, totalPages }
@@ -25,7 +23,7 @@ export const paginate = (query: PageQuery, totalItems: number): Pagination => {
 
 export const offsetOf = ({ page, limit }: PageQuery): number => (page - 1) * limit
 
-/** Reading a page costs more the farther it is; beyond this one it is counted first. */
+/** Far pages are expensive to read, so beyond this page the rows are counted first. */
 const NEAR_PAGES = 20
 
 const paginateCounted = (query: PageQuery, counted: number, countLimit: number): Pagination => ({
@@ -34,7 +32,7 @@ const paginateCounted = (query: PageQuery, counted: number, countLimit: number):
 })
 
 /**
- * Counts and reads a near page concurrently; reads a far page only when the count shows that it exists.
+ * Counts and reads a near page concurrently; reads a far page only if it exists.
  * @param countLimit counting stops beyond this number, which is then reported as an estimate
  */
 export const readPage = async <Row>(
@@ -51,10 +49,7 @@ export const readPage = async <Row>(
   return { data: await read({ limit: query.limit, offset: offsetOf(pagination) }), pagination }
 }
 
-/**
- * Like `readPage`, but each page brings the total along: a near page is read at once, a far one only if it exists.
- * @param count called only when the requested page is far or empty
- */
+/** Like `readPage`, but each page includes the total; `count` is called only when the page is far or empty. */
 export const readTotalledPage = async <Row>(
   query: PageQuery,
   count: () => Promise<number>,
@@ -70,7 +65,6 @@ export const readTotalledPage = async <Row>(
   return { data: rows, pagination }
 }
 
-/** Like `readPage`, but one query both counts and reads. */
 export const readCountedPage = async <Row>(
   query: PageQuery,
   read: (page: { limit: number; offset: number }) => Promise<{ count: number; rows: Row[] }>,

@@ -1,10 +1,9 @@
 import { withLatinDigits } from '@zelab/contract'
 
 const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$/
-/** The minimum number of digits to match phone numbers without their country code. */
+/** Minimum number of digits to match phone numbers without their country code. */
 const LOCAL_NUMBER_LENGTH = 7
 
-/** The digits of a typed phone number without a 0 or 00 prefix; undefined for any other text. */
 const phoneDigitsOf = (typed: string): string | undefined => {
   const text = withLatinDigits(typed)
   if (!LOOKS_LIKE_PHONE.test(text)) return undefined
@@ -13,31 +12,29 @@ const phoneDigitsOf = (typed: string): string | undefined => {
   return dialled.length >= LOCAL_NUMBER_LENGTH ? dialled : digits || undefined
 }
 
-/** The variants of a search text: itself, and a phone number without formatting (AMB-48). */
+/** The text itself, and a phone number without formatting (AMB-48). */
 export const searchTextsOf = (typed: string): string[] => {
   const digits = phoneDigitsOf(typed)
   return digits === undefined || digits === typed ? [typed] : [typed, digits]
 }
 
-/** The digits of a text that is a complete phone number, with or without country code. */
 export const wholePhoneOf = (typed: string): string | undefined => {
   const digits = phoneDigitsOf(typed)
   return digits !== undefined && digits.length >= LOCAL_NUMBER_LENGTH ? digits : undefined
 }
 
-/** The number of a patient id written as "ZL-12", "zl 12" or "12". */
+/** Accepts "ZL-12", "zl 12" and "12". */
 export const patientIdIn = (typed: string): number | undefined => {
   const id = /^(?:zl[\s-]*)?(\d{1,15})$/i.exec(withLatinDigits(typed.trim()))?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** The shortest complete phone number with its country code; fewer digits may be part of another number. */
+/** Minimum digits of a phone number with its country code; fewer may be part of another number. */
 const WHOLE_NUMBER_LENGTH = 10
 
-/** A text that names a patient by itself. */
 export type PatientIdentifier = { id: number } | { phone: string } | { emrId: string }
 
-/** What a text identifies if a patient has it; undefined for texts that can only be part of a record. */
+/** The patient that a text identifies; undefined for texts that can only be part of a record. */
 export const identifierIn = (typed: string): PatientIdentifier | undefined => {
   // A number alone may be part of a phone number.
   if (/^zl/i.test(typed)) {
@@ -52,6 +49,5 @@ export const identifierIn = (typed: string): PatientIdentifier | undefined => {
 const NAME_ALPHABET = /^[\p{L}\p{M}\s.,'’`\-_/()]+$/u
 const FEWEST_LETTERS = 3
 
-/** Whether a text may be a name, so that similar names are searched. */
 export const couldBeName = (typed: string): boolean =>
   NAME_ALPHABET.test(typed) && (typed.match(/\p{L}/gu)?.length ?? 0) >= FEWEST_LETTERS

@@ -16,7 +16,6 @@ export const userRow = z.object({
   createdAt: users.createdAt,
 })
 
-/** Columns of a user `u` with the lab `l`. */
 export const USER_COLUMNS = columnsOf(userRow, 'u')
 
 export const toUser = (row: RowOf<typeof userRow>): User => ({
@@ -36,7 +35,6 @@ export const staffMemberRow = userRow.extend({
   hasSecondFactor: from('u.totp_confirmed_at is not null', z.boolean()),
 })
 
-/** Columns of a user `u` with the lab `l` and the state of the account. */
 export const STAFF_MEMBER_COLUMNS = columnsOf(staffMemberRow, 'u')
 
 export const toStaffMember = (row: RowOf<typeof staffMemberRow>): StaffMember => ({

@@ -24,10 +24,9 @@ import {
   type Dice,
 } from './demo-people.ts'
 
-/** What the demo prints. */
 export interface Demo {
   signIns: DemoSignIn[]
-  /** The date of birth that opens the printed link of a patient; undefined when it no longer works. */
+  /** The date of birth that opens the printed link; undefined when the link no longer works. */
   linkBirthday: string | undefined
 }
 
@@ -80,7 +79,6 @@ interface DemoPatient {
   daysAgo: number
 }
 
-/** The date of birth of a patient who turns 18 in three weeks. */
 const turnsAdultSoon = () => {
   const birthday = new Date(Date.now() + 21 * 86_400_000)
   birthday.setUTCFullYear(birthday.getUTCFullYear() - 18)
@@ -163,7 +161,6 @@ const insertReports = async (
 ) => {
   for (let index = 0; index < REPORTS; index++) {
     const patient = patients[Math.floor(dice.roll() ** 0.8 * patients.length)] as DemoPatient
-    // Mostly result sheets, sometimes a picture.
     const which = dice.roll() < 0.85 ? Math.floor(dice.roll() * 5) : 5 + Math.floor(dice.roll() * 2)
     const type = DEMO_REPORT_TYPES[which] as (typeof DEMO_REPORT_TYPES)[number]
     const daysAgo = Math.floor(patient.daysAgo * (1 - index / REPORTS))
@@ -199,7 +196,6 @@ const insertReports = async (
   }
 }
 
-/** Most reports were opened by a colleague some time after publishing; a few are still unread. */
 const insertReadings = (tx: Queryable) =>
   tx.execute(
     `insert into activity_log (at, actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary)
@@ -230,9 +226,9 @@ const signIns = (): DemoSignIn[] => [
 ]
 
 /**
- * Fills an empty database with three labs, their staff, patients and reports with real files, in one transaction. Needs
- * the owner of the tables, because only the owner can backdate activity log entries.
- * @returns what to show, also when the data already exists
+ * Fills an empty database with three labs, their staff, patients and reports with real files, in one transaction. Only
+ * the owner of the tables can backdate activity log entries.
+ * @returns what to print, also when the data already exists
  */
 export const fillInDemoData = async (
   { connectionString, storage }: { connectionString: string; storage: FileStorage },

@@ -7,7 +7,7 @@ import { idRow } from '../platform/database/row-schema.ts'
 import { hashSecretToken } from '../platform/secret-token.ts'
 import { newLinkToken } from '../modules/deliveries/link-token.ts'
 
-/** The link that the demo prints. Fixed, because only its hash is stored. */
+/** Fixed, because only its hash is stored. */
 export const DEMO_LINK_TOKEN = 'DemoLinkDemoLinkDemo12'
 const LINK_DAYS = 90
 
@@ -18,14 +18,11 @@ interface DemoDelivery {
   failure?: string
   opened?: boolean
   revocation?: LinkRevocation
-  /** Whether the link has expired. */
   isOld?: boolean
-  /** Whether the SMS gateway confirmed that it arrived. */
   isDelivered?: boolean
   events: string[]
 }
 
-/** One of each kind; the first has the printed link. */
 const DELIVERIES: readonly DemoDelivery[] = [
   { channel: 'email', state: 'sent', daysAgo: 1, events: ['sent'] },
   { channel: 'email', state: 'sent', daysAgo: 2, opened: true, events: ['sent', 'opened'] },
@@ -60,7 +57,6 @@ const DELIVERIES: readonly DemoDelivery[] = [
   { channel: 'sms', state: 'failed', daysAgo: 2, failure: 'not-delivered', events: ['sent', 'failed'] },
 ]
 
-/** To the guardian of a minor. */
 const TO_GUARDIAN: DemoDelivery = {
   channel: 'email',
   state: 'sent',
@@ -83,7 +79,6 @@ const recipientRow = z.object({
   phone: patients.phone,
 })
 
-/** The newest reports of different patients of a lab who have an email address. */
 const findRecipients = (tx: Queryable, labId: number) =>
   tx.query(
     recipientRow,
@@ -96,7 +91,6 @@ const findRecipients = (tx: Queryable, labId: number) =>
     [labId, DELIVERIES.length],
   )
 
-/** The newest report of the minor of a lab who turns 18 first. */
 const findMinor = (tx: Queryable, labId: number) =>
   tx.maybeOne(
     recipientRow,
@@ -168,7 +162,6 @@ const insertEvents = (tx: Queryable, deliveryId: number, { events, daysAgo }: De
     [deliveryId, events, daysAgo, userId],
   )
 
-/** Gives a minor a guardian. */
 const insertGuardian = async (tx: Queryable, patientId: number, userId: number): Promise<number> => {
   const { id } = await tx.one(
     idRow,
@@ -189,7 +182,6 @@ const insertConsents = (tx: Queryable, patientIds: number[], userId: number) =>
     [patientIds, userId],
   )
 
-/** Messages to patients of a lab in every state, and their consents. */
 export const insertDeliveries = async (tx: Queryable, labId: number, userId: number): Promise<void> => {
   const recipients = await findRecipients(tx, labId)
   await insertConsents(
@@ -219,7 +211,7 @@ export const insertDeliveries = async (tx: Queryable, labId: number, userId: num
 
 const demoPatientRow = z.object({ dateOfBirth: patients.dateOfBirth })
 
-/** The date of birth that opens the printed link; undefined when the link no longer works. */
+/** Undefined when the printed link no longer works. */
 export const findDemoLinkBirthday = async (db: Queryable): Promise<string | undefined> => {
   const row = await db.maybeOne(
     demoPatientRow,

@@ -36,12 +36,11 @@ export interface DemoReport {
 }
 
 const PAGE = { width: 595.28, height: 841.89, margin: 56 }
-/** Of Helvetica, in parts of its size: the first baseline of a line, and the next line. */
+/** Helvetica's metrics relative to its size: first baseline and line height. */
 const FONT = { ascent: 0.718, line: 1.156 }
 
-/** A two-page result sheet: the values with their reference ranges, then the notes. */
 export const resultSheet = async (report: DemoReport, dice: Dice): Promise<Buffer> => {
-  // Loaded with the demo only.
+  // Loaded only for the demo.
   const { PDFDocument, rgb, StandardFonts } = await import('@cantoo/pdf-lib')
   const pdf = await PDFDocument.create()
   pdf.setTitle(report.typeTitle)

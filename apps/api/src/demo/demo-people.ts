@@ -1,4 +1,4 @@
-/** Fictional people and labs of the demo; the email addresses use a reserved domain. */
+/** Fictional people and labs; the email addresses use a reserved domain. */
 
 export const DEMO_PASSWORD = 'Demo@2026'
 
@@ -31,7 +31,6 @@ export const DEMO_LABS = [
 
 export const DEMO_ADMIN = { name: 'Amina Haddad', email: 'admin@zelab.example' }
 
-/** One person per role and lab, in the order of the labs. */
 export const DEMO_STAFF = [
   { userTypeId: 2, role: 'doctor', names: ['Omar Al Farsi', 'Elena Petrova', 'Samuel Okafor'] },
   { userTypeId: 3, role: 'technician', names: ['Priya Nair', 'Lukas Brandt', 'Hind Al Ketbi'] },
@@ -92,7 +91,7 @@ export const REMARKS = [
   null,
 ] as const
 
-/** A repeatable sequence of numbers from 0 up to 1, so that every demo looks the same. */
+/** Seeded numbers from 0 up to 1, so that every demo looks the same. */
 export const createDice = (seed: number) => {
   let state = seed
   const roll = () => {

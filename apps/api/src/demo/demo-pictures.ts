@@ -19,7 +19,6 @@ const dot = (context: SKRSContext2D, x: number, y: number, radius: number, color
   context.fill()
 }
 
-/** A stained blood smear under a microscope: pale red cells and a few purple white cells. */
 export const smearPhoto = (dice: Dice): Buffer => {
   const { canvas, context } = paperOf(800, 600, 'rgb(246 232 222)')
   const at = (length: number) => Math.floor(dice.roll() * length)
@@ -36,7 +35,6 @@ export const smearPhoto = (dice: Dice): Buffer => {
   return canvas.toBuffer('image/jpeg', 82)
 }
 
-/** A scanned letter: gray lines of text on yellowish paper. */
 export const letterScan = (dice: Dice): Buffer => {
   const { canvas, context } = paperOf(620, 877, 'rgb(250 248 240)')
   context.fillStyle = 'rgb(52 84 92)'

@@ -3,7 +3,7 @@ import { DEMO_LINK_TOKEN } from './demo-deliveries.ts'
 
 type Say = (text: string) => void
 
-/** @param publicUrl the address that links for patients begin with */
+/** @param publicUrl the address at the start of patients' links */
 export const showDemo = ({ signIns, linkBirthday }: Demo, publicUrl: string, say: Say): void => {
   const width = (key: keyof DemoSignIn) =>
     Math.max(key.length, ...signIns.map((signIn) => signIn[key].length))
@@ -19,7 +19,7 @@ export const showDemo = ({ signIns, linkBirthday }: Demo, publicUrl: string, say
   say('')
 }
 
-/** Shown once, when the first Admin is created; a configured password is not repeated. */
+/** Printed once, when the first Admin is created; a configured password is not repeated. */
 export const showFirstAdmin = (
   admin: { email: string; password: string; isGenerated: boolean },
   say: Say,

@@ -8,7 +8,7 @@ import { addReportType, patientFields, registerPatient } from '../testing/test-r
 
 const updates = endpoints.filter(([, { method }]) => method === 'PUT')
 
-/** Updates in which an absent field says something. */
+/** Updates in which an omitted field has a meaning. */
 const COMPLETE: Readonly<Record<string, string>> = {
   'auth.changePassword': 'The new password is the only stored field.',
   'reports.amend': 'A new version is published with exactly these fields; the earlier version stays.',
@@ -20,7 +20,6 @@ type Fields = Record<string, unknown>
 
 let app: TestApp
 let admin: ApiClient
-/** How each update is called, with a value for every field that it stores. */
 const calls: Record<string, { client: ApiClient; path: string; body: Fields; notStored?: string[] }> = {}
 
 beforeAll(async () => {
@@ -138,7 +137,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** The names of all fields, `city` as `address.city`. */
 const namesIn = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -146,7 +144,6 @@ const namesIn = (fields: Fields): string[] =>
       : [name],
   )
 
-/** The fields with another value for one of them; undefined leaves it out of the request. */
 const withValue = (fields: Fields, name: string, value: unknown): Fields => {
   const [outer = '', inner] = name.split('.')
   return { ...fields, [outer]: inner ? { ...(fields[outer] as Fields), [inner]: value } : value }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Names no existing record, so the answer shows only whether access was granted. */
+/** The id does not exist, so the response shows only whether access was granted. */
 const call = (client: ApiClient, endpoint: Endpoint) => {
   const path = endpoint.path.replace(':fileName', `${'A'.repeat(43)}.pdf`).replace(/:\w+/g, '999999')
   return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
@@ -31,7 +31,7 @@ const letIn = (role: Role | 'anonymous', { access }: Endpoint) => {
 describe('every endpoint of the contract', () => {
   it('is served under /api/v1 only [API-BASE-04 API-BASE-05]', async () => {
     for (const [name, endpoint] of endpoints) {
-      // Signing out would end the session that the other tests need.
+      // Signing out would end the session that other tests need.
       const client = endpoint.access === 'anyone' ? app.client() : (clients.get('Admin') as ApiClient)
       const answer = await call(client, endpoint)
       expect(answer.body?.message, name).not.toBe('There is nothing at this address')

@@ -3,21 +3,20 @@ import { AppError } from '../core/app-error.ts'
 import { createFairQueue, QueueFullError, type FairQueue } from '../platform/fair-queue.ts'
 import { networkOf } from '../platform/network-of.ts'
 
-/** Concurrent requests without a session, per network: one network delays no other. */
+/** Concurrent anonymous requests per network, so that one network does not delay others. */
 const ANONYMOUS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 200 }
 const RETRY_SECONDS = 2
 
-/** Cookies without a session that a network may send within a minute until its look-ups wait for each other. */
+/** Unknown cookies that a network may send per minute before its look-ups are queued. */
 const UNKNOWN_MAX = 20
 const UNKNOWN_WITHIN_MS = 60_000
 const NETWORKS_MAX = 10_000
-/** Those of signed-in people of the network wait among them. */
+/** Look-ups for signed-in users of the network wait in the same queue. */
 const COOKIES = { ...ANONYMOUS, mostWaitingPerOwner: 2_000 }
 
 const createQueues = () => ({
   requests: createFairQueue<string>(ANONYMOUS),
   cookies: createFairQueue<string>(COOKIES),
-  /** Cookies without a session, by network. */
   unknown: new Map<string, { since: number; count: number }>(),
 })
 const queuesByServer = new WeakMap<object, ReturnType<typeof createQueues>>()
@@ -42,7 +41,7 @@ const inTurn = <Result>(
     throw asRefusal(error)
   })
 
-/** Runs the look-up of a cookie. The look-ups of a network that sends many unknown ones wait for each other. */
+/** Looks up a cookie. Look-ups of a network that sends many unknown cookies are queued. */
 export const lookUpCookie = async <Result>(
   request: FastifyRequest,
   find: () => Promise<Result | null>,
@@ -65,7 +64,6 @@ export const lookUpCookie = async <Result>(
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Lets the anonymous requests of a network wait for each other. */
 export const limitByNetwork =
   (handler: Handler): Handler =>
   (request, reply) =>
@@ -76,10 +74,9 @@ export const limitByNetwork =
 
 const limited = new WeakSet<object>()
 
-/** For a hook that adds the limit to every route of a scope. */
 export const limitRoute = (route: RouteOptions): void => {
   const { handler } = route
-  // The HEAD route of a GET route has its handler: a request that takes two places could wait for itself.
+  // The HEAD route of a GET route shares its handler: a request with two slots could wait for itself.
   if (limited.has(handler)) return
   route.handler = limitByNetwork(async (request, reply) => handler.call(request.server, request, reply))
   limited.add(route.handler)

@@ -14,7 +14,6 @@ const reads = unlimited.filter(({ method }) => method === 'GET')
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
-/** Answers nothing until released. */
 const startServer = async (add: (app: FastifyInstance, handle: () => Promise<void>) => unknown) => {
   const app = Fastify({ forceCloseConnections: true })
   app.setValidatorCompiler(() => () => true)
@@ -41,7 +40,6 @@ const startServer = async (add: (app: FastifyInstance, handle: () => Promise<voi
   return { call, release, running: () => running }
 }
 
-/** Sixty requests of one network, then one of another. */
 const expectLimited = async (
   { call, release, running }: Awaited<ReturnType<typeof startServer>>,
   [method, path]: [string, string],

@@ -8,7 +8,7 @@ import { unauthenticated } from '../core/app-error.ts'
 const refuseAnonymous = (request: FastifyRequest, _: unknown, done: (error?: Error) => void) =>
   done(request.caller ? undefined : unauthenticated())
 
-/** Serves the OpenAPI 3.1 description generated from the contract, and a page to read it, to signed-in staff. */
+/** Serves the OpenAPI 3.1 description generated from the contract, with a viewer, to signed-in staff. */
 export const describeApi = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -22,7 +22,7 @@ export const describeApi = async (app: FastifyInstance): Promise<void> => {
     },
     transform: jsonSchemaTransform,
   })
-  // Generated on first use, because it takes a good part of a second.
+  // Generated on first use, because it takes most of a second.
   let description: string | undefined
   app.get(
     `${API_BASE}/openapi.json`,

@@ -5,10 +5,7 @@ const LOOK_AGAIN_MS = 100
 /** Time for uploads and downloads in progress; slower clients have to retry. */
 const FINISH_WITHIN_MS = 30_000
 
-/**
- * Lets running requests finish at shutdown and closes each connection once it is idle; keep-alive would otherwise hold
- * it open. Browsers also preopen connections, which Node counts as busy until the first request.
- */
+/** Browsers preopen connections, which Node counts as busy until the first request. */
 export const closeIdleConnections = (app: FastifyInstance, finishWithinMs = FINISH_WITHIN_MS): void => {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {

@@ -1,7 +1,7 @@
 import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The name and flags of the session cookie: over https it is bound to the host and to https. */
+/** Over HTTPS, the cookie is bound to the host and to HTTPS. */
 export const sessionCookie = (appUrl: string) => {
   const isHttps = appUrl.startsWith('https://')
   const name = isHttps ? '__Host-session' : 'session'

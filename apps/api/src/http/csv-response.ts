@@ -7,9 +7,9 @@ interface CsvFile<Row> {
   fileName: string
   headings: string[]
   cellsOf: (row: Row) => CsvCell[]
-  /** Read one at a time at the client's pace: memory for one batch serves any number of rows. */
+  /** Read one at a time at the client's pace, so memory does not depend on the number of rows. */
   batches: AsyncIterable<Row[]>
-  /** Records the export in the activity log; nothing is read or sent before it succeeds. */
+  /** Adds the export to the activity log; nothing is read or sent before it succeeds. */
   record: () => Promise<void>
 }
 
@@ -23,19 +23,15 @@ async function* linesOf<Row>(
     yield CSV_START + csvLine(file.headings)
     for (let batch = first; !batch.done; batch = await batches.next()) {
       yield batch.value.map((row) => csvLine(file.cellsOf(row))).join('')
-      // A slow client can make the download outlast its session.
       await expectSession()
     }
   } finally {
-    // Stops reading, also when the client disconnected.
+    // Stops reading, also after the client disconnected.
     await batches.return?.()
   }
 }
 
-/**
- * Streams rows as a CSV download. A failure before the first batch is answered as an error; a later one, or the end of
- * the session, breaks the connection off so that the browser does not keep a partial file.
- */
+/** A failure before the first batch gets an error response; a later one closes the connection. */
 export const sendCsv = async <Row>(reply: FastifyReply, file: CsvFile<Row>): Promise<FastifyReply> => {
   await file.record()
   const batches = file.batches[Symbol.asyncIterator]()

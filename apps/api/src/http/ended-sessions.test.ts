@@ -11,7 +11,6 @@ import {
   registerPatient,
 } from '../testing/test-records.ts'
 
-/** Longer than a body may take before its session is checked again. */
 const SLOW_MS = 1_200
 
 let app: TestApp
@@ -28,7 +27,6 @@ type SignedIn = Awaited<ReturnType<TestApp['signedIn']>>
 const deactivate = async ({ user }: SignedIn) =>
   expect((await admin.delete(`/user/delete/${user.id}`)).status).toBe(200)
 
-/** Sends the first half of a body, ends the session, then sends the rest. */
 const sendAcrossTheEnd = async (
   client: SignedIn,
   line: string,
@@ -86,7 +84,6 @@ describe('a request whose session ends while its body arrives', () => {
   })
 })
 
-/** Reads the start of an answer, then pauses for a while. */
 const readSlowly = async (client: ApiClient, path: string) => {
   const { hostname, port } = new URL(app.origin)
   const socket: Socket = connect(Number(port), hostname)
@@ -109,7 +106,7 @@ const readSlowly = async (client: ApiClient, path: string) => {
 describe('an export whose session ends during the download', () => {
   it('breaks off [SAFE-27]', async () => {
     const doctor = await app.signedIn('Doctor', lab)
-    // More than the buffers between client and server can take.
+    // Exceeds the buffers between client and server.
     await app.database.query(
       `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, address_line1)
        select $1, $2, 'Person ' || number, '+971501234567', '1990-01-01', repeat('x', 3000)

@@ -27,10 +27,9 @@ const CODE_BY_STATUS: Record<number, RefusalCode> = {
 
 const isFieldPath = (path: string) => path !== ''
 
-/** Describes a validation failure: the first text is the message, verbatim (AMB-76). */
 const describeInvalid = (error: FastifyError): { status: number; body: Failure } | undefined => {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  // A malformed id answers 404, like an absent record (AMB-93).
+  // A malformed id answers 404, like a missing record (AMB-93).
   if (error.validationContext === 'params') return { status: 404, body: failure('NOT_FOUND') }
   const problems = error.validation.map((problem) => ({
     path: problem.instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -44,7 +43,7 @@ const describeInvalid = (error: FastifyError): { status: number; body: Failure }
   return { status: 400, body }
 }
 
-/** After a failover of the database, most requests succeed at the first repetition. */
+/** After a failover of the database, most requests succeed on the first retry. */
 const UNAVAILABLE_SECONDS = 2
 const QUEUE_FULL_SECONDS = 5
 
@@ -57,7 +56,6 @@ export const retryAfterOf = (error: Error): number | undefined => {
   return isUnavailable(error) ? UNAVAILABLE_SECONDS : undefined
 }
 
-/** The answer to a failed request; logs what is not the client's fault. */
 export const describeFailure = (
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -76,7 +74,7 @@ export const describeFailure = (
     request.log.warn({ err: error }, 'too busy')
     return { status: 503, body: failure('SERVICE_UNAVAILABLE') }
   }
-  // A value that PostgreSQL rejects (class 22: NUL in a text, a number or date out of range) is bad input.
+  // A value that PostgreSQL rejects (class 22: NUL in a text, a number or date out of range) is invalid input.
   if (sqlState(error)?.startsWith('22')) {
     request.log.warn({ err: error }, 'the database rejected an invalid value that passed validation')
     return { status: 400, body: failure('UNREADABLE_REQUEST') }
@@ -88,16 +86,14 @@ export const describeFailure = (
   return { status: 500, body: failure('UNEXPECTED_ERROR') }
 }
 
-/** Answers every error in the envelope, and reveals nothing about unexpected failures. */
 export const addErrorHandler = (
   app: FastifyInstance,
-  /** Records a denied request in the activity log before it is answered. */
   {
     onForbidden,
     freeBytes,
   }: { onForbidden: (request: FastifyRequest) => Promise<void>; freeBytes: () => Promise<number> },
 ): void => {
-  /** A full disk also shows as a database that stopped, because it could not write its log. */
+  /** On a full disk, the database may also stop, because it cannot write its log. */
   const isOutOfSpace = async (error: Error) =>
     isDiskFull(error) ||
     (isUnavailable(error) &&

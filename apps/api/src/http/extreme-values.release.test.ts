@@ -6,7 +6,6 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
-/** Ends a request that is never answered. */
 const HANG_GUARD_MS = 15_000
 
 let app: TestApp
@@ -15,7 +14,7 @@ let admin: ApiClient
 beforeAll(async () => {
   app = await startTestApp()
   const lab = await app.createLab()
-  // The ids that requests name belong to spare users, so that no request changes a signed-in one.
+  // Ids in requests belong to spare users, so that no request changes a signed-in one.
   for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
   doctor = await app.signedIn('Doctor', lab)
   admin = await app.signedIn('Admin')
@@ -29,7 +28,7 @@ const endpoints = Object.entries(contract).flatMap(([module, group]) =>
   ),
 )
 
-/** A role that is refused sends nothing, because no value is read then. */
+/** Skips roles without access, because their values are never read. */
 const senders = (name: string, { access }: Endpoint): ApiClient[] => {
   // Signing out and new passwords are tried without a session.
   if (access === 'anyone' || name.startsWith('auth.')) return [app.client()]
@@ -60,15 +59,15 @@ describe('extreme dates, numbers and texts', () => {
         for (const { method, path, body } of extremeRequestsTo(endpoint)) {
           const what = `${method} ${path} ${JSON.stringify(body) ?? ''}`
           let answer = await timed(client, method, path, body)
-          // Repeated because another program may have used the CPU; a slow request is slow again.
+          // Retried, because another program may have used the CPU.
           if (answer.ms > ANSWERED_WITHIN_MS) answer = await timed(client, method, path, body)
           expect(answer.ms, what).toBeLessThan(ANSWERED_WITHIN_MS)
           if (answer.status !== 503) expect(answer.status, what).toBeLessThan(500)
-          // Only where the test installation lacks a component on purpose.
+          // Only for components that the test installation lacks on purpose.
           else expect(name).toMatch(/^backups\.|sendTestMail/)
         }
       }
-      // Both roles at once: each of them mostly waits for the database.
+      // Concurrently, because each role mostly waits for the database.
       await Promise.all(senders(name, endpoint).map(sendAll))
     },
     120_000,
@@ -109,7 +108,7 @@ describe('a date range', () => {
     const refused = await ask('2188-01-01', '2199-12-31')
     expect(refused.status).toBe(400)
     expect(refused.body.message).toBe('Please choose a period of at most 10 years')
-    // A range with only one end extends to today.
+    // A range without an end extends to today.
     expect((await admin.get(`${path}?fromDate=1900-01-01`)).status).toBe(400)
   })
 })

@@ -7,13 +7,13 @@ import { continueBody } from './request-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Refuses an upload beyond a quota; the size is reserved until the returned function is called. */
+    /** Rejects an upload beyond a quota; the size is reserved until the returned function is called. */
     reserveUpload(sizeBytes: number): Promise<() => void>
   }
 }
 
 export const MEGABYTE = 1024 * 1024
-/** Allows for the part headers and a few short fields besides the file. */
+/** Allows for part headers and a few short fields. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
 
 export const limitUploads = (
@@ -27,7 +27,6 @@ export const limitUploads = (
 
 interface ExpectedPart {
   name: string
-  /** The error for a missing file part. */
   refusal: RefusalCode
   maxBytes: number
   tooLarge: () => AppError
@@ -35,7 +34,7 @@ interface ExpectedPart {
 
 type Parts = ReturnType<FastifyRequest['files']>
 
-/** Errors of the form itself (no boundary, cut off, a second file) lack a useful status. */
+/** Form errors (no boundary, truncated, a second file) lack a useful status. */
 const asRefusal = (error: FastifyError, refusal: RefusalCode) =>
   error instanceof AppError ? error : new AppError('INVALID', refusal)
 
@@ -76,7 +75,7 @@ export const filePartOf = async (
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_MEDIA', expected.refusal)
   const declaredBytes = Number(request.headers['content-length'] ?? expected.maxBytes)
   if (declaredBytes > expected.maxBytes + FORM_OVERHEAD_BYTES) throw expected.tooLarge()
-  // The one gate of all uploads: no route reads a file part without it.
+  // The only gate for uploads: no route reads a file part without it.
   const release = await request.reserveUpload(declaredBytes)
   if (reply.raw.closed) release()
   else reply.raw.once('close', release)

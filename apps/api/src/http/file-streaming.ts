@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { FileChunks } from '../platform/file-storage/file-storage.ts'
 
-/**
- * Reuses buffers for file downloads. Fresh buffers lie outside V8's heap but count toward it: every 64 MB sent would
- * trigger a full garbage collection (docs/decisions/0015-download-buffers.md).
- */
+/** Fresh buffers count toward V8's heap limit: every 64 MB sent would trigger a full garbage collection (ADR 15). */
 const createPool = (bytes: number, capacity: number) => {
   const free: Buffer[] = []
   return {
@@ -17,19 +14,16 @@ const createPool = (bytes: number, capacity: number) => {
   }
 }
 
-/** Most reports fit into one large buffer; longer transfers would block it behind slow readers. */
+/** Most reports fit into one large buffer; longer transfers would keep it occupied for slow readers. */
 const LARGE = createPool(256 * 1024, 32)
 const SMALL = createPool(64 * 1024, 128)
 
 const bufferPoolFor = (length: number) => (length <= LARGE.bytes ? LARGE : SMALL)
 
-/**
- * Chunks of files written before the event loop looks at other requests again. A chunk takes about 0.1 ms of CPU time;
- * hundreds of them at once would delay every other request by seconds on a busy machine (ADR 15).
- */
+/** A chunk takes about 0.1 ms of CPU time; hundreds in a row would delay other requests by seconds (ADR 15). */
 const CHUNKS_IN_A_ROW = 8
 
-/** Limits how much is done in one iteration of the event loop. Those who wait continue in their order. */
+/** Limits the work per iteration of the event loop. Waiters continue in order. */
 export const createTurns = (atOnce: number) => {
   const waiting: (() => void)[] = []
   let left = atOnce
@@ -59,7 +53,7 @@ export const createTurns = (atOnce: number) => {
 
 const writeTurns = createTurns(CHUNKS_IN_A_ROW)
 
-/** Resolves when the system has taken the bytes and the buffer can be reused. */
+/** Resolves when the buffer can be reused. */
 const write = (response: ServerResponse, bytes: Buffer, isLast: boolean) =>
   new Promise<void>((resolve, reject) => {
     const onWritten = (error?: Error | null) => (error ? reject(error) : resolve())
@@ -94,11 +88,7 @@ const sendAll = async (
   }
 }
 
-/**
- * Sends the bytes of a file. The first chunk is read before the headers are sent, so that a storage failure gets an
- * error status; later failures can only end the connection.
- * @param length the total length of the chunks
- */
+/** The first chunk is read before the headers are sent, so that a storage failure gets an error status. */
 export const streamChunks = async (
   reply: FastifyReply,
   chunks: FileChunks,
@@ -108,7 +98,7 @@ export const streamChunks = async (
   const buffer = pool.take()
   try {
     const size = await chunks.next(buffer)
-    // Bypasses the framework, which only supports streams and whole bodies.
+    // Bypasses Fastify, which only supports streams and complete bodies.
     void reply.header('content-length', length).hijack()
     const response = reply.raw
     response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
@@ -122,7 +112,7 @@ export const streamChunks = async (
       await Promise.race([sendAll(response, chunks, { buffer, size, length }), connection.ended])
       pool.release(buffer)
     } catch (error) {
-      // The buffer is not returned to the pool: the system may still be reading from it.
+      // The buffer is not returned to the pool, because the system may still be reading from it.
       if (!response.destroyed) reply.request.log.error({ err: error }, 'sending a file failed midway')
       response.destroy()
     } finally {

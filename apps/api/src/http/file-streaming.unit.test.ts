@@ -18,13 +18,11 @@ let app: FastifyInstance
 let origin: string
 const nameOf = (size: number) => `${String(size).padStart(43, '0')}.pdf`
 const contents = new Map<string, Buffer>()
-/** Replaces the chunks of the next file. */
 let faulty: FileChunks | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'zelab-sending-'))
   storage = await createDiskStorage(folder)
-  // Empty, shorter than one buffer, exactly one, and several buffers.
   for (const size of [0, 1, 200_000, 256 * 1024, 256 * 1024 + 1, 3_000_000, 10_000_001]) {
     contents.set(nameOf(size), randomBytes(size))
     await storeFile(storage, nameOf(size), Readable.from([contents.get(nameOf(size))], { objectMode: false }))
@@ -51,10 +49,8 @@ const answerTo = async (name: string): Promise<IncomingMessage> => {
 const isWhole = async (name: string, answer: IncomingMessage) =>
   Buffer.concat((await answer.toArray()) as Buffer[]).equals(contents.get(name) as Buffer)
 
-/** Chunks wait for it after they are read. */
 let gate: Promise<void> | undefined
 let waitingAtGate = 0
-/** Counts the files opened for responses. */
 let openFiles = 0
 const counted = (chunks: FileChunks): FileChunks => {
   openFiles += 1
@@ -106,7 +102,7 @@ describe('a file response', () => {
       setImmediate(count)
       open()
       expect((await Promise.all(answers)).every(Boolean)).toBe(true)
-      // Eight in each, counted before or after they are written.
+      // Eight in each iteration, counted before or after they are written.
       expect(Math.max(...counts)).toBeLessThanOrEqual(16)
     } finally {
       gate = undefined

@@ -6,11 +6,11 @@ import { createRandom, requestsTo, type GeneratedRequest } from '../testing/host
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../testing/test-records.ts'
 
-// Most are answered before a statement is sent, so the run on an external database sends fewer, and other ones.
+// Most requests never reach the database, so the run on an external database sends fewer, different ones.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_DATABASE_URL ? 2_000 : 5_000))
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.TEST_DATABASE_URL ? 20_262 : 20_261))
 const AT_ONCE = 16
-/** These hash a password, which is slow by design, so they run less often. */
+/** Password hashing is slow by design, so these run less often. */
 const SLOW = new Set([
   'login',
   'register',
@@ -27,7 +27,7 @@ let clients: ApiClient[]
 beforeAll(async () => {
   app = await startTestApp()
   const lab = await app.createLab()
-  // Generated requests use small ids; these spare users keep them from deactivating a signed-in user.
+  // Generated requests use small ids: spare users keep them from deactivating a signed-in user.
   for (let id = 1; id <= 6; id++) await app.createUser('Technician', lab)
   const doctor = await app.signedIn('Doctor', lab)
   await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
@@ -77,7 +77,7 @@ describe('generated requests', () => {
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      // A share of the requests must succeed, or the test would prove little.
+      // Some requests must succeed, or the test would prove little.
       expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20)
       const user = await app.createUser('Doctor')
       await app.database.execute('delete from rate_limits')
@@ -94,7 +94,7 @@ describe('sequences of requests on one connection', () => {
   const SEQUENCES = Math.ceil(REQUESTS / 100)
   const LENGTH = 5
 
-  /** Writes one request with a declared length that may be wrong: the body is then cut off or too long. */
+  /** The declared length may be wrong: the body is then truncated or too long. */
   const write = (connection: RawConnection, client: ApiClient, request: GeneratedRequest, lie: number) => {
     const body = Buffer.from(typeof request.body === 'string' ? request.body : '')
     connection.request(
@@ -121,7 +121,7 @@ describe('sequences of requests on one connection', () => {
         try {
           for (let step = 0; step < LENGTH && !connection.closed; step++) {
             const request = pickFrom(quick).next(random)
-            // The last request is sometimes cut off or followed by extra bytes.
+            // The last request is sometimes truncated or followed by extra bytes.
             const isLie = step === LENGTH - 1 && random() < 0.5
             write(connection, pickFrom(clients), request, isLie ? (random() < 0.5 ? 40 : -1) : 0)
             if (isLie) connection.socket.end()
@@ -129,7 +129,7 @@ describe('sequences of requests on one connection', () => {
             const what = `seed ${SEED}, sequence ${sequence}, step ${step}: ${JSON.stringify(request).slice(0, 300)}`
             if (answer) answered += 1
             expect(answer?.status ?? 0, what).toBeLessThan(500)
-            // An early answer or one without a length ends the use of this connection.
+            // After an early response or one without a length, the connection is unusable.
             if (!answer?.headers.has('content-length')) break
           }
         } finally {

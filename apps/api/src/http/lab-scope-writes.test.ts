@@ -16,7 +16,7 @@ import {
   uploadFile,
 } from '../testing/test-records.ts'
 
-/** Roles with a lab; the Admin reaches every lab. */
+/** Excludes the Admin, who can access every lab. */
 const rolesOf = ({ access }: Endpoint): StaffRole[] =>
   STAFF_ROLES.filter((role) => role !== 'Admin' && (access === 'staff' || can(role, access as never)))
 
@@ -24,7 +24,7 @@ const propertiesOf = (schema: JsonSchema): string[] => [
   ...Object.keys(schema.properties ?? {}),
   ...(schema.anyOf ?? []).flatMap(propertiesOf),
 ]
-/** Fields of bodies and queries that name records; report types are shared by all labs. */
+/** Fields that name records; report types are shared by all labs. */
 const NAMES_A_RECORD = /^(ids?|items|differentFrom)$|(?<!reportType|emr)Id$|Url$/
 const recordsIn = ({ body, query }: Endpoint): string[] =>
   [body, query]
@@ -36,7 +36,6 @@ const byPath = writes.filter(([, { path }]) => path.includes('/:'))
 const byBody = writes.filter(([, endpoint]) => recordsIn(endpoint).length > 0)
 
 const SHARED = 'Report types are shared by all labs.'
-/** Records in paths that belong to no lab. */
 const OF_NO_LAB: Readonly<Record<string, string>> = {
   'auth.endSession': 'The caller’s own sessions.',
   'reportTypes.update': SHARED,
@@ -62,7 +61,6 @@ let app: TestApp
 let mails: MailServer
 let type: number
 
-/** A lab with a record of every kind that a path can name. */
 const fillLab = async (): Promise<FilledLab> => {
   const lab = await app.createLab()
   const clients: Record<string, ApiClient> = {}
@@ -107,7 +105,6 @@ const fillLab = async (): Promise<FilledLab> => {
   }
 }
 
-/** Every row that belongs to patients, reports and the inbox. */
 const rows = () =>
   app.database.one<Record<string, string>>(
     `select ${[
@@ -136,7 +133,7 @@ beforeAll(async () => {
   app = await startTestApp({ smtpUrl: mails.url })
   type = await addReportType(await app.signedIn('Admin'))
   foreign = await fillLab()
-  // No record has the id of another lab's record of another kind.
+  // Ids of different tables must not overlap.
   await app.database.query(
     `select setval(c.oid, 5000) from pg_class c
       where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace`,
@@ -196,7 +193,7 @@ describe('a write with another lab’s id', { timeout: 120_000 }, () => {
   it('would reach the record as the lab’s own staff [RULE-83]', async () => {
     for (const [name, endpoint] of byPath.filter(([one]) => !(one in OF_NO_LAB))) {
       const statuses = new Set<number>()
-      // Changing a delegate makes a new one.
+      // Changing a delegate creates a new one.
       const delegate = await app.database.one<{ id: number }>(
         'select max(d.id) as id from patient_delegates d where d.patient_id = $1 and d.ended_at is null',
         [foreign.fields['patientId']],

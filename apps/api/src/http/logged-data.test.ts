@@ -5,7 +5,6 @@ import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { addReportType, patientFields, pdfBytes, registerPatient } from '../testing/test-records.ts'
 
-/** Personal data that must not appear in a log. */
 const MARKED = {
   name: 'Zubaida Markedname',
   email: 'zubaida.marked@private.test',
@@ -56,7 +55,6 @@ it('the log contains no personal data when requests fail [SEE-05]', async () => 
   const typeId = await addReportType(admin, 'Marked type')
   const patientId = await registerPatient(doctor, MARKED_PATIENT)
 
-  // Rejected values and denied access.
   await doctor.post('/user/patient/onboarding', { fullName: MARKED.name, phone: 'marked' })
   await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.name)}`)
   await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.email)}&page=marked`)
@@ -68,7 +66,7 @@ it('the log contains no personal data when requests fail [SEE-05]', async () => 
   await doctor.upload(Buffer.from(`%PDF-1.4 ${MARKED.name}`), MARKED.fileName)
   await doctor.raw('GET', `/reports/${encodeURIComponent(MARKED.fileName)}`)
 
-  // A mail server that quotes the address in its refusal; the job fails and is retried later.
+  // A mail server that quotes the address in its rejection; the job fails and is retried later.
   await app.database.query('update users set email = $1, full_name = $2 where user_type_id = 1', [
     MARKED.email,
     MARKED.name,
@@ -107,7 +105,6 @@ it('the log contains no personal data when requests fail [SEE-05]', async () => 
   }
   expect(await publish(MARKED.remark)).toBe(500)
   expect(await publish(`${MARKED.name} is no date`)).toBe(400)
-  // A missing column.
   await app.database.query('alter table patients rename column full_name to away')
   expect((await doctor.get(`/patient/getAll?search=${encodeURIComponent(MARKED.name)}`)).status).toBe(500)
 

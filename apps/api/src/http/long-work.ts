@@ -2,7 +2,6 @@ import type { Endpoint } from '@zelab/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../core/app-error.ts'
 
-/** Aborts when the client disconnects before it has its answer. */
 const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   const note = () => {
@@ -15,32 +14,30 @@ const disconnectSignal = ({ raw }: FastifyReply): AbortSignal => {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests that may last: aborts when the caller's session ends, or a client that sends or receives a file disconnects. */
+    /** Aborts when the caller's session ends, or when the client of an upload or download disconnects. */
     workSignal: AbortSignal | undefined
-    /** Calls back, repeatedly, once the caller's session has ended; returns what stops that. */
+    /** Calls back, repeatedly, once the caller's session has ended; returns a function that stops the watch. */
     watchSession(onEnd: () => void): () => void
   }
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Whether the work or the answer may last longer than a second. */
 export const isLongWork = ({ file, filePart, repeats }: Endpoint): boolean =>
   file !== undefined || filePart !== undefined || repeats === true
 
-/** The signal of an endpoint that declares long work. */
 export const workSignalOf = ({ workSignal }: FastifyRequest): AbortSignal => {
   if (!workSignal) throw new Error('The endpoint does not declare that its work may last')
   return workSignal
 }
 
-/** Ends long work with the caller's session: its signal aborts, and an answer that has begun breaks off. */
+/** Ends long work with the caller's session: aborts its signal and the response. */
 export const endWithSession = (endpoint: Endpoint, handler: Handler): Handler => {
   if (!isLongWork(endpoint)) return handler
   return async (request, reply) => {
     const { raw } = reply
     const sessionEnd = new AbortController()
-    // What a user confirmed is carried out although the page was closed.
+    // Confirmed work continues after the page was closed.
     request.workSignal = endpoint.repeats
       ? sessionEnd.signal
       : AbortSignal.any([sessionEnd.signal, disconnectSignal(reply)])

@@ -13,7 +13,6 @@ import { serve, serveFile } from './serve.ts'
 
 const long = endpoints.filter(([, endpoint]) => isLongWork(endpoint) && endpoint.access !== 'anyone')
 
-/** Longer lists in bodies that one statement handles. */
 const IN_ONE_STATEMENT = [
   'inbox.addSource',
   'inbox.review',
@@ -23,7 +22,6 @@ const IN_ONE_STATEMENT = [
   'patients.register',
 ]
 
-/** Serves one endpoint with a handler that never ends by itself. */
 const serveEndless = async (endpoint: Endpoint) => {
   const app = Fastify()
   const role = STAFF_ROLES.find((one) => endpoint.access === 'staff' || can(one, endpoint.access as never))

@@ -4,35 +4,29 @@ import { forbidden } from '../core/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Forms of pages without a referrer, with which browsers send `Origin: null`: the route itself must also require a
-     * key that only its page has.
-     */
+    /** Pages without a referrer send `Origin: null`. The route must also require a key that only its page has. */
     hasFormKey?: boolean
-    /** A form that uses no cookie: another site that sends it could send the same itself. */
+    /** The form uses no cookie, so another site gains nothing by sending it. */
     isAnonymousForm?: boolean
-    /** Requests of other servers: the route ignores cookies and requires a signature of the body. */
+    /** For requests of other servers: the route ignores cookies and requires a signature of the body. */
     isSigned?: boolean
   }
 }
 
-/** Longer headers were made up. */
+/** Longer headers are forged. */
 const LOGGED_LENGTH = 200
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Without anything else that a client may have written into the header. */
+/** Drops everything else that a client may have written into the header. */
 const originOf = (header: string | undefined) =>
   header && URL.canParse(header) ? new URL(header).origin.slice(0, LOGGED_LENGTH) : 'none'
 /** Names of this machine, for local evaluation. */
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface OriginRules {
-  /** The public address of the application. */
   appUrl: string
-  /** The address of the pages for patients. */
   publicUrl: string
-  /** Whether APP_URL is set. If not, the address of the request itself is also accepted. */
+  /** If not set, the address of the request itself is also accepted. */
   isAppUrlSet: boolean
-  /** Additional origins that may use the API, such as the development server. */
   webOrigins: readonly string[]
 }
 
@@ -53,12 +47,12 @@ const isOwnOrigin = (origin: string, request: FastifyRequest, rules: OriginRules
 }
 
 /**
- * Rejects requests that another site made the browser send, by headers that pages cannot forge. A write must name our
- * origin in Origin or Sec-Fetch-Site. A read may lack both (typed address, program), but must not come from another
- * site, whose link could open a report or start an export in the user's name.
+ * Rejects cross-site requests by headers that pages cannot forge. A write must name our origin in Origin or
+ * Sec-Fetch-Site. A read may lack both (typed address, program), but must not come from another site, whose link could
+ * open a report or start an export in the user's name.
  */
 export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void => {
-  // The pages of a development server have another origin but the same site.
+  // Pages of a development server have another origin but the same site.
   const foreignSites = new Set(rules.webOrigins.length > 0 ? ['cross-site'] : ['cross-site', 'same-site'])
 
   const isForeignRead = (request: FastifyRequest) => {
@@ -93,7 +87,7 @@ export const addOriginCheck = (app: FastifyInstance, rules: OriginRules): void =
     const isForeign = SAFE_METHODS.has(request.method) ? isForeignRead(request) : isForeignWriteTo(request)
     if (!isForeign) return done()
     const { origin, 'sec-fetch-site': site } = request.headers
-    // Often a proxy or APP_URL that names another address than the one users open.
+    // Usually a proxy or APP_URL with another address than users open.
     request.log.warn(
       { origin: originOf(origin), site: String(site).slice(0, LOGGED_LENGTH), appUrl: rules.appUrl },
       'refused a request of another origin',

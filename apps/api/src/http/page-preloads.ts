@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** One file of the build, from Vite's manifest. */
 interface Chunk {
   file: string
   css?: string[]
   assets?: string[]
-  /** Keys of the chunks that must load before it. */
+  /** Keys of the chunks that must load first. */
   imports?: string[]
   isEntry?: boolean
   isDynamicEntry?: boolean
@@ -45,10 +44,7 @@ const codeLinks = (chunks: readonly Chunk[]): string[] => [
   ),
 ]
 
-/**
- * Returns preload links for the files of the page at an address, so that the browser fetches them at once. An address
- * without a page needs only the font.
- */
+/** Preload links for the files of the page at an address; an address without a page needs only the font. */
 export const createPagePreloads = async (webRoot: string): Promise<(address: string) => string> => {
   const file = path.join(webRoot, '.vite/manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Manifest

@@ -5,7 +5,6 @@ import { STYLE_SOURCE } from '../core/public-page/style.ts'
 import { limitRoute } from './anonymous-limits.ts'
 import { describeFailure, retryAfterOf } from './error-handler.ts'
 
-/** A form has a few short fields. */
 const FORM_LIMIT_BYTES = 4 * 1024
 
 const headersOf = (scriptPolicy: string) => ({
@@ -20,16 +19,14 @@ const headersOf = (scriptPolicy: string) => ({
 export const sendPage = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
   reply.status(status).type('text/html; charset=utf-8').send(page)
 
-/** The next page after a form, so that reloading it sends nothing again. */
+/** 303, so that a reload does not submit the form again. */
 export const goTo = (reply: FastifyReply, href: string): FastifyReply => reply.redirect(href, 303)
 
-/** A request that could not be answered. */
 export interface PageFailure {
   status: number
   retryAfterSeconds: number | undefined
 }
 
-/** Adds pages that need no account: plain HTML and forms, with headers and error pages of their kind. */
 export const addPublicPages = async (
   app: FastifyInstance,
   {
@@ -39,7 +36,7 @@ export const addPublicPages = async (
     addRoutes,
   }: {
     prefix: string
-    /** Directives for the programs of these pages, ending with a semicolon and a space; none by default. */
+    /** Content security policy for the pages' scripts, ending with a semicolon and a space; none by default. */
     scriptPolicy?: string
     failurePageOf: (request: FastifyRequest, failure: PageFailure) => string
     addRoutes: (scope: FastifyInstance) => void
@@ -50,7 +47,7 @@ export const addPublicPages = async (
     async (scope) => {
       scope.removeAllContentTypeParsers()
       await scope.register(formBody, { bodyLimit: FORM_LIMIT_BYTES })
-      // They are no part of the described API.
+      // Excluded from the API description.
       scope.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, hide: true }
         limitRoute(route)

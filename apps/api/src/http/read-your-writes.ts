@@ -6,10 +6,7 @@ const COOKIE = 'last-write'
 /** A replica that is further behind is not in use. */
 const REMEMBERED_SECONDS = 10
 
-/**
- * The WAL position after the caller's last write, from a cookie. It is not signed: a forged value only makes lists come
- * from the primary, or delays seeing one's changes.
- */
+/** WAL position from a cookie. It needs no signature: a forged value only affects the caller's own lists. */
 export const lastWriteOf = (request: FastifyRequest): string | undefined => request.cookies[COOKIE]
 
 const hasWritten = (request: FastifyRequest, reply: FastifyReply) =>
@@ -20,7 +17,7 @@ const hasWritten = (request: FastifyRequest, reply: FastifyReply) =>
   reply.statusCode < 300 &&
   !request.routeOptions.config.changesNothing
 
-/** Lets callers see their own writes in lists, regardless of the process and database that answers. */
+/** Shows callers their own writes in lists, regardless of the process and database that respond. */
 export const rememberLastWrites = (
   app: FastifyInstance,
   { replica, isHttps }: { replica: Replica; isHttps: boolean },

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Liveness and readiness; the latter checks what the service cannot work without. */
 export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): void => {
   app.get('/healthz', { logLevel: 'silent', schema: { hide: true } }, async () => ({ status: 'alive' }))
   app.get('/readyz', { logLevel: 'silent', schema: { hide: true } }, async (_, reply) => {
@@ -11,7 +10,7 @@ export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): v
       .header('cache-control', 'no-store')
       .send({ status, ...parts })
   })
-  // Moves keep-alive clients to another process while this one still listens.
+  // Moves keep-alive clients to another process before this one stops listening.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.isStopping()) void reply.header('connection', 'close')
     done(null, payload)
@@ -19,9 +18,8 @@ export const healthRoutes = (app: FastifyInstance, readiness: ReadinessState): v
 }
 
 export interface ReadinessCheck {
-  /** Rejects when this part does not work. */
   check: () => Promise<unknown>
-  /** The service works without this part: the answer names it but stays 200. */
+  /** If this part fails, the response names it but stays 200. */
   isOptional?: boolean
 }
 
@@ -34,9 +32,7 @@ export interface Readiness {
   parts: Record<string, 'ok' | 'failing'>
 }
 
-/**
- * Reports whether this process can work. `stop` marks it unready before anything closes, so that a proxy uses others.
- */
+/** Readiness of this process. `stop` marks it unready before anything closes, so that a proxy uses others. */
 export const createReadiness = (
   checks: Record<string, ReadinessCheck>,
   limits: { keepMs?: number; checkMs?: number } = {},
@@ -73,7 +69,6 @@ export const createReadiness = (
       }
       return looking
     },
-    /** Marks the process as shutting down. */
     stop(): void {
       isStopping = true
     },

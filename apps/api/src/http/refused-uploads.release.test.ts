@@ -119,7 +119,6 @@ const REFUSALS: Record<string, (target: Target, content: Buffer) => Sent> = {
 
 const SIZES: Record<string, number> = { '2 kB': 2 * KB, '3 MB': 3 * MB, '27 MB': 27 * MB }
 
-/** Bytes that are neither a picture nor a text table but start like a report. */
 const CONTENTS = new Map(
   Object.values(SIZES).map((size) => [
     size,
@@ -146,7 +145,7 @@ const expectUsableOrClosed = async (connection: RawConnection, refusal: Map<stri
 
 describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
   const target = TARGETS[what] as Target
-  // The contents of an import file are inspected later, by a job.
+  // Import files are inspected later, by a job.
   const refusals = Object.keys(REFUSALS).filter(
     (how) => what !== 'a patient file' || how !== 'of the wrong type',
   )

@@ -5,7 +5,7 @@ import { AppError } from '../core/app-error.ts'
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi
 const READABLE = new Set(['utf-8', 'utf8', 'us-ascii'])
 
-/** Rejects bodies in other charsets: decoded as UTF-8, their text would be stored garbled. */
+/** Text in other charsets would be decoded as UTF-8 and stored garbled. */
 export const refuseUnknownCharsets = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _, done) => {
     const charsets = [...(request.headers['content-type'] ?? '').matchAll(CHARSET)]
@@ -14,7 +14,7 @@ export const refuseUnknownCharsets = (app: FastifyInstance): void => {
   })
 }
 
-/** Treats an empty JSON body as no body: some clients always send the content type, even with DELETE. */
+/** Some clients always send the content type, even with DELETE. */
 export const acceptEmptyJsonBody = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -24,18 +24,16 @@ export const acceptEmptyJsonBody = (app: FastifyInstance): void => {
   })
 }
 
-/** How long an answer waits for the rest of the body, so that the connection stays usable. */
+/** How long a response waits for the rest of the body, so that the connection stays usable. */
 const DRAIN_BEFORE_ANSWER_MS = 250
-/** Afterwards the answer is sent, and the rest is discarded up to this time and size. */
+/** Then the response is sent, and the rest is discarded up to this time and size. */
 const DRAIN_AFTER_ANSWER_MS = 30_000
 const DRAIN_MAX_BYTES = 256 * 1024 * 1024
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Discards the rest of a body; resolves with true at its end, false when the client stopped or the limit was reached.
- */
+/** Resolves with true at the end of the body, false when the client stopped or the limit was reached. */
 const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> =>
   new Promise((resolve) => {
     if (body.readableEnded || body.destroyed) return resolve(body.readableEnded)
@@ -52,7 +50,7 @@ const discardBody = (body: IncomingMessage, maxBytes: number): Promise<boolean> 
     body.once('end', () => finish(true))
     body.once('error', () => finish(false))
     body.once('close', () => finish(false))
-    // A failed or stalled parser still has the rest of the body attached.
+    // A failed or stalled parser is still attached to the body.
     body.unpipe()
     body.resume()
   })
@@ -69,10 +67,7 @@ const within = async (work: Promise<boolean>, ms: number): Promise<boolean> => {
   }
 }
 
-/**
- * Sends the whole answer at once but ends it only when `ready` settles. Node closes the connection at the end, and a
- * client that is still sending would get a reset instead of the answer.
- */
+/** Node closes the connection at the end of a response, so a client that is still sending would get a reset. */
 const endAfter = (response: ServerResponse, ready: Promise<unknown>): void => {
   const end = response.end.bind(response)
   response.end = ((chunk?: unknown) => {
@@ -89,7 +84,6 @@ declare module 'fastify' {
   }
 }
 
-/** Tells a client that sent `Expect: 100-continue` to send its body. */
 export const continueBody = (request: FastifyRequest, response: ServerResponse): void => {
   if (!request.isBodyAwaited) return
   request.isBodyAwaited = false
@@ -97,9 +91,9 @@ export const continueBody = (request: FastifyRequest, response: ServerResponse):
 }
 
 /**
- * Keeps connections usable when a request is answered before its body was read, as with rejected uploads. The rest of
- * the body is discarded; if that takes long, the answer says `Connection: close` and the connection is closed at the
- * end of the body or at the limit.
+ * Keeps connections usable when a response precedes the end of the body, as with rejected uploads. The rest of the body
+ * is discarded; if that takes long, the response says `Connection: close`, and the connection is closed at the end of
+ * the body or at the limit.
  */
 export const handleUnreadBodies = (app: FastifyInstance): void => {
   const waiting = new WeakSet<IncomingMessage>()
@@ -121,7 +115,7 @@ export const handleUnreadBodies = (app: FastifyInstance): void => {
     const { raw } = request
     if (raw.readableEnded || !hasBody(raw)) return done(null, payload)
     if (request.isBodyAwaited) {
-      // The client was never told to send the body.
+      // The client never got `100 Continue`.
       void reply.header('connection', 'close')
       return done(null, payload)
     }

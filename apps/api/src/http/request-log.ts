@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Slower requests are logged as warnings. */
 const SLOW_MS = 2_000
 
-/**
- * Logs one line per request with the route pattern and no values, so that no id, name or search text is logged
- * (AMB-90). The client gets the request id to quote in error reports.
- */
+/** Logs the route pattern without values, so that no id, name or search text is logged (AMB-90). */
 export const logRequests = (app: FastifyInstance, { isBehindProxy }: { isBehindProxy: boolean }): void => {
   let hasWarned = isBehindProxy
   app.addHook('onRequest', (request, _, done) => {

@@ -4,18 +4,18 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 
 type Child = ReturnType<Metrics['requests']['labels']>
 
-/** Pages and assets of the web app share one label, because their names change with every build. */
+/** One label for pages and assets of the web app, because their names change with every build. */
 const WEB_APP = 'web'
 const NOWHERE = 'unknown'
 
 const routeOf = (request: FastifyRequest) => {
   const { url } = request.routeOptions
   if (url?.startsWith(API_BASE)) return url
-  // Addresses outside the API are answered with the web app.
+  // Addresses outside the API are served by the web app.
   return request.url.startsWith(`${API_BASE}/`) ? NOWHERE : WEB_APP
 }
 
-/** Times every request. Label sets are cached per route, because creating them costs more than counting. */
+/** Label sets are cached per route, because creating them costs more than counting. */
 export const measureRequests = (app: FastifyInstance, { requests, inFlight }: Metrics): void => {
   const children = new WeakMap<object, Map<string, Child>>()
   const childOf = (request: FastifyRequest, reply: FastifyReply): Child => {
@@ -34,7 +34,7 @@ export const measureRequests = (app: FastifyInstance, { requests, inFlight }: Me
   }
   app.addHook('onRequest', (_request, reply, done) => {
     inFlight.requests += 1
-    // Not `finish`: a response whose reader disconnected never finishes.
+    // Not `finish`, which is not emitted when the reader disconnects.
     reply.raw.once('close', () => (inFlight.requests -= 1))
     done()
   })

@@ -7,7 +7,6 @@ type Serialize = (answer: unknown) => string
 
 const serializers = new WeakMap<z.core.$ZodType, Serialize>()
 
-/** The function that serializes answers of this schema, compiled at the first call. */
 export const serializerOf = (schema: z.core.$ZodType): Serialize => {
   let serialize = serializers.get(schema)
   if (!serialize) {
@@ -18,9 +17,9 @@ export const serializerOf = (schema: z.core.$ZodType): Serialize => {
 }
 
 /**
- * Serializes answers by their contract and drops unlisted fields. The schema is compiled once, which is three times as
- * fast as parsing every answer (docs/decisions/0007), and at the first answer, because all schemas together delay the
- * start.
+ * Serializes responses by their contract and drops unlisted fields. Compiling a schema makes it three times as fast as
+ * parsing every response (docs/decisions/0007). This happens at the first response, because all schemas together would
+ * delay the start.
  */
 export const serializeByContract: FastifySerializerCompiler<unknown> = ({ schema, method, url }) => {
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${method} ${url} has no answer in the contract`)

@@ -14,14 +14,14 @@ describe('the server', () => {
   it('signs in 200 people at once and keeps answering others', async () => {
     const lab = await app.createLab()
     const users = await Promise.all(Array.from({ length: 20 }, () => app.createUser('Doctor', lab)))
-    // Ten devices per person, all from one address, as in a clinic.
+    // Ten devices per person from one address, as in a clinic.
     const signIns = Array.from({ length: 200 }, (_, index) =>
       app.client().post('/auth/user/login', { email: users[index % 20]?.email, password: TEST_PASSWORD }),
     )
     const meanwhile = Array.from({ length: 20 }, () => doctor.get('/user/dashboard'))
     for (const answer of await Promise.all(meanwhile)) expect(answer.status).toBe(200)
     const statuses = (await Promise.all(signIns)).map((answer) => answer.status)
-    // Pending attempts count toward the limit, so some of an account's ten may have to wait.
+    // Pending attempts count toward the limit, so some of an account's ten may be rejected.
     expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(100)
     expect((await doctor.get('/user/dashboard')).status).toBe(200)

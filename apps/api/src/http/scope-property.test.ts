@@ -8,7 +8,7 @@ import { addReportType, publishReport, registerPatient, uploadFile } from '../te
 const LABS = 3
 const ROLES = ['Doctor', 'Technician', 'Receptionist'] as const
 
-/** All data of a lab contains its mark, so that a leak shows up as that word in any answer. */
+/** All data of a lab contains its mark, so that any response reveals a leak. */
 interface MarkedLab {
   mark: string
   clients: Record<(typeof ROLES)[number], ApiClient>
@@ -68,7 +68,7 @@ const READING_BODIES: Record<string, (text: string) => object> = {
   '/search/records': (text) => ({ text }),
 }
 
-// Only reads; the tests of each write check what it may change.
+// Reads only; the tests of each write check what it may change.
 const reads: Endpoint[] = Object.values(contract).flatMap((group) =>
   Object.values(group as Record<string, Endpoint>).filter(
     (endpoint) => endpoint.method === 'GET' || endpoint.path in READING_BODIES,

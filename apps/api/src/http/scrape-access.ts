@@ -4,7 +4,7 @@ import type { TrustedProxies } from '../config/proxy-settings.ts'
 
 const OWN_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Headers that reveal a proxy: it may use the loopback address but acts for another client. */
+/** Headers of a proxy, which may use the loopback address but acts for another client. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -18,14 +18,11 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 
 const isFromThisMachine = ({ socket, headers }: FastifyRequest) =>
   OWN_ADDRESSES.has(socket.remoteAddress ?? '') &&
-  // Blocks pages in a local browser that call a rebound host name.
+  // Blocks DNS rebinding by pages in a local browser.
   OWN_NAMES.has((headers.host ?? '').replace(/:\d+$/, '')) &&
   FORWARDED.every((name) => headers[name] === undefined)
 
-/**
- * Who may read the metrics: with a token, its holders; without one, local programs only. Behind a proxy a
- * token is required, because a proxy that adds no headers looks like a local program.
- */
+/** Behind a proxy, a token is required: a proxy that adds no headers looks like a local program. */
 export const mayScrape = (
   request: FastifyRequest,
   settings: { metricsToken: string | undefined; trustProxy: TrustedProxies },

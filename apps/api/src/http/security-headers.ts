@@ -27,7 +27,7 @@ const helmetOptions = (options: HeaderOptions): FastifyHelmetOptions => ({
   },
   hsts: options.isHttps && { maxAge: 31_536_000 },
   referrerPolicy: { policy: 'no-referrer' },
-  // For browsers that do not support frame-ancestors.
+  // For browsers without frame-ancestors.
   xFrameOptions: options.webOrigins.length === 0 && { action: 'sameorigin' },
   crossOriginEmbedderPolicy: false,
   crossOriginResourcePolicy: { policy: 'same-site' },
@@ -35,7 +35,7 @@ const helmetOptions = (options: HeaderOptions): FastifyHelmetOptions => ({
 
 const OF_THE_ANSWER_ITSELF = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive'])
 
-/** Computed once with a throwaway application, because every answer has the same headers. */
+/** Computed once with a throwaway application, because the headers are always the same. */
 const computeHeaders = async (options: HeaderOptions): Promise<Record<string, string>> => {
   const probe = Fastify()
   await probe.register(helmet, helmetOptions(options))
@@ -49,7 +49,7 @@ const computeHeaders = async (options: HeaderOptions): Promise<Record<string, st
   )
 }
 
-/** Adds security headers to every answer; file responses restrict the policy further (reports.routes). */
+/** File responses restrict the policy further (reports.routes). */
 export const addSecurityHeaders = async (app: FastifyInstance, options: HeaderOptions): Promise<void> => {
   const headers = await computeHeaders(options)
   app.addHook('onRequest', (_, reply, done) => {

@@ -9,7 +9,6 @@ import { createHash } from 'node:crypto'
 
 const LONGEST_KEY = 200
 
-/** Parses the header `Idempotency-Key` together with the request's fingerprint; undefined without one. */
 const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined => {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
@@ -26,9 +25,8 @@ const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the session hook; null for anonymous requests. */
     caller: Caller | null
-    /** Fails with 401 when the caller's session has ended since the request began. */
+    /** Rejects with 401 when the caller's session has ended since the request began. */
     expectSession(): Promise<void>
   }
   interface FastifyContextConfig {
@@ -38,7 +36,6 @@ declare module 'fastify' {
   }
 }
 
-/** The error for a caller without access to the endpoint. */
 const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | undefined => {
   const { access } = endpoint
   if (access === 'anyone') return undefined
@@ -49,7 +46,6 @@ const refusalOf = (endpoint: Endpoint, request: FastifyRequest): AppError | unde
   return access === 'staff' || can(request.caller.user.userType.name, access) ? undefined : forbidden()
 }
 
-/** The caller of an endpoint that requires a session. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.caller) throw unauthenticated()
   const idempotencyKey = request.routeOptions.config.idempotent ? idempotencyKeyOf(request) : undefined
@@ -71,7 +67,7 @@ const schemaOf = (endpoint: Endpoint) => ({
 const methodsOf = (endpoint: Endpoint): HTTPMethods | HTTPMethods[] =>
   endpoint.method === 'PUT' ? ['PUT', 'PATCH'] : endpoint.method
 
-/** Drops undeclared bodies without parsing, because nothing limits their depth. */
+/** Drops undeclared bodies without parsing, because their depth has no limit. */
 const dropBody = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
   request.body = undefined
   done()
@@ -98,7 +94,6 @@ const mount = (
   })
 }
 
-/** Mounts one contract endpoint: validation, access check, envelope and serialization come from the contract. */
 export const serve = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -116,7 +111,6 @@ export const serve = <E extends Endpoint>(
   })
 }
 
-/** Mounts an endpoint that streams a file itself. */
 export const serveFile = <E extends Endpoint & { response: 'file' }>(
   app: FastifyInstance,
   endpoint: E,
@@ -131,7 +125,7 @@ export const serveFile = <E extends Endpoint & { response: 'file' }>(
   )
 }
 
-/** Stops startup when a route declares no access, which would open it to everyone by accident. */
+/** Fails the startup when a route declares no access, which would open it to everyone. */
 export const refuseUndeclaredAccess = (app: FastifyInstance): void => {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(API_BASE) && route.config?.access === undefined)

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileChunks } from '../platform/file-storage/file-storage.ts'
 import { streamChunks } from './file-streaming.ts'
 
-/** The properties of a stored file that a response needs. */
 export interface StoredFile {
   /** The name in the storage; its extension is the file type. */
   name: string
@@ -13,9 +12,8 @@ export interface StoredFile {
   originalName: string
   mediaType: string
   sizeBytes: number
-  /** SHA-256 in hexadecimal. */
   checksum: string
-  /** Another file may be sent for the next request: it is sent whole, never in ranges. */
+  /** The next request may get another file, so it is sent whole, never in ranges. */
   isProvisional?: boolean
 }
 
@@ -31,7 +29,6 @@ const parseRange = (header: string | undefined, sizeBytes: number): ByteRange | 
   return start > end ? undefined : { start, end }
 }
 
-/** The range to answer with; undefined for the whole file, null when unsatisfiable. */
 export const rangeOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   file: Pick<StoredFile, 'checksum' | 'sizeBytes' | 'isProvisional'>,
@@ -43,7 +40,7 @@ export const rangeOf = (
 
 const etagOf = ({ checksum }: Pick<StoredFile, 'checksum'>) => `"${checksum}"`
 
-/** The download name, with an ASCII fallback for browsers that do not decode the extended form. */
+/** Includes an ASCII fallback for browsers that do not decode the extended form. */
 const dispositionOf = (file: StoredFile, type: 'inline' | 'attachment') => {
   const title = file.reportTitle ?? path.parse(file.originalName).name
   const name = `${title.replace(/[\\/:*?"<>|]/g, '-')}${path.extname(file.name)}`
@@ -60,7 +57,6 @@ const frameAncestorsOf = (reply: FastifyReply) => {
   return /frame-ancestors ([^;]*)/.exec(general)?.[1] ?? "'self'"
 }
 
-/** Sends a small image of a page, with the headers of the file itself. */
 export const sendPageImage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +73,6 @@ export const sendPageImage = (
   return reply.type('image/webp').send(image.content)
 }
 
-/** Sends a file, whole or in part, after checking that the storage has it. */
 export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -16,7 +16,6 @@ const LIMITS = {
   maxConnections: 30,
   maxConnectionsPerAddress: 20,
 }
-/** Longer than every limit, shorter than a request that never ends. */
 const GUARD_MS = 15_000
 
 let app: TestApp
@@ -52,7 +51,6 @@ const reportBody = (size: number) =>
     Buffer.from('\r\n--cut--\r\n'),
   ])
 
-/** Sends chunk by chunk until everything is sent or the connection is closed. */
 const trickle = async (connection: RawConnection, bytes: Buffer, pieceBytes: number, everyMs: number) => {
   for (let at = 0; at < bytes.length && !connection.closed; at += pieceBytes) {
     connection.send(bytes.subarray(at, at + pieceBytes))

@@ -2,9 +2,8 @@ import type { Socket } from 'node:net'
 import { REFUSAL, type RefusalCode, type Failure } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Limits on connections and slow requests (`.env.example` documents the settings). */
 export interface TrafficLimits {
-  /** For the headers of a request, and for a connection that sends nothing. */
+  /** For the headers of a request, and for an idle connection. */
   headersTimeoutMs: number
   /** For a whole request other than an upload. */
   requestTimeoutMs: number
@@ -13,7 +12,7 @@ export interface TrafficLimits {
   /** An upload may be slower than this for one window. */
   uploadBytesPerSecond: number
   uploadWindowMs: number
-  /** For a connection on which neither side sends anything. */
+  /** For a connection without traffic in either direction. */
   silenceTimeoutMs: number
   maxConnections: number
   /** Not applied behind a proxy, whose address all clients share. */
@@ -31,10 +30,7 @@ export const DEFAULT_TRAFFIC_LIMITS: TrafficLimits = {
   maxConnectionsPerAddress: 1_000,
 }
 
-/**
- * Node reports silence only at its second check when the client stopped reading a response. So it checks more often than
- * the limit, and a connection is closed after this many silent checks in a row.
- */
+/** Node may report silence only at its second check, so this many checks in a row close the connection. */
 const SILENCE_CHECKS = 6
 const CHECK_INTERVAL_MS = 1_000
 const WARN_INTERVAL_MS = 60_000
@@ -51,7 +47,6 @@ export const serverTimeouts = (limits: TrafficLimits) => ({
   },
 })
 
-/** Rejects connections beyond the limits. */
 export const limitConnections = (
   app: FastifyInstance,
   limits: TrafficLimits,
@@ -82,16 +77,15 @@ export const limitConnections = (
   })
 }
 
-/** Closes connections on which neither side sends anything, or whose client stopped reading a response. */
 export const closeSilentConnections = (app: FastifyInstance, limits: TrafficLimits): void => {
   const checkMs = silenceCheckMs(limits)
   const silent = new WeakMap<Socket, { at: number; checks: number }>()
   app.server.on('timeout', (socket: Socket) => {
-    // Another time is that of a connection between requests.
+    // Any other timeout belongs to a connection between requests.
     if (socket.timeout !== checkMs) return socket.destroy()
     const now = performance.now()
     const before = silent.get(socket)
-    // Traffic puts off the next check.
+    // Traffic resets the count.
     const checks = before && now - before.at < checkMs * 1.5 ? before.checks + 1 : 1
     if (checks >= SILENCE_CHECKS) return socket.destroy()
     silent.set(socket, { at: now, checks })
@@ -121,7 +115,7 @@ const TIMEOUT_ANSWER = [
   TIMEOUT_BODY,
 ].join('\r\n')
 
-/** Answers in place of the handler, which still waits for the body, and aborts the body. */
+/** Responds instead of the handler, which still waits for the body, and aborts the body. */
 const endRequest = ({ request, reply }: ArrivingBody): void => {
   const { raw } = request
   request.log.warn('ended a request whose body arrived too slowly')
@@ -129,7 +123,7 @@ const endRequest = ({ request, reply }: ArrivingBody): void => {
   else raw.socket.write(TIMEOUT_ANSWER, () => raw.destroy())
 }
 
-/** Whether the client is slow: received but unread bytes are our own delay. */
+/** Received but unread bytes are our own delay and do not count. */
 const isTooSlow = (body: ArrivingBody, limits: TrafficLimits, now: number): boolean => {
   const { request, window } = body
   if (!body.isUpload) return now - body.startedAt > limits.requestTimeoutMs
@@ -143,7 +137,6 @@ const isTooSlow = (body: ArrivingBody, limits: TrafficLimits, now: number): bool
   return isSlow
 }
 
-/** Ends requests whose body arrives too slowly. Requests without a body cost nothing. */
 export const endSlowRequests = (app: FastifyInstance, limits: TrafficLimits): void => {
   const arriving = new Set<ArrivingBody>()
   app.addHook('onRequest', (request, reply, done) => {

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSilentConnections, DEFAULT_TRAFFIC_LIMITS, serverTimeouts } from './traffic-limits.ts'
 
 const LIMITS = { ...DEFAULT_TRAFFIC_LIMITS, silenceTimeoutMs: 1_500 }
-/** More than the buffers of a connection hold. */
 const PART = Buffer.alloc(8_000_000)
 
 let stop = () => Promise.resolve()
@@ -45,7 +44,6 @@ const request = async (path: string) => {
   client.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
   return client
 }
-/** What comes first: the end of the connection, or this share of the limit. */
 const firstOf = (share: number) =>
   Promise.race([ended, sleep(LIMITS.silenceTimeoutMs * share).then(() => 'open')])
 

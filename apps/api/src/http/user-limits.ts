@@ -4,19 +4,13 @@ import { createFairQueue, type FairQueue } from '../platform/fair-queue.ts'
 import { AppError } from '../core/app-error.ts'
 import { asRefusal, limitByNetwork } from './anonymous-limits.ts'
 
-/**
- * Concurrent reads per user across sessions. A page sends at most six, so that even many tabs opened at once only queue
- * for each other.
- */
+/** Concurrent reads per user, across sessions. A page sends at most six. */
 const READS = { atOnce: Infinity, perOwner: 4, mostWaiting: 10_000, mostWaitingPerOwner: 100 }
-/**
- * Concurrent writes per user, fewer than the smallest pool has connections: writes that wait for each other in the
- * database (registrations of a lab) keep their connections from others.
- */
+/** Below the size of the smallest pool: writes that wait for each other must leave connections for other users. */
 const WRITES = { ...READS, perOwner: 2 }
 /** An export keeps its slot until its last byte is sent. */
 const EXPORTS = { atOnce: Infinity, perOwner: 2, mostWaiting: 1_000, mostWaitingPerOwner: 10 }
-/** The session is checked again if the request took longer to arrive or to get its turn. */
+/** The session is checked again if receiving or queueing the request took longer. */
 const PROMPT_MS = 1_000
 
 interface UserQueues {
@@ -47,21 +41,18 @@ const ended = ({ raw }: FastifyReply) =>
     else raw.once('close', resolve)
   })
 
-/**
- * Limits concurrent reads and writes per user, so that no user delays others. File downloads are not counted; uploads
- * have separate queues.
- */
+/** Downloads are not counted; uploads have separate queues. */
 export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: Handler): Handler => {
   const isRead = endpoint.method === 'GET' || endpoint.changesNothing === true
   const isExport = endpoint.file === 'export'
-  // Sign-ins and mails have limits of their kind.
+  // Sign-ins and emails have their own limits.
   if (endpoint.access === 'anyone')
     return endpoint.rateLimit === 'none-needed' && isRead ? limitByNetwork(handler) : handler
   if (endpoint.file === 'stored' || endpoint.filePart) return handler
   const { reads, writes, exports } = queuesOf(app)
   const queue = isRead ? reads : writes
 
-  // While the request arrived and waited, the client may have disconnected or the session ended.
+  // In the meantime, the client may have disconnected or the session ended.
   const expectClient = async (request: FastifyRequest, { raw, elapsedTime }: FastifyReply) => {
     if (raw.destroyed) throw new AppError('INVALID', 'UNREADABLE_REQUEST')
     if (elapsedTime > PROMPT_MS) await request.expectSession()
@@ -77,7 +68,7 @@ export const limitByUser = (app: FastifyInstance, endpoint: Endpoint, handler: H
         throw asRefusal(error)
       })
     }
-  // The answer begins when the handler is done; the slot is free when it ends.
+  // The slot is released when the response ends, not when the handler returns.
   return (request, reply) =>
     new Promise((resolve, reject) => {
       const work = async () => {

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../core/app-error.ts'
 import { limitByUser } from './user-limits.ts'
 
-/** An endpoint whose answers wait until the test ends them. */
 const startEndpoint = (endpoint: Endpoint) => {
   const app = { server: {} } as FastifyInstance
   const running: { finish: () => void; close: () => unknown }[] = []
@@ -18,14 +17,12 @@ const startEndpoint = (endpoint: Endpoint) => {
     const close = () => reply.raw.emit('close')
     return new Promise<void>((finish) => void running.push({ finish, close }))
   })
-  /** Each call uses another session. */
   const call = (userId: number) =>
     void handler(
       { caller: { user: { id: userId }, session: { id: ++sessions } } } as FastifyRequest,
       // The queue reads nothing else of a reply.
       { raw: raw() } as unknown as FastifyReply,
     ).catch((error: unknown) => refusals.push(error))
-  /** The running and rejected calls after more calls of a user. */
   const afterCalls = async (count: number, userId = 1) => {
     for (let number = 0; number < count; number++) call(userId)
     await nextTurn()

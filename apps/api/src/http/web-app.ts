@@ -11,10 +11,9 @@ import { createPagePreloads } from './page-preloads.ts'
 
 const INDEX = 'index.html'
 
-/** The title, the description and the noscript text begin with the built-in name. */
 const NAMES = new RegExp(`(<title>|<noscript>|content=")${PRODUCT_NAME}\\b`, 'g')
 
-/** Inserts the installation's name into the built page, which avoids a request and a flash of another name. */
+/** Inserts the installation's name into the page, which avoids a request and a flash of the built-in name. */
 export const fillInPage = (page: string, settings: PageSettings): string => {
   const name = escapeHtml(settings.productName)
   const meta = `<meta name="zelab-brand" content="${escapeHtml(JSON.stringify(settings))}" />`
@@ -23,13 +22,12 @@ export const fillInPage = (page: string, settings: PageSettings): string => {
     .replace('<title>', (title) => `${meta}\n    ${title}`)
 }
 
-/** Renders the page for an address; uses the last known settings when they cannot be read. */
 const createIndexPage = async (webRoot: string, readSettings: () => Promise<PageSettings>) => {
   const built = await readFile(path.join(webRoot, INDEX), 'utf8')
   const preloadsOf = await createPagePreloads(webRoot)
   let lastKnown: PageSettings | undefined
   return async (address: string): Promise<string> => {
-    // Without a database the app still loads and explains the problem.
+    // Without a database, the app still loads and explains the problem.
     lastKnown = await readSettings().catch(() => lastKnown)
     const page = built.replace('</head>', () => `  ${preloadsOf(address)}\n  </head>`)
     return lastKnown ? fillInPage(page, lastKnown) : page
@@ -37,13 +35,12 @@ const createIndexPage = async (webRoot: string, readSettings: () => Promise<Page
 }
 
 const YEAR_SECONDS = 31_536_000
-/** The user guide: static pages in a separate folder. */
 const GUIDE = 'guide'
 
 const isPage = (method: string, url: string) =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith(`${API_BASE}/`) && !url.startsWith('/assets/')
 
-/** Files that never change while the service runs; those with a hash in their name never change at all. */
+/** Files do not change while the service runs; names with a hash never change. */
 const asBuilt = (root: string): FastifyStaticOptions => ({
   root,
   wildcard: false,
@@ -56,11 +53,7 @@ const asBuilt = (root: string): FastifyStaticOptions => ({
   },
 })
 
-/**
- * Serves the built web app: hashed assets forever, `index.html` for every path of the app (which shows Page Not Found
- * itself).
- * @param readSettings the installation settings embedded in the page
- */
+/** Serves hashed assets forever, and `index.html` for every path of the app, which shows Page Not Found itself. */
 export const serveWebApp = async (
   app: FastifyInstance,
   webRoot: string | undefined,
@@ -74,7 +67,7 @@ export const serveWebApp = async (
       await app.register(fastifyStatic, {
         ...asBuilt(guide),
         prefix: `/${GUIDE}/`,
-        // With it, folder index pages are not found.
+        // `preCompressed` breaks index pages of folders.
         preCompressed: false,
         index: INDEX,
         decorateReply: false,

@@ -12,10 +12,9 @@ import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 import { startVerificationApp, type Checker, type VerificationApp } from '../testing/verification.ts'
 
-/** In the title, the remark and the name of the files. */
 const MARK = 'Quuxmarked'
 
-/** Users who may withdraw see what was withdrawn, with its files (AMB-27); the Admin sees what was sent and done. */
+/** Users who may withdraw see withdrawn reports and files (AMB-27); the Admin sees deliveries and the activity log. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'activity.exportCsv: text': ['Admin'],
   'activity.list: text': ['Admin'],
@@ -24,7 +23,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'deliveries.listOfPatient: text': ['Admin', 'Doctor', 'Technician'],
   'deliveries.listOfReport: text': ['Admin', 'Doctor', 'Technician'],
   'deliveries.revoke: text': ['Admin', 'Doctor', 'Technician'],
-  // An example in the texts of messages.
   'messageTemplates.getMessageTemplates: link': ['Admin'],
   'reports.getById: text': ['Doctor', 'Technician'],
   'reports.listVersions: text': ['Doctor', 'Technician'],
@@ -34,7 +32,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'reports.readFirstPage: page image': ['Doctor', 'Technician'],
 }
 
-/** Writes of these modules, and of others with patients in their answer, that take no report: answers are like reads. */
+/** Writes without a report whose responses contain patients: responses are like those of reads. */
 const WITHOUT_REPORT = [
   'patients.register',
   'patients.update',
@@ -58,16 +56,13 @@ const isWrite = ([name, { method, patientData, response }]: [string, Endpoint]) 
 let suite: VerificationApp
 let mails: MailServer
 const clients: Record<string, ApiClient> = {}
-/** Of the report and of everything it belongs to. */
 let ids: number[]
 let fileNames: string[]
-/** Values for the fields of bodies by name, all of the report. */
 let fields: Record<string, unknown>
 const contents = new Map<string, Buffer>()
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-/** What a response has of the report: its text, one of its files, or a link. */
 const foundIn = (response: Buffer): string[] => [
   ...(response.includes(MARK) ? ['text'] : []),
   ...(response.includes('/r/') ? ['link'] : []),
@@ -88,12 +83,10 @@ const pathsOf = ({ path, query }: Endpoint): string[] => {
 
 const bodyOf = (name: string): Record<string, unknown> => {
   if (name === 'deliveries.send') return { ...fields, channel: 'email' }
-  // It takes a file or a report.
   if (name === 'reports.checkFile') return { ...fields, fileUrl: undefined }
   return fields
 }
 
-/** Calls an endpoint with everything of the report as everyone, and returns who is shown what. */
 const callAsEveryone = async ([name, endpoint]: [string, Endpoint]): Promise<Record<string, string[]>> => {
   const shown: Record<string, string[]> = {}
   for (const [who, client] of Object.entries(clients)) {
@@ -125,7 +118,6 @@ interface Visitor {
   pass: string
 }
 const visitors: Record<string, Visitor> = {}
-/** Every route, as `GET /path`. Fastify prints a tree whose levels are indented by four characters. */
 const routesOf = (tree: string): string[] => {
   const parts: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -138,7 +130,6 @@ const routesOf = (tree: string): string[] => {
 
 const isPublic = (route: string) => /^(GET|POST) /.test(route) && !/ \/api\/|\*/.test(route)
 
-/** What the pages without an account show a visitor, as `route: what`. */
 const visitEveryPage = async (
   { link, checker, code, pass }: Visitor,
   routes: string[],
@@ -149,7 +140,7 @@ const visitEveryPage = async (
     reportId: String(fields['reportId']),
   }
   const found = new Set<string>()
-  // Closing ends the session that the others need.
+  // Closing ends the session that other routes need.
   for (const route of routes.toSorted((one, other) => +one.endsWith('/close') - +other.endsWith('/close'))) {
     const [method = '', path = ''] = route.split(' ')
     if (path.includes(':token') ? !link : path.includes(':code') && !checker) continue
@@ -214,7 +205,6 @@ beforeAll(async () => {
   const otherReport = await publishReport(doctor, patientId, type)
   const otherLink = await suite.sendLink(otherReport.id)
   await otherLink.identify()
-  // As after the code of a message.
   await app.database.execute('update link_sessions set has_code = true')
   const code = await suite.codeOf(reportId)
   const passOf = async () =>
@@ -230,7 +220,7 @@ beforeAll(async () => {
   } satisfies Record<string, Visitor>)
 
   sure(await doctor.post(`/delivery/send/${reportId}`, { language: 'en' }))
-  // It waits, so that a correction right after publishing is in time.
+  // Delayed, so that a correction right after publishing is in time.
   const { id: deliveryId } = await app.database.one<{ id: number }>(
     "select id from deliveries where state = 'queued'",
   )
@@ -241,7 +231,6 @@ beforeAll(async () => {
     phone: '+971501234567',
   }
 
-  // Otherwise the calls below would find nothing in any case.
   const files = Object.values(contract).flatMap(Object.values<Endpoint>)
   const readFile = files.find(({ path }) => path === '/report/file/:fileName') as Endpoint
   expect(Object.keys(await callAsEveryone(['file', readFile]))).toEqual(

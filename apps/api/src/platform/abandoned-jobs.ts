@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How often to look for dead workers, and how long a taken job is left alone. */
+/** How often to look for dead workers, and the minimum age of a job that is released. */
 const EVERY_SECONDS = 5
 
-/** An arbitrary lock class, which must be the same in every version of this program. */
+/** Arbitrary lock class; must be the same in every version of this program. */
 const ALIVE = 7_310_002
 
 const HOLD = `select pg_advisory_lock(hashtextextended($1, ${ALIVE}))`
 
-/** Frees jobs whose worker no longer holds its advisory lock. */
 const RELEASE = `
   select graphile_worker.force_unlock_workers(array(
     select worker from (
@@ -20,8 +19,7 @@ const RELEASE = `
 
 /**
  * Returns the jobs of killed processes to the queue. Graphile Worker waits four hours, too long for an emailed link.
- * Each process holds an advisory lock on a dedicated connection; jobs of workers without one are freed.
- *
+ * Each process holds an advisory lock on a dedicated connection; jobs of workers without one are released.
  * @param workerId the name under which this process takes jobs
  */
 export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Promise<void> } => {
@@ -34,7 +32,7 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
     const client = await pool.connect()
     try {
       await client.query(HOLD, [workerId])
-      // When the database was away, the other processes need a moment to take their locks again.
+      // After a database outage, the other processes need a moment to take their locks again.
       if (!isFirst) await pause(EVERY_SECONDS)
       isFirst = false
       while (!stopping.signal.aborted) {
@@ -47,7 +45,7 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
     }
   }
   const run = async () => {
-    // Reconnect quickly, or other processes take this one for dead.
+    // Reconnect quickly, or other processes consider this one dead.
     while (!stopping.signal.aborted) await watch().catch(() => pause(0.3))
   }
   const running = run()

@@ -6,10 +6,7 @@ interface Waiting<Item> {
   reject: (error: unknown) => void
 }
 
-/**
- * Writes items one batch at a time; items that arrive during a write share the next one, so no timer delays them. Each
- * caller learns the outcome of its item: a rejected item fails alone.
- */
+/** Items that arrive during a write share the next batch. A rejected item fails only for its caller. */
 export const createBatchWriter = <Item>(
   write: (items: Item[]) => Promise<void>,
   mostItems = 500,
@@ -22,7 +19,7 @@ export const createBatchWriter = <Item>(
       await write(batch.map(({ item }) => item))
       for (const { resolve } of batch) resolve()
     } catch (error) {
-      // Without a database no item can be written, and retrying each would delay the next batch.
+      // Without a database, no item can be written, and retrying each would delay the next batch.
       if (batch.length > 1 && !(error instanceof DatabaseUnavailableError))
         for (const one of batch) await writeBatch([one])
       else for (const { reject } of batch) reject(error)

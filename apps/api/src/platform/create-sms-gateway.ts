@@ -13,10 +13,7 @@ const MAX_LENGTH = 120
 const WORD = /^[A-Za-z][A-Za-z_.'-]{0,23}$/
 const CODE = /^\d{1,5}\.?$/
 
-/**
- * The plain words and short numbers of a gateway's answer, for the log. Gateways may repeat number, text and link: parts of
- * the number, the words of the message and anything with other characters are left out.
- */
+/** Gateways may echo the recipient, text and link, so anything that could be part of these is removed. */
 const loggableAnswer = (answer: string, { to, text }: Pick<Sms, 'to' | 'text'>): string => {
   const lettersOf = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const said = new Set(text.split(/\s+/).map(lettersOf))
@@ -28,14 +25,12 @@ const loggableAnswer = (answer: string, { to, text }: Pick<Sms, 'to' | 'text'>):
     .slice(0, MAX_LENGTH)
 }
 
-/** How the gateway is called. */
 export interface SmsGatewaySettings {
   url: string
-  /** Names as they were set. */
   headers: Readonly<Record<string, string>>
-  /** The body with {to}, {text}, {sender} and {id}. */
+  /** Template of the request body, with {to}, {text}, {sender} and {id}. */
   body: string
-  /** What the answer to an accepted message contains, white space apart. Without it, the status decides alone. */
+  /** Text that the response to an accepted message contains, ignoring white space. If unset, the status decides. */
   success?: string | undefined
 }
 
@@ -43,19 +38,19 @@ const TIMEOUT_MS = 15_000
 const ANSWER_LIMIT_BYTES = 4096
 export const DEFAULT_CONTENT_TYPE = 'application/json'
 
-/** The message itself or its number is wrong. */
+/** The message or its number is invalid. */
 const REFUSED = new Set([400, 404, 410, 413, 422])
-/** The gateway did not process the request: sign-in, payment, configuration, load. */
+/** The gateway did not process the request: authentication, payment, configuration, load. */
 const NOT_PROCESSED = new Set([401, 402, 403, 405, 406, 415, 429, 503])
 
-/** The value of a header in any case. */
+/** Header names are case-insensitive. */
 export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
 
 const lowerCased = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** At most the limit; an answer that breaks off is as long as it came. */
+/** Returns at most the limit; a truncated response yields what was received. */
 const readStart = async (answer: http.IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
   let length = 0
@@ -66,14 +61,14 @@ const readStart = async (answer: http.IncomingMessage): Promise<string> => {
       if (length >= ANSWER_LIMIT_BYTES) break
     }
   } catch {
-    // The status says enough.
+    // The status is sufficient.
   }
   return Buffer.concat(parts).toString('utf8', 0, ANSWER_LIMIT_BYTES)
 }
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '')
 
-/** The outcome of an answer; nothing when the message was accepted. */
+/** Undefined when the message was accepted. */
 const refusalOf = async (
   answer: http.IncomingMessage,
   sms: Sms,
@@ -87,13 +82,12 @@ const refusalOf = async (
   const said = `${status} ${loggableAnswer(start, sms)}`.trim()
   if (REFUSED.has(status)) return new SmsRefusedError(said)
   const error = new Error(`The SMS gateway answered ${said}`)
-  // Redirects are not followed either: they would carry number, text and secrets elsewhere.
   return NOT_PROCESSED.has(status) ? error : new UnconfirmedSmsError(error)
 }
 
 /**
- * Sends messages through an HTTPS service. Each message has its own connection, so that its events tell whether any of
- * the request can have reached the gateway: before, a failure is an ordinary error and the message can be sent again.
+ * Sends messages over HTTPS. Each message has its own connection, whose events show whether the request can have
+ * reached the gateway. If not, the failure is an ordinary error and the message can be resent.
  */
 const createHttpsGateway = (
   { url, headers, body, success }: SmsGatewaySettings,
@@ -146,7 +140,7 @@ const createHttpsGateway = (
   }
 }
 
-/** @param options for tests: a shorter timeout, and the certificate authority of the gateway */
+/** @param options for tests: a shorter timeout and the gateway's certificate authority */
 export const createSmsGateway = (
   settings: SmsGatewaySettings | undefined,
   options: { timeoutMs?: number; ca?: string } = {},

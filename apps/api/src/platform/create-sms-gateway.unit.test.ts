@@ -125,7 +125,6 @@ describe('the outcome of a message', () => {
   ])('after the answer %i is: %s [SMS-02]', async (status, outcome) => {
     Object.assign(server.state, { status, headers: { location: server.url } })
     expect(await outcomeOf(gatewayTo(server.url))).toBe(outcome)
-    // A redirect is not followed.
     expect(server.received).toHaveLength(1)
   })
 
@@ -160,7 +159,6 @@ describe('the outcome of a message', () => {
     const startedAt = performance.now()
     const error = (await failureOf(gatewayTo(server.url))) as Error
     expect(error).toBeInstanceOf(SmsRefusedError)
-    // Long before the timeout.
     expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(error.message.length).toBeLessThan(200)
   })

@@ -14,10 +14,9 @@ const matcherOf = (schedule: string) => {
   }
 }
 
-/** Whether Graphile Worker can parse these five fields. */
 export const isCrontab = (schedule: string): boolean => matcherOf(schedule) !== undefined
 
-/** The first scheduled time after this one, in UTC; undefined when there is none. */
+/** In UTC; undefined when the schedule never matches. */
 export const nextMoment = (schedule: string, after: Date): Date | undefined => {
   const isNamed = matcherOf(schedule)
   if (!isNamed) return undefined

@@ -4,10 +4,9 @@ import { sqlState } from './database/database.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT']
 
-/** Below this PostgreSQL can write no further segment of its log. */
+/** Below this, PostgreSQL cannot write another WAL segment. */
 export const LEAST_FREE_BYTES = 32 * 1024 * 1024
 
-/** Whether an error, or one that caused it, says that a disk is full: of the service or of its database. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
@@ -19,14 +18,14 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
   return bavail * bsize
 }
 
-/** Like `mkdir` with `recursive`, which never ends below /proc. */
+/** `mkdir` with `recursive` never returns below /proc. */
 export const makeFolder = async (folder: string): Promise<void> => {
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory()) return
   const parent = path.dirname(folder)
   if (parent !== folder) await makeFolder(parent)
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Another process was faster, or something that is not a folder has the name.
+    // Another process created it, or the name belongs to a file.
     if (error.code !== 'EEXIST' || found) throw error
   })
 }

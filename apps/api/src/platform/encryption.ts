@@ -2,11 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Encrypts and signs with keys derived from a secret stored outside the database. */
 export interface Encryption {
   seal(text: string): Buffer
   open(sealed: Buffer): string
-  /** HMAC-SHA256 with a separate key. */
   sign(content: Buffer): Buffer
 }
 
@@ -36,7 +34,7 @@ export const createEncryption = (secret: Buffer): Encryption => {
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
 
-/** The installation's secret, if it exists: SECRET_KEY if set, else the file `secret.key` in the data folder. */
+/** SECRET_KEY if set, else the file `secret.key` in the data folder. */
 export const findSecret = async (
   dataDir: string,
   fromSettings: string | undefined,

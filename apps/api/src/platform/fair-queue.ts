@@ -1,4 +1,3 @@
-/** The owner, or the queue as a whole, has reached its limit of waiting items. */
 export class QueueFullError extends Error {
   constructor() {
     super('The queue is full')
@@ -7,40 +6,37 @@ export class QueueFullError extends Error {
 }
 
 export interface QueueLimits {
-  /** Limits on running work, in total and per owner. */
   atOnce: number
   perOwner: number
-  /** Limits on waiting work, in total and per owner. */
   mostWaiting: number
   mostWaitingPerOwner: number
 }
 
-/** Limits of one owner that differ from those of the others. */
 export interface OwnerLimits {
   mostWaiting: number
-  /** Turns in a row while others wait. */
+  /** Consecutive turns while others wait. */
   turns: number
 }
 
 interface Line {
   limits: OwnerLimits
-  /** Until another owner comes first. */
+  /** Remaining turns before the next owner. */
   turnsLeft: number
   running: number
-  /** The number of its latest turn; 0 if it has had none since it was idle. */
+  /** Number of the latest turn; 0 if none since it was idle. */
   turn: number
   waiting: (() => void)[]
 }
 
 export interface FairQueue<Owner> {
   /**
-   * Runs the work when it is its turn: the waiting owner with the oldest turn comes first.
-   * @param signal ends the wait; started work must observe it itself
+   * Runs the work on the owner's turn; the waiting owner with the oldest turn comes first.
+   * @param signal ends the wait; running work must observe it itself
    */
   run<Result>(owner: Owner, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
-/** Bounds concurrent work per owner (a user, a kind of work), so that one owner cannot delay the others. */
+/** Limits concurrent work per owner (a user, a kind of work), so that one owner cannot delay the others. */
 export const createFairQueue = <Owner>(
   limits: QueueLimits,
   limitsOf: ReadonlyMap<Owner, OwnerLimits> = new Map(),

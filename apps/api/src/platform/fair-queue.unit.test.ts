@@ -3,7 +3,6 @@ import { createFairQueue, QueueFullError } from './fair-queue.ts'
 
 const limits = { atOnce: 2, perOwner: 1, mostWaiting: 5, mostWaitingPerOwner: 3 }
 
-/** Work that ends on demand; `order` records when each item began. */
 const workshop = () => {
   const order: string[] = []
   const ends = new Map<string, () => void>()
@@ -65,7 +64,6 @@ describe('a fair queue', () => {
   })
 })
 
-/** One worker, and work that ends on demand. */
 const startQueue = () => {
   const { run } = createFairQueue<'first' | 'second'>(
     { atOnce: 1, perOwner: Infinity, mostWaiting: Infinity, mostWaitingPerOwner: 2 },

@@ -1,8 +1,6 @@
-/** Escapes text for use between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Markup that is safe to send: its inserted texts are escaped. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -19,6 +17,6 @@ const markupOf = (value: HtmlValue): string => {
   return escapeHtml(String(value))
 }
 
-/** A template that escapes every inserted text; false, null and undefined insert nothing. */
+/** Escapes inserted texts; false, null and undefined insert nothing. */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   new Html(parts.reduce((markup, part, index) => markup + markupOf(values[index - 1]) + part))

@@ -70,7 +70,6 @@ it('leaves a long job to its living process [PROC-02]', async () => {
   }
   const jobs = await start(work)
   await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000 })
-  // As if it had been running for ten minutes.
   await testDatabase.database.execute(
     "update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'",
   )
@@ -142,13 +141,12 @@ it('restarts and stops the queue when the ends of two jobs were lost beside a lo
     if (done.length <= 3) await new Promise<void>((resolve) => finish.push(resolve))
   }, line.connectionString)
   await vi.waitFor(() => expect(finish).toHaveLength(3), { timeout: 10_000 })
-  // Two ends are on their way when the connections break.
   line.proxy.transforms.toServer = () => undefined
   for (const end of finish.slice(0, 2)) {
     end()
     await sleep(30)
   }
-  // The database stays away, so that neither end gets another connection.
+  // The database stays unreachable, so that neither report can use another connection.
   const outage = setInterval(() => line.proxy.cutAll(), 20)
   await sleep(1000)
   clearInterval(outage)
@@ -172,7 +170,6 @@ it('lets owners of work on files take turns, and bounds what waits of each [RULE
   const jobs = await start(
     async (payload) => {
       done.push((payload as { from: string }).from)
-      // Lab 3 comes when ten were done, and lab 2 never has all turns.
       if (done.length === 10) for (const number of [1, 2]) await enqueue('lab-3', number)
       if (done.length < 20) await enqueue('lab-2', done.length + 1)
     },

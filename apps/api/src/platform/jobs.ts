@@ -11,12 +11,11 @@ import { watchForSilence, type SilenceLimit } from './silent-queue.ts'
 /** @param jobId unique to this job and the same on every retry */
 export type JobHandler = (payload: never, jobId: string) => Promise<void>
 
-/** A failed job is retried with growing pauses of up to a day. */
 const MAX_ATTEMPTS = 12
 
 /**
- * Queues a job in the caller's transaction: it runs only if that commits.
- * @param requestId of the request that queues it, for the job's log lines
+ * Runs only after the commit.
+ * @param requestId the request that queues it, for the job's log lines
  */
 export const enqueueJob = async (
   tx: Queryable,
@@ -30,12 +29,12 @@ export const enqueueJob = async (
   })
 }
 
-/** Background work on files that one lab may have waiting: the first view does what was not queued. */
+/** Beyond this limit, files of the lab are processed when first viewed. */
 const MOST_WAITING_FILES = 500
 
 /**
- * Queues background work on a file. Owners take turns: a job starts after those that came before it and the first ones
- * of other owners. Nothing is queued when too much of this owner waits.
+ * Queues work on a file. Owners take turns, so one owner's backlog does not delay the first jobs of others. Nothing is
+ * queued beyond the owner's limit.
  * @param owner a lab or a user; one job of an owner runs at a time
  */
 export const enqueueFileJob = async (
@@ -56,29 +55,28 @@ export const migrateJobs = (connectionString: string): Promise<void> => runMigra
 
 const QUIET_LEVELS = new Set(['debug', 'info'])
 
-/** Connections besides one for each job: one listens for jobs, one shows that this process lives. */
+/** In addition to one per job: one listens for jobs, one holds the advisory lock of this process. */
 const FURTHER_CONNECTIONS = 2
 
-/** How long running jobs may take when the process stops; another process or the next start repeats longer ones. */
+/** Grace period for running jobs at shutdown; other jobs are repeated by another process or the next start. */
 const STOP_WITHIN_MS = 15_000
 
 const RESTART_MS = 1000
 const SILENCE_MS = 10_000
-/** How long a queue that cannot report the end of a job may take to end itself. */
+/** Grace period for a queue that cannot report the end of a job. */
 const FATAL_MS = 5_000
 
-/** Every process of the service, and nothing else, has connections of this name. */
+/** Only processes of the service use this connection name. */
 export const JOBS_CONNECTION = 'zelab jobs'
 
 const openPool = (connectionString: string, max: number, logger: PinoLogger) => {
   const pool = new pg.Pool({
     ...{ connectionString, max, application_name: JOBS_CONNECTION },
-    // Its statements take milliseconds: a server that is silent for longer has vanished.
+    // Statements take milliseconds: a server that is silent for longer has vanished.
     ...{ connectionTimeoutMillis: SILENCE_MS, query_timeout: SILENCE_MS },
     ...{ keepAlive: true, keepAliveInitialDelayMillis: SILENCE_MS },
   })
-  // A lost server breaks idle and busy connections; without a listener either would crash the process. The queue
-  // reconnects by itself.
+  // Without a listener, a lost server would crash the process. The queue reconnects by itself.
   const note = (error: Error) =>
     logger.debug({ jobs: true, err: error }, 'lost a connection of the job queue')
   pool.on('error', note)
@@ -88,7 +86,6 @@ const openPool = (connectionString: string, max: number, logger: PinoLogger) => 
     client.on('error', note)
   })
   pool.on('remove', (client) => clients.delete(client))
-  /** Also closes connections that were never given back. */
   const close = async () => {
     await Promise.race([pool.end(), sleep(FATAL_MS, undefined, { ref: false })])
     await Promise.allSettled(Array.from(clients, (client) => client.end()))
@@ -96,7 +93,6 @@ const openPool = (connectionString: string, max: number, logger: PinoLogger) => 
   return { pool, close }
 }
 
-/** What a log line contains about a job: never its payload. */
 const traitsOf = (job: Job) => ({
   jobId: job.id,
   task: job.task_identifier,
@@ -107,7 +103,7 @@ const traitsOf = (job: Job) => ({
 const hasRequestId = (payload: unknown): payload is { requestId: string } =>
   typeof payload === 'object' && payload !== null && 'requestId' in payload
 
-/** The queue's own log lines. Those of failed jobs quote the error's text, so they are replaced below. */
+/** Log lines for failed jobs quote the error's text, so they are replaced below. */
 const queueLogger = (logger: PinoLogger) =>
   new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return
@@ -115,22 +111,16 @@ const queueLogger = (logger: PinoLogger) =>
   })
 
 export interface RunningJobs {
-  /** Rejects when jobs no longer run in this process. */
   check(): Promise<void>
-  /** Lets running jobs finish, within a limit. */
   stop(): Promise<void>
 }
 
-/** Runs the queued and recurring jobs of these handlers in this process; several processes share one queue. */
 export const startJobs = async (options: {
   connectionString: string
   handlers: Record<string, JobHandler>
-  /** Jobs that run at once. */
   concurrency: number
-  /** Crontab lines: `minute hour day month weekday task`. */
   crontab: string
   logger: PinoLogger
-  /** Called when a run of a job ends. */
   onEnd: (task: string, outcome: 'succeeded' | 'failed') => void
   silenceLimit?: SilenceLimit
   stopWithinMs?: number
@@ -138,7 +128,7 @@ export const startJobs = async (options: {
   const { logger, concurrency } = options
   const stopLimit = new AbortController()
   const stoppedLate = once(stopLimit.signal, 'abort')
-  /** With separate connections: an earlier runner may have lost some in its failure. */
+  /** Opens separate connections, because a failed runner may have lost some. */
   const startRunner = async () => {
     const { pool: pgPool, close: closePool } = openPool(
       options.connectionString,
@@ -165,8 +155,7 @@ export const startJobs = async (options: {
       events,
       concurrency,
       noHandleSignals: true,
-      // When the database misses the end of a batched job, the queue ends and is restarted. An unbatched one would be
-      // an unhandled rejection, which ends the process.
+      // Without batches, a lost job result would be an unhandled rejection, which exits the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab: options.crontab,
       taskList: Object.fromEntries(
@@ -188,7 +177,7 @@ export const startJobs = async (options: {
       await abandoned.stop()
       await closePool()
     }
-    // When the ends of two jobs are lost beside a long one, Graphile Worker 0.17 miscounts and never reports its end.
+    // When the ends of two jobs are lost during a long one, Graphile Worker 0.17 miscounts and never reports its end.
     const ended = Promise.race([
       runner.promise.catch(() => {}),
       fatal.then(() => sleep(FATAL_MS)),
@@ -201,16 +190,15 @@ export const startJobs = async (options: {
   let isStopping = false
   let isRunning = true
   let { runner, ended, close } = await startRunner()
-  /** A silent queue whose last jobs still run, and the ones before it. */
+  /** Stopped queues whose last jobs still run. */
   let leaving: Promise<unknown> = Promise.resolve()
-  /** Restarts a queue that gave up because it lost its connection at the wrong moment. */
   const keepRunning = async () => {
     for (;;) {
       const end = await ended
       isRunning = false
       if (end === 'silent' && !isStopping) {
         logger.warn({ jobs: true }, 'the job queue gets no answers')
-        // Its running jobs end before others may take them.
+        // The old queue's jobs must end before others may take them.
         const before = leaving
         leaving = runner
           .stop()

@@ -1,17 +1,16 @@
 import { sqlState, textProperty } from './database/database.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** Writes one JSON object per line to standard output. Errors are described, never dumped with all their properties. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger => {
   const serializers = { err: (error: unknown) => describeError(error) }
   return pino({ level, base: null, serializers }, destination)
 }
 
 const EMAIL = /[^\s<>"'`(),:;=]+@[^\s<>"'`(),:;=]+/g
-/** A phone number as typed, or a date; server addresses have dots. */
+/** Phone numbers and dates; server addresses have dots instead. */
 const PHONE = /\+?\d[\d ()-]{6,}\d/g
 
-/** Redacts email addresses and phone numbers from foreign texts such as error messages. */
+/** For foreign texts such as error messages. */
 export const withoutPersonalData = (text: string): string =>
   text.replace(EMAIL, '[address]').replace(PHONE, '[number]')
 
@@ -51,7 +50,6 @@ const placesOf = (stack: string | undefined) =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-/** Describes an error for the log: its type and location, without quoted data. */
 const describeError = (thrown: unknown, depth = 0): ErrorInLog => {
   if (!(thrown instanceof Error))
     return { type: typeof thrown, message: 'a value that is not an error was thrown' }

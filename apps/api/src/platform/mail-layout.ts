@@ -1,13 +1,11 @@
 import { escapeHtml } from './html.ts'
 import type { Mail } from './mailer.ts'
 
-/** The branding of emails. */
 export interface MailBrand {
   productName: string
   logo: { content: Buffer; mediaType: string } | undefined
 }
 
-/** A language and its writing direction. */
 export interface MailLanguage {
   code: string
   direction: 'ltr' | 'rtl'
@@ -15,7 +13,6 @@ export interface MailLanguage {
 
 const ENGLISH: MailLanguage = { code: 'en', direction: 'ltr' }
 
-/** The content of an email: a greeting, a sentence, a button that leads to `link`, and notes in small print. */
 export interface MailText {
   to: string
   subject: string
@@ -34,7 +31,7 @@ const LOGO_ID = 'logo@zelab'
 const head = ({ productName, logo }: MailBrand, direction: MailLanguage['direction']) => {
   const gap = direction === 'rtl' ? 'left' : 'right'
   const name = escapeHtml(productName)
-  // Many mail programs block pictures at first, so the name is always shown beside it.
+  // Many mail clients block images at first, so the name is always shown.
   const picture = logo
     ? `<img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;margin-${gap}:10px">`
     : ''
@@ -49,7 +46,6 @@ const buttonOf = ({ link, button }: MailParts) =>
     ? ''
     : `<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;background:#0b6b68;color:#ffffff;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${escapeHtml(button)}</a></p>`
 
-/** The common layout of every email in HTML, with its images. */
 export const layOutHtml = (
   brand: MailBrand,
   mail: MailParts,
@@ -84,7 +80,6 @@ ${smallPrint}
   }
 }
 
-/** An email in the common layout, as text and as HTML with the installation's name and logo. */
 export const layOutMail = (brand: MailBrand, mail: MailText): Mail => {
   const { greeting, sentence, link, notes } = mail
   return {

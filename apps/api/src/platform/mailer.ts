@@ -5,17 +5,15 @@ import nodemailer from 'nodemailer'
 
 export interface Mail {
   to: string
-  /** The name beside the sender’s address; without it that of the settings. */
   fromName?: string
   subject: string
   text: string
   html: string
-  /** Images that the HTML refers to by `cid`. */
   attachments?: InlinePicture[]
 }
 
 export interface OutgoingMail extends Mail {
-  /** The Message-ID. A retry sends the same one, so that mail servers recognize duplicates. */
+  /** The Message-ID, equal for retries, so that mail servers recognize duplicates. */
   id: string
 }
 
@@ -28,13 +26,12 @@ interface InlinePicture {
 }
 
 export interface Mailer {
-  /** Whether a mail server is configured; without one, emails are only written to files. */
   hasServer: boolean
-  /** Resolves when the mail server accepted the email; `UnconfirmedMailError` when it may have. */
+  /** Resolves when the mail server accepted the email; rejects with `UnconfirmedMailError` when it may have. */
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** The connection was lost after the whole email was on its way: the mail server may have accepted it. */
+/** The connection was lost after the whole email was sent: the mail server may have accepted it. */
 export class UnconfirmedMailError extends Error {
   constructor(cause: unknown) {
     super('The mail server did not confirm the email', { cause })
@@ -42,7 +39,7 @@ export class UnconfirmedMailError extends Error {
   }
 }
 
-/** What the mail server refused for good: the recipient's address, or the whole message (full mailbox, too large, spam). */
+/** Permanent rejection of the recipient's address or of the whole message (full mailbox, too large, spam). */
 export const refusedForGood = (error: unknown): 'address' | 'message' | undefined => {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
   if (typeof responseCode !== 'number' || responseCode < 500) return undefined
@@ -59,7 +56,7 @@ const messageOf = (from: string, { id, fromName, ...mail }: OutgoingMail) => {
   return { from: sender, messageId: `<${id}@${domain}>`, ...mail }
 }
 
-/** The mail library logs when it has written the whole content; its errors do not tell. */
+/** The mail library logs when it has sent the whole content; its errors do not show it. */
 const contentLogger = (onWritten: () => void) => {
   const ignore = () => {}
   return {
@@ -80,7 +77,7 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
     hasServer: true,
     async send(mail) {
       let isContentWritten = false
-      // Each email has its own connection, so the logger of its transport sees no other.
+      // Each email has its own connection, so this logger covers only one email.
       const transport = nodemailer.createTransport({
         url: smtpUrl,
         connectionTimeout: timeoutMs,
@@ -98,7 +95,6 @@ const createSmtpMailer = (smtpUrl: string, from: string, timeoutMs: number): Mai
   }
 }
 
-/** Writes each email as an .eml file, for installations without a mail server. */
 const createOutbox = (folder: string, from: string): Mailer => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -113,7 +109,7 @@ const createOutbox = (folder: string, from: string): Mailer => {
   }
 }
 
-/** Sends emails over SMTP, or writes them to the outbox folder when no server is set. Gives up on a silent server. */
+/** Sends emails over SMTP, or writes them to the outbox folder when no server is set. */
 export const createMailer = (options: {
   smtpUrl: string | undefined
   from: string

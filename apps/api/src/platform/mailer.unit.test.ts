@@ -56,7 +56,7 @@ it('tells a refused address, a refused email and an unknown outcome apart', asyn
       Object.assign(server.state, { lostAnswers: 1, contentCode })
       expect(refusedForGood(await failure())).toBe('message')
     }
-    // The content has not been sent before the answer to DATA.
+    // Before the response to DATA, no content has been sent.
     cutAt('354')
     const cutEarly = await failure()
     expect(cutEarly).toBeInstanceOf(Error)

@@ -7,14 +7,10 @@ const bytesOf = (group: string) => {
   return [number >> 8, number & 255]
 }
 
-/** Some proxies write the port into X-Forwarded-For: `1.2.3.4:5678`, `[::1]:9`. */
 const withoutPort = (address: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 
-/**
- * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address, whose other half is freely
- * chosen.
- */
+/** An IPv4 address, or the first 64 bits of an IPv6 address, whose other half the subscriber chooses freely. */
 export const networkOf = (address: string): string => {
   const plain = withoutPort(address).split('%')[0] ?? ''
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : address
@@ -28,7 +24,6 @@ export const networkOf = (address: string): string => {
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
 
-/** The part of an address that names a network of many subscribers: 203.0.113.0/24 or 2001:db8:12::/48. */
 export const networkPrefixOf = (address: string): string => {
   const network = networkOf(address)
   return network.includes(':')

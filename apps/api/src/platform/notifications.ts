@@ -2,22 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface ChangeListener {
-  /** Called after a change of this kind in any process. */
   onChange(): void
-  /** Called when listening begins; anything cached before may be stale. */
+  /** Cached data may be stale when listening begins. */
   onListening(): void
-  /** Called when changes may be missed: do not cache until listening again. */
+  /** Changes may be missed: do not cache until listening again. */
   onLost(): void
 }
 
 export interface NotificationListener {
-  /**
-   * Registers a listener before the start; throws afterwards.
-   *
-   * @param channel the channel that the database's triggers notify, for example `accounts`
-   */
+  /** @param channel the channel that triggers notify, for example `accounts` */
   listen(channel: string, listener: ChangeListener): void
-  /** Connects and reconnects until stopped. */
   start(): void
   stop(): Promise<void>
 }
@@ -25,10 +19,6 @@ export interface NotificationListener {
 const HEARTBEAT_MS = 5_000
 const LONGEST_PAUSE_MS = 5_000
 
-/**
- * Listens for changes made by other processes with LISTEN on a dedicated connection. A connection that breaks or misses
- * a heartbeat is reported as lost and replaced.
- */
 export const createNotificationListener = (options: {
   connectionString: string
   logger: { warn(message: string): void }
@@ -44,7 +34,6 @@ export const createNotificationListener = (options: {
     for (const listener of everyone()) listener.onLost()
   }
 
-  /** Resolves when the connection is no longer usable. */
   const follow = async (connection: pg.Client): Promise<void> => {
     const broken = new Promise<void>((resolve) => {
       connection.once('error', () => resolve())

@@ -2,15 +2,13 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue } from './fair-queue.ts'
 
-// OWASP's parameters for Argon2id (the library's default algorithm): 19 MiB, 2 passes, 1 lane. Hashing runs on the
-// thread pool, off the event loop.
+// OWASP's parameters for Argon2id, the library's default: 19 MiB, 2 passes, 1 lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The queue of a hash: sign-ins never wait behind password resets and changes. */
+/** Sign-ins never wait behind password resets and changes. */
 export type HashLane = 'sign-in' | 'other'
 
-// Each hash takes a core for tens of milliseconds, so one core stays free for requests and most of the thread pool for
-// files. A full sign-in queue takes a few seconds.
+// Each hash takes a core for tens of milliseconds, so one core stays free for requests.
 const queue = createFairQueue<HashLane>(
   {
     atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)),
@@ -32,7 +30,7 @@ export const isPassword = (
 
 let decoy: Promise<string> | undefined
 
-/** Takes as long as verifying a real password, for sign-ins to unknown accounts. */
+/** Makes sign-ins to unknown accounts take as long as verifying a password. */
 export const spendPasswordTime = async (password: string): Promise<void> => {
   // Not queued: it runs once per process, and a full queue must not leave it rejected.
   decoy ??= hash('no account has this password', PARAMETERS)

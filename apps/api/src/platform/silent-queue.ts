@@ -2,18 +2,16 @@ import type { WorkerEvents } from 'graphile-worker'
 
 export interface SilenceLimit {
   checkMs: number
-  /** Checks in a row without an answer. */
   checks: number
 }
 
-/** Longer than connecting and asking may take. Counted in checks, so that a suspended machine is not taken for silence. */
+/** Counted in checks, so that a suspended machine does not count as silence. */
 const PATIENCE: SilenceLimit = { checkMs: 10_000, checks: 4 }
 
 /**
- * Watches whether a queue still gets answers when it asks for jobs. Graphile Worker asks every two seconds and tries again
- * without end when that fails, for example because connections of its pool were lost to an earlier failure.
- *
- * @param concurrency jobs that run at once; when so many run, nothing is asked
+ * Detects a queue whose polling no longer gets responses. Graphile Worker polls every two seconds and retries forever,
+ * for example after an earlier failure leaked connections of its pool.
+ * @param concurrency number of concurrent jobs; at this number, the queue does not poll
  */
 export const watchForSilence = (
   events: WorkerEvents,

@@ -6,7 +6,6 @@ import { watchForSilence } from './silent-queue.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Two jobs at once, silent after three checks of a second without an answer. */
 const watchQueue = () => {
   const events = new EventEmitter() as WorkerEvents
   const { silent, stop } = watchForSilence(events, 2, { checkMs: 1000, checks: 3 })

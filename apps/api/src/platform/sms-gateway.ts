@@ -1,16 +1,14 @@
 export interface Sms {
-  /** The same for every attempt of one message, so that a gateway can recognize a repetition; receipts name it. */
+  /** Equal for all attempts of one message, so that the gateway can detect repetitions; receipts contain it. */
   id: string
-  /** Plus and digits. */
   to: string
   text: string
-  /** The name that the message comes from. */
   sender: string
 }
 
 export interface SmsGateway {
   hasGateway: boolean
-  /** Resolves when the gateway accepted the message, which does not mean that it arrived. */
+  /** Resolves when the gateway accepts the message, before it is delivered. */
   send(sms: Sms): Promise<void>
 }
 
@@ -22,7 +20,6 @@ export class UnconfirmedSmsError extends Error {
   }
 }
 
-/** The gateway refused the message for good, for example because of the number. */
 export class SmsRefusedError extends Error {
   constructor(answer: string) {
     super(`The SMS gateway refused the message: ${answer}`)
@@ -30,7 +27,6 @@ export class SmsRefusedError extends Error {
   }
 }
 
-/** For installations without a gateway. */
 export const NO_SMS_GATEWAY: SmsGateway = {
   hasGateway: false,
   send: () => Promise.reject(new Error('No SMS gateway is set up')),

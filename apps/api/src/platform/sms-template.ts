@@ -1,9 +1,8 @@
 import type { Sms } from './sms-gateway.ts'
 
-/** How the body of a request is written. */
 export type SmsBodyKind = 'json' | 'form'
 
-/** Undefined for content that the parts of a message cannot be written into safely. */
+/** Undefined for content types that values cannot be inserted into safely. */
 export const bodyKindOf = (contentType: string): SmsBodyKind | undefined => {
   const [type = ''] = contentType.toLowerCase().split(';')
   if (/^application\/([\w.-]+\+)?json$/.test(type.trim())) return 'json'
@@ -15,13 +14,12 @@ const ESCAPES: Record<SmsBodyKind, (value: string) => string> = {
   form: (value) => new URLSearchParams([['', value]]).toString().slice(1),
 }
 
-/** Fills in {to}, {text}, {sender} and {id}. What a value contains is never filled in again. */
+/** Replaces {to}, {text}, {sender} and {id} once; placeholders within values stay. */
 export const fillInBody = (template: string, kind: SmsBodyKind, sms: Sms): string =>
   template.replace(/\{(to|text|sender|id)\}/g, (_, name: keyof Sms) => ESCAPES[kind](sms[name]))
 
 const EXAMPLE: Sms = { id: '"1', to: '+971500000000', text: 'a "b" \\ \n', sender: 'Lab' }
 
-/** What is wrong with a template; undefined when nothing is. */
 export const templateProblem = (template: string, kind: SmsBodyKind): string | undefined => {
   if (!template.includes('{to}') || !template.includes('{text}')) return 'must contain {to} and {text}'
   if (kind === 'form') return undefined

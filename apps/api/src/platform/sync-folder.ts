@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Makes the names of a folder durable, such as a renamed file's. */
+/** Makes names in a folder durable, for example after a rename. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {

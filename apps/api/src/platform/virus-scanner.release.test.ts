@@ -28,7 +28,6 @@ describe('the client of ClamAV', () => {
     await once(server, 'listening')
     return `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
-  /** A daemon that reads the whole stream, then answers. */
   const answering = (answer: string, received: Buffer[] = []) =>
     serve((socket) => {
       let all = Buffer.alloc(0)

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** Reports whether a file is known malware. */
 export interface VirusScanner {
-  /** Rejects with VirusScannerUnavailableError unless there is a clear answer. */
+  /** Rejects with VirusScannerUnavailableError unless the result is clear. */
   scan(content: Readable): Promise<'clean' | 'infected'>
 }
 
@@ -17,7 +16,7 @@ export class VirusScannerUnavailableError extends Error {
 
 const DEFAULT_PORT = 3310
 const CONNECT_TIMEOUT_MS = 5_000
-/** Scanning a large archive takes time; silence for longer counts as no answer. */
+/** Scanning a large archive takes time; longer silence counts as a failure. */
 const ANSWER_TIMEOUT_MS = 60_000
 const LONGEST_ANSWER = 4096
 const COMMAND = 'zINSTREAM\0'
@@ -28,7 +27,7 @@ const openSocket = (url: URL): Socket =>
     ? connect({ path: decodeURIComponent(url.pathname) })
     : connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || DEFAULT_PORT) })
 
-/** Reads the answer from the start: clamd may answer and close the connection before it has read everything. */
+/** Listens from the start: clamd may respond and close the connection before it has read everything. */
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ''
@@ -42,7 +41,7 @@ const answerOf = (socket: Socket): Promise<string> =>
     socket.on('timeout', () => socket.destroy(new Error('No answer in time')))
   })
 
-/** Returns false when the daemon answered or closed the connection before it had everything. */
+/** Returns false when the daemon responded or closed the connection early. */
 const send = async (
   socket: Socket,
   content: AsyncIterable<Buffer>,
@@ -74,10 +73,7 @@ const verdictOf = (answer: string): 'clean' | 'infected' => {
   throw new Error(`clamd answered: ${text.slice(0, 200)}`)
 }
 
-/**
- * Scans files with a ClamAV daemon and its INSTREAM command.
- * @param address `tcp://host:3310` or `unix:///path/of/the/socket`
- */
+/** @param address `tcp://host:3310` or `unix:///path/of/the/socket` */
 export const createClamdScanner = (
   address: string,
   {
@@ -95,7 +91,7 @@ export const createClamdScanner = (
         let isAnswered = false
         const answer = answerOf(socket).finally(() => (isAnswered = true))
         const sending = send(socket, content as AsyncIterable<Buffer>, () => isAnswered)
-        // Content that breaks off must not pass as a short clean file.
+        // Truncated content must not pass as a short clean file.
         const [text, isWhole] = await Promise.all([answer, sending])
         const verdict = verdictOf(text)
         if (verdict === 'clean' && !isWhole) throw new Error('clamd answered before it had the whole file')

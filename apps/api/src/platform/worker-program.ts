@@ -2,9 +2,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The file that a thread or child process runs: `<name>.worker.js` of the bundle. Without a bundle, the module that
- * starts it (`parent`) has `<name>-from-source.mjs` beside it, because neither inherits the TypeScript loader. The API
- * tests build the programs first and name their folder in BUILT_PROGRAMS: a built one starts in a quarter of the time.
+ * The entry file of a thread or child process: `<name>.worker.js` of the bundle. Outside a bundle,
+ * `<name>-from-source.mjs` next to `parent`, because neither inherits the TypeScript loader. API tests build the
+ * workers first (BUILT_PROGRAMS), which makes them start four times as fast.
  */
 export const workerProgram = (parent: string, name: string): URL => {
   const isBundle = !parent.endsWith('.ts')

@@ -8,7 +8,6 @@ export interface FileProcesses {
   stamper: ReportStamper
 }
 
-/** What reads, draws and stamps files in child processes, which start when they are needed. */
 export const createFileProcesses = (): FileProcesses => ({
   inspector: createFileInspector(),
   drawer: createPageDrawer(),

@@ -38,7 +38,6 @@ it('a start on a full disk says so in a sentence [OPS-11]', async (context) => {
   expect(output).not.toMatch(/^ +at /m)
 }, 60_000)
 
-/** A picture of noise, which the database cannot compress. */
 const noise = () => {
   const canvas = createCanvas(200, 200)
   const context = canvas.getContext('2d')
@@ -50,7 +49,7 @@ const noise = () => {
 
 it('a disk that fills up refuses changes with 507, and the service goes on when there is room again [OPS-11]', async (context) => {
   if (!mount('400m')) return context.skip('Mounting is not permitted here')
-  // Where the account of the database may enter.
+  // The database account must be able to enter.
   await chmod(disk, 0o755)
   const port = await freePort()
   let output = ''
@@ -89,7 +88,7 @@ it('a disk that fills up refuses changes with 507, and the service goes on when 
   await expect.poll(readDisk, { timeout: 10_000 }).toMatchObject({ disk: 'failing' })
   const full = { status: 507, body: { code: 'DISK_ALMOST_FULL' } }
   expect(await client.upload(pdfBytes(), 'result.pdf')).toMatchObject(full)
-  // Changes still succeed until the pages that the database has in reserve are used up.
+  // Changes still succeed until the database's preallocated pages are used up.
   await expect
     .poll(
       async () => {

@@ -23,7 +23,6 @@ const reachOf = (addresses: string[]) => {
     : 'the network of this address'
 }
 
-/** Who can connect, and what protects the cookies, for a person who reads the start. */
 export const describeListening = (
   bound: (AddressInfo | string)[],
   { appUrl }: Pick<Config, 'appUrl'>,

@@ -7,7 +7,6 @@ import { guardStorage } from '../platform/file-storage/guarded-storage.ts'
 import { openStorage, type StorageLocation } from '../platform/file-storage/open-storage.ts'
 import { openMarker } from '../platform/file-storage/storage-marker.ts'
 
-/** The installation's folder, which is created only for a new installation. */
 const openFolder = async (database: Database, location: StorageLocation & { kind: 'disk' }) => {
   const marker = await openMarker(location)
   const guard = createStorageCheck(database, marker, { find: (name) => findOnDisk(location.folder, name) })
@@ -19,7 +18,7 @@ const openFolder = async (database: Database, location: StorageLocation & { kind
   return guardStorage(await openStorage(location), guard.check)
 }
 
-/** The installation's bucket. It may not answer now; it is then compared before its first change. */
+/** The bucket may not respond now; its marker is then checked before the first change. */
 const openBucket = async (database: Database, location: StorageLocation & { kind: 's3' }) => {
   const marker = await openMarker(location)
   const bucket = await openStorage(location)
@@ -39,7 +38,7 @@ const openBucket = async (database: Database, location: StorageLocation & { kind
   }
 }
 
-/** Opens the storage of this installation and refuses any other, such as the empty mount point of a folder. */
+/** Opens the storage of this installation and rejects any other, such as the empty mount point of a folder. */
 export const openFiles = async (
   database: Database,
   location: StorageLocation,

@@ -39,7 +39,6 @@ it('the build needs only the packages of a production installation [PACK-01]', a
       .map(({ path: name }) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
   )
   expect(packages.size).toBeGreaterThan(10)
-  // A dependency brings its own dependencies.
   const installed = new Set([
     ...Object.keys(packageFile.dependencies),
     ...Object.keys(contractFile.dependencies),
@@ -89,7 +88,6 @@ it('supervisors wait for running uploads before they kill the service [PACK-03]'
   expect(unit).toContain('KillMode=mixed')
 })
 
-/** Replaces `${NAME:-default}` by the default, from the inside out. */
 const withDefaults = (value: string): string => {
   const replaced = value.replace(/\$\{\w+:-([^${}]*)\}/g, '$1')
   return replaced === value ? value : withDefaults(replaced)
@@ -168,7 +166,6 @@ describe('the proxy programs', () => {
         'return status 404 if { path,url_dec /metrics }',
       )
       const file = path.join(folder, 'haproxy.cfg')
-      // Without the certificate, the only file that it names.
       writeFileSync(
         file,
         readText('deploy/haproxy/haproxy.cfg')

@@ -14,46 +14,32 @@ import type { ViewLimits } from '../modules/activity/view-recorder.ts'
 import type { ProposedBackups } from '../modules/backups/backup-choice.service.ts'
 import type { UploadQuota } from '../modules/files/upload/upload-quota.service.ts'
 
-/** What the services are built on; a test may replace any part. */
 export interface Platform {
   database: Database
-  /** Lists are read here when it is recent enough. */
   replica?: Replica | undefined
-  /** Without it nothing is cached that another process could change. */
+  /** Without it, nothing is cached that another process could change. */
   notifications?: Pick<NotificationListener, 'listen'> | undefined
   storage: FileStorage
-  /** Processes for files that several applications share; each has its own without it. */
+  /** File processes shared by several applications; by default, each application starts its own. */
   fileProcesses?: FileProcesses | undefined
-  /** Scans every upload, if configured. */
   scanner?: VirusScanner | undefined
   mailer: Mailer
   smsGateway: SmsGateway
-  /** Signs delivery receipts of the SMS gateway; without it none are accepted. */
   smsReceiptSecret?: string | undefined
   metrics: Metrics
   clock: Clock
   encryption: Encryption
   appUrl: string
-  /** Links for patients begin with it. */
   publicUrl: string
-  /** Overrides of the default quota. */
   uploadQuota?: Partial<UploadQuota> | undefined
-  /** The default until a setting changes it. */
   timeZone: string
-  /** Overrides of the limits on unrecorded views, so that tests wait less. */
   viewLimits?: Partial<ViewLimits> | undefined
-  /** A file outside the database for the heads of the chain of seals. */
   auditHeadFile?: string | undefined
-  /** What this process proposes for backups; undefined with BACKUP_DIR. */
+  /** The backup folder that this process proposes; undefined with BACKUP_DIR. */
   proposedBackups?: ProposedBackups | undefined
-  /** Keys that seal stamped copies; without it none are sealed. */
   seal?: SealConfig | undefined
-  /** INBOX_DIR, which contains the watched folders; undefined when they are not set up. */
   inboxRoot?: string | undefined
-  /** Where HL7 senders connect; undefined when HL7 is not set up. */
   hl7Port?: number | undefined
-  /** Labels of the build metric. */
   build: Record<string, string>
-  /** Called with failures that no request waits for. */
   onBackgroundFailure: (error: unknown, what: string) => void
 }

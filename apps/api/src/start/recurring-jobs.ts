@@ -14,7 +14,7 @@ import { startJobs, type JobHandler, type RunningJobs } from '../platform/jobs.t
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Services } from '../services.ts'
 
-/** The first run after an upgrade gives codes to everything that was published before. */
+/** The first run after an upgrade assigns codes to all older reports. */
 const ASSIGN_CODES = 'assign-verification-codes'
 
 const CRONTAB = `
@@ -39,17 +39,15 @@ const ENQUEUE_CHOSEN_BACKUP = 'enqueue-chosen-backup'
 const ENQUEUE_CHOSEN_CHECK = 'enqueue-chosen-check'
 const WEEKLY = '41 6 * * 0'
 
-/** Jobs of one kind wait for each other, and for none of another kind. */
+/** Jobs of different kinds do not wait for each other. */
 interface Kind {
   concurrency: number
   handlers: Record<string, JobHandler>
 }
 
-/** Runs everything that happens without a request: queued emails, hourly cleanup and backups. */
 export const startRecurringJobs = async (options: {
   connectionString: string
   services: Services
-  /** Only in processes with a backup folder; the others skip backups. */
   backups?: BackupWorker | undefined
   /** In processes without one: makes the backups that an Admin turned on in the folder with this identity. */
   chosenBackups?: { placeId: string; worker: BackupWorker } | undefined
@@ -88,7 +86,7 @@ export const startRecurringJobs = async (options: {
       ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
       : ''
   const kinds: Record<string, Kind> = {
-    /** People wait for these messages; a code is valid for ten minutes. */
+    /** Users wait for these messages; a code is valid for ten minutes. */
     messages: {
       concurrency: 3,
       handlers: {
@@ -98,11 +96,11 @@ export const startRecurringJobs = async (options: {
         [SEND_ACCOUNT_NOTICE]: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
           accountNotices.send(payload, jobId),
         [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
-        // Queued with every message, and every minute for what is due later.
+        // Queued with every message, and every minute for delayed ones.
         [SEND_DELIVERIES]: () => deliveryWorker.run(),
       },
     },
-    /** One at a time, as files are drawn: a job that waits for another one's file would only hold a place. */
+    /** One at a time, like rendering: a second job would only occupy a slot. */
     files: {
       concurrency: 1,
       handlers: {
@@ -110,7 +108,7 @@ export const startRecurringJobs = async (options: {
           pageImages.drawInBackground({ fileName: await stampedFiles.makeInBackground(fileName) }),
       },
     },
-    /** A backup can take one place for hours, an import another. */
+    /** A backup can occupy one slot for hours, an import another. */
     upkeep: {
       concurrency: 3,
       handlers: {
@@ -121,7 +119,7 @@ export const startRecurringJobs = async (options: {
         // Queued with every upload, and every minute for imports whose process was killed.
         [WORK_ON_IMPORTS]: () => importWorker.run(),
         [REMOVE_OLD_IMPORTS]: () => patientImports.removeOld(),
-        // One of these runs is at 00:10 in the time zone of the labs, at any distance from UTC.
+        // One run is at 00:10 in the labs' time zone, for any UTC offset.
         'end-delegate-access': () => delegateExpiry.run(),
         'remove-old-link-access': async () => {
           await linkCleanup.removeOld()

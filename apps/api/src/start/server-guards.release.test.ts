@@ -51,7 +51,6 @@ const settingsOf = (dataDir: string, files: string) => ({
   DISK_RESERVE_MB: '0',
 })
 
-/** Starts the built server, which may end by itself. */
 const run = async (dataDir: string, files: string) => {
   const port = await freePort()
   const child = spawn(process.execPath, [builtProgram('server')], {
@@ -94,7 +93,6 @@ const signIn = async (origin: string) => {
   return client
 }
 
-// Each test starts the built server, most of them more than one.
 describe('processes on one database', { timeout: 120_000 }, () => {
   it('start only with the same key, which one of two new ones decides [INST-01]', async () => {
     const two = [await run('one', 'files'), await run('two', 'files')]

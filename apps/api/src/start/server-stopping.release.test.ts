@@ -61,7 +61,6 @@ const signIn = async () => {
   return client
 }
 
-/** An upload whose last bytes are sent when `finish` is called. */
 const startUpload = (client: ApiClient, content: Buffer) => {
   const boundary = 'a-boundary-of-the-test'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="reportFile"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
@@ -90,7 +89,7 @@ const startUpload = (client: ApiClient, content: Buffer) => {
   return { answer, finish: () => sending.end(body.subarray(half)) }
 }
 
-/** Instead of ending the process, prints what still keeps it running. */
+/** Prints what keeps the process running, instead of exiting. */
 const ENDS_BY_ITSELF = `process.exit = (code) => {
   process.exitCode = code
   process.stdout.write('Still active: ' + JSON.stringify(process.getActiveResourcesInfo()) + '\\n')
@@ -102,7 +101,6 @@ const readiness = () =>
     () => 'refused' as const,
   )
 
-// Each test starts the whole service.
 describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
   it('becomes unready, finishes a running upload, accepts no new connection, and keeps the file [SEE-08]', async () => {
     const service = run({ STOP_DELAY_SECONDS: '2' })
@@ -120,7 +118,7 @@ describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
     await expect
       .poll(readiness, { interval: 20 })
       .toMatchObject({ status: 503, body: { status: 'stopping' } })
-    // Late requests are served and told to close the connection.
+    // Late requests are served with `Connection: close`.
     const late = await client.raw('GET', '/api/v1/user/dashboard')
     expect(late.status).toBe(200)
     expect(late.headers.get('connection')).toBe('close')
@@ -170,13 +168,13 @@ describe('a service that receives a stop signal', { timeout: 90_000 }, () => {
     })
     await service.printed('Zelab is ready')
     const client = await signIn()
-    // Starts the processes that inspect files, and a job that sends mail.
+    // Starts the inspection processes and a job that sends email.
     expect((await client.upload(pdfBytes(), 'result.pdf')).status).toBe(200)
     expect((await client.post('/settings/testMail')).status).toBe(200)
     const sender = await connectTls(hl7Port, certificates.issueClient('analyzer').tls)
     service.child.kill('SIGTERM')
     await service.printed('Still active')
-    // Otherwise the timeout of the test.
+    // Resolves at the latest with the test's timeout.
     expect(await service.exit).toEqual([0, null])
     expect(service.output()).not.toContain('a shutdown hook failed')
     sender.destroy()

@@ -23,7 +23,6 @@ const children: ChildProcess[] = []
 
 interface Service {
   child: ChildProcess
-  /** Everything printed so far. */
   output: () => string
   exit: Promise<number | null>
 }
@@ -84,14 +83,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-// Each test starts the whole service, some of them several times.
 describe('the service', { timeout: 90_000 }, () => {
   let reportPath: string
   const content = pdfBytes()
 
   it('starts on an empty folder, creates the first Admin and stops cleanly', async () => {
     const service = await start()
-    // It follows the line that `start` waits for.
     await vi.waitFor(() => expect(service.output()).toContain('The first Admin was created'))
     expect(service.output()).not.toContain(ADMIN.password)
     expect(service.output()).toContain(

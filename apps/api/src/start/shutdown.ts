@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 
-/** Aborts with the first signal to stop; a second one ends the process at once. */
+/** Aborts on the first stop signal; a second one exits at once. */
 export const abortOnSignals = (): AbortSignal => {
   const stopping = new AbortController()
   const onSignal = () => {
@@ -13,7 +13,6 @@ export const abortOnSignals = (): AbortSignal => {
   return stopping.signal
 }
 
-/** Shutdown hooks, run in reverse order. */
 export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => {
   const hooks: (() => Promise<unknown>)[] = []
   const stopped = once(stopSignal, 'abort').then(() => stopSignal.throwIfAborted())
@@ -27,7 +26,7 @@ export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => 
     },
     runAll: async (): Promise<void> => {
       logger.info('stopping')
-      // A failing hook, for example because the database is gone, must not keep the others from running.
+      // A failing hook, for example without a database, must not block the others.
       for (const hook of hooks.splice(0).reverse())
         await hook().catch((error: unknown) => logger.error({ err: error }, 'a shutdown hook failed'))
       logger.info('stopped')

@@ -12,12 +12,12 @@ import { openSealKey } from '../platform/pdf-seal/open-seal-key.ts'
 const WAIT_MS = 60_000
 const CONNECT_MS = 5_000
 const PAUSE_MS = 1_000
-/** A share that is away may not answer at all. */
+/** An unavailable network drive may not respond at all. */
 const TRY_MS = 5_000
-/** The server is starting; every other answer is final. */
+/** The server is starting; every other error is final. */
 const STARTING = '57P03'
 
-/** Creates the data folder. A disk without room for the database refuses the start. */
+/** Throws when the disk has no space for the database. */
 export const prepareDataFolder = async (folder: string): Promise<void> => {
   await makeFolder(folder)
   const free = await freeBytesOf(folder)
@@ -38,10 +38,7 @@ const connectOnce = async (connectionString: string) => {
   }
 }
 
-/**
- * Waits up to a minute for a database that is not there yet, such as one that starts beside this process. Throws
- * `DatabaseUnavailableError`, at once when the server refuses the connection.
- */
+/** Waits up to a minute for a database that starts together with this process. */
 export const waitForDatabase = async (
   connectionString: string,
   { say, waitMs = WAIT_MS }: { say: (text: string) => void; waitMs?: number },
@@ -77,7 +74,7 @@ const appendProblem = async (file: string) => {
 const folderProblem = async (folder: string) => {
   try {
     await makeFolder(folder)
-    // Several processes may try the folder at once, and in containers they have the same id.
+    // Several processes may probe the folder at once, and in containers they have the same id.
     const probe = path.join(folder, `.zelab-probe-${randomUUID()}`)
     await (await open(probe, 'wx')).close()
     await rm(probe)
@@ -87,10 +84,7 @@ const folderProblem = async (folder: string) => {
   }
 }
 
-/**
- * Tries what is needed later: one line for each place that cannot be used now. The service starts all the same, because a
- * backup drive that is away must not keep a lab from its reports.
- */
+/** The service starts anyway: an unavailable backup drive must not keep a lab from its reports. */
 export const findLaterProblems = async ({
   backup,
   auditHeadFile,

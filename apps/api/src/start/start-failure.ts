@@ -7,7 +7,7 @@ import { isDiskFull } from '../platform/disk-space.ts'
 
 const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError, InstallationError]
 
-/** Errors of the system as sentences; `%` is the file or folder. */
+/** Descriptions of system errors; `%` is the file or folder. */
 const SYSTEM_ERRORS: Record<string, string> = {
   EACCES: 'This account may not use %. Change its owner or its permissions, or set another place.',
   EPERM: 'This account may not use %. Change its owner or its permissions, or set another place.',
@@ -24,7 +24,6 @@ const describeDatabase = (cause: Error) =>
     ? `The database refused the connection: ${cause.message}. Check the user, the password and the database in DATABASE_URL.`
     : `The database does not answer: ${cause.message}. Please check DATABASE_URL and the server.`
 
-/** One or more lines for the operator; a stack only for what is unexpected. */
 export const describeStartFailure = (error: unknown): string => {
   if (error instanceof DatabaseUnavailableError) return describeDatabase(error.cause as Error)
   if (isDiskFull(error)) return 'A disk is full. Free some space and start again.'

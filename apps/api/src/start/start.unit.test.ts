@@ -73,7 +73,7 @@ it('places that are needed later are tried at the start, and left as they were [
   const usable = { BACKUP_DIR: backups, AUDIT_HEAD_FILE: path.join(folder, 'heads'), DATA_DIR: folder }
   expect(await findLaterProblems(readConfig(usable))).toEqual([])
   expect(await readdir(backups)).toEqual([])
-  // Opening a pipe waits for its reader, like a share that is away.
+  // Opening a pipe blocks, like an unavailable network drive.
   const pipe = path.join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   expect(await findLaterProblems(readConfig({ AUDIT_HEAD_FILE: pipe, DATA_DIR: folder }))).toEqual([

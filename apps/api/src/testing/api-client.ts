@@ -1,6 +1,5 @@
 import { API_BASE } from '@zelab/contract'
 
-/** An answer of the API; `body` is the parsed JSON, or undefined if it was not JSON. */
 export interface ApiAnswer {
   status: number
   headers: Headers
@@ -14,11 +13,8 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Talks to a running server over HTTP like a browser: keeps cookies and sends Origin with writes. */
 export class ApiClient {
-  /** The address on which the server listens. */
   readonly origin: string
-  /** The origin of the pages as users open them. */
   readonly site: string
   private readonly cookies = new Map<string, string>()
 
@@ -58,7 +54,6 @@ export class ApiClient {
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined }
   }
 
-  /** Sends a request to any path and returns the unread response. */
   async raw(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const answer = await fetch(this.origin + path, {
       method,
@@ -74,7 +69,6 @@ export class ApiClient {
     return answer
   }
 
-  /** Uploads one file like the publish page. */
   upload(content: Buffer, fileName: string, part = 'reportFile'): Promise<ApiAnswer> {
     const form = new FormData()
     form.append(part, new Blob([new Uint8Array(content)]), fileName)
@@ -100,7 +94,6 @@ export class ApiClient {
   }
 }
 
-/** The data of an answer that must have succeeded. */
 export const sure = (answer: ApiAnswer): ApiAnswer['body']['data'] => {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.data

@@ -18,7 +18,6 @@ export const TEST_PASSPHRASE = 'a passphrase of some length'
 
 export const totpCode = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-/** Creates a temporary folder. */
 export const makeFolder = () => mkdtemp(path.join(tmpdir(), 'zelab-test-backups-'))
 
 export const backUp = (app: TestApp, target: string, options: Partial<BackupOptions> = {}) =>
@@ -37,7 +36,6 @@ export interface EmptyPlace extends Place {
   drop(): Promise<void>
 }
 
-/** An installation that was never started, with the key of the test installation unless another one is given. */
 export const makeEmptyPlace = async ({ secret }: { secret?: Buffer | null } = {}): Promise<EmptyPlace> => {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
@@ -58,14 +56,14 @@ export const makeEmptyPlace = async ({ secret }: { secret?: Buffer | null } = {}
   }
 }
 
-/** Creates patients, reports, a merge and accounts. `fillEveryTable` fills all other tables as well. */
+/** Includes a merge and accounts. `fillEveryTable` covers all other tables. */
 export const createEveryKindOfRecord = async (app: TestApp) => {
   const lab = await app.createLab()
   const doctor = await app.signedIn('Doctor', lab)
   const admin = await app.signedIn('Admin')
   const type = await addReportType(admin)
   const twice = [await registerPatient(doctor), await registerPatient(doctor, { fullName: 'ليلى حداد O\\N' })]
-  // The API rejects control characters now, but older records may contain them.
+  // The API now rejects control characters, but older records may contain them.
   await app.database.query(
     "update patients set full_name = replace(full_name, ' O', E'\\tO') where id = $1",
     [twice[1]],
@@ -106,7 +104,7 @@ export const createEveryKindOfRecord = async (app: TestApp) => {
   const { secret } = (await guarded.post('/auth/second-factor/start', { password: TEST_PASSWORD })).body
     .data as { secret: string }
   await guarded.post('/auth/second-factor/confirm', { code: totpCode(secret) })
-  // The code is used up; resetting it saves waiting for the next one.
+  // The code is used up; a reset avoids waiting for the next one.
   await app.database.execute('update users set totp_last_step = null where id = $1', [guarded.user.id])
   await app.services.activity.flush()
   await app.services.seals.seal()
@@ -121,7 +119,6 @@ export const createEveryKindOfRecord = async (app: TestApp) => {
 }
 export type LabLife = Awaited<ReturnType<typeof createEveryKindOfRecord>>
 
-/** A fingerprint of every row of every table in a backup, and of the sequences. */
 export const fingerprintOf = async (connectionString: string): Promise<Record<string, string>> => {
   const client = new pg.Client({ connectionString })
   await client.connect()

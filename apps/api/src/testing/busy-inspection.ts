@@ -1,5 +1,4 @@
-// Started by a test as a separate process, to be killed: prints the id of its inspection process, which stays busy for
-// hours.
+// A separate process that a test kills. Prints the id of its inspection process, which stays busy for hours.
 import type { InspectionTask } from '../modules/inspection/inspection.ts'
 import { runOn, startProcess } from '../modules/inspection/inspection-process.ts'
 import { workerProgram } from '../platform/worker-program.ts'

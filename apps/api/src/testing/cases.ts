@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs'
 
-/** A small input of a program or person that was handled wrongly once (`testing/cases`). */
+/** A file in `testing/cases`, each of which was once handled wrongly. */
 export const caseOf = (name: string): Buffer => readFileSync(new URL(`cases/${name}`, import.meta.url))

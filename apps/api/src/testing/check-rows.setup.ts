@@ -5,7 +5,7 @@ import { inspector } from './checked-rows.ts'
 import { takeRecordedWrites } from './recorded-writes.ts'
 import { RECORDED_WRITES } from './statement-coverage.ts'
 
-// A mismatch, or a change without an entry, fails the test file even when the product goes on.
+// Fails the test file on a mismatch or a change without a log entry, even when the product catches the error.
 afterAll(async () => {
   const callSites = inspector.takeCallSites()
   if (callSites.length > 0)

@@ -8,11 +8,10 @@ import type {} from './global-setup.ts'
 export const inspector = createRowInspector()
 
 let inspectOfCopy: RowInspector | undefined
-/** For a copy of the template, whose tables have the same OIDs. */
+/** For copies of the template, whose tables have the same OIDs. */
 export const inspectRowsOfCopy: RowInspector = (row, text) => {
   inspectOfCopy ??= inspector.inspect(inject('knownColumns'))
   return inspectOfCopy(row, text)
 }
 
-/** For any other database. */
 export const inspectRows: RowInspector = inspector.inspect({})

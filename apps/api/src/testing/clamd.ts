@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The text that the test daemon detects as a virus. */
 export const TEST_VIRUS = 'ZELAB-TEST-VIRUS'
 
 const isListening = async (socket: string) => {
@@ -21,7 +20,7 @@ const isListening = async (socket: string) => {
   }
 }
 
-/** Starts a real ClamAV daemon with one handmade signature; nothing is downloaded. */
+/** Starts a real ClamAV daemon with a single custom signature; nothing is downloaded. */
 export const startClamd = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-clamd-'))
   await chmod(folder, 0o755)

@@ -5,7 +5,6 @@ import { builtProgram } from './built-program.ts'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** Runs a built command of `src/cli` with exactly these settings. */
 export const runCommandLine = async (
   command: string,
   options: string[],

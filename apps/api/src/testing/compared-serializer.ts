@@ -1,7 +1,7 @@
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { serializeByContract } from '../http/response-serializer.ts'
 
-/** Serializes every answer twice, compiled and by parsing it with the contract, and throws on a difference. */
+/** Serializes every response twice, compiled and by parsing it with the contract, and throws on a difference. */
 export const serializeAndCompare: typeof serializeByContract = (route) => {
   const compiled = serializeByContract(route)
   const parsed = serializerCompiler(route as Parameters<typeof serializerCompiler>[0])

@@ -1,6 +1,5 @@
 import { startFlakyProxy } from './flaky-proxy.ts'
 
-/** A proxy in front of a database server, which may listen on a socket or a port. */
 export const startDatabaseLine = async (connectionString: string) => {
   const address = new URL(connectionString)
   const folder = address.searchParams.get('host')

@@ -11,17 +11,15 @@ import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts
 import { migrateJobs } from '../platform/jobs.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 
-/** How test files find the server. Must be plain data, because vitest passes it between processes. */
+/** Plain data, because vitest passes it between processes. */
 export interface TestDatabaseServer {
-  /** Connects to a database from which others can be created and dropped. */
   connectionString: string
-  /** The migrated database that each test file copies. */
   template: string
-  /** The prefix of this run's database names: several runs may share a server. */
+  /** Prefix of this run's database names, because several runs may share a server. */
   prefix: string
 }
 
-/** Nothing outlives a test run, so nothing has to reach the disk. Never for real data. */
+/** Test data need not survive a crash. Never for real data. */
 const FAST_AND_FORGETFUL = {
   shared_buffers: '32MB',
   fsync: 'off',
@@ -30,7 +28,7 @@ const FAST_AND_FORGETFUL = {
   max_connections: '200',
 }
 
-/** In memory, where there is enough. Copies of the template are created in its tablespace. */
+/** A tablespace in memory, if there is enough, for copies of the template. */
 const MEMORY_TABLESPACE = "select 1 from pg_tablespace where spcname = 'zelab_test_memory'"
 
 const quiet = {
@@ -40,10 +38,7 @@ const quiet = {
   error: (message: string) => void process.stderr.write(`${message}\n`),
 }
 
-/**
- * Starts the server for one test run (or uses the one of `TEST_DATABASE_URL`) and creates the template from the
- * migrations in `migrationsFolder`.
- */
+/** Uses the server of `TEST_DATABASE_URL`, if set. */
 export async function startTestDatabaseServer(migrationsFolder: string): Promise<{
   server: TestDatabaseServer
   stop(): Promise<void>
@@ -100,7 +95,7 @@ async function startServer(): Promise<{ connectionString: string; stop(): Promis
   }
 }
 
-/** Removes the server and folder that a killed test run left behind. */
+/** Removes the server and folder of killed test runs. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])
@@ -121,11 +116,7 @@ async function dropAll({ connectionString, prefix }: TestDatabaseServer): Promis
   for (const { datname } of found) await dropDatabase(connectionString, datname)
 }
 
-/**
- * Drops a database and ends its connections.
- *
- * A user who is not a superuser cannot end autovacuum, so the drop fails briefly while autovacuum uses the database.
- */
+/** Without superuser rights, autovacuum cannot be stopped, and the drop fails while it uses the database. */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -139,7 +130,6 @@ export async function dropDatabase(connectionString: string, name: string): Prom
   }
 }
 
-/** Runs one statement on a separate connection. */
 export async function runOnServer<Row extends object>(
   connectionString: string,
   text: string,
@@ -154,7 +144,6 @@ export async function runOnServer<Row extends object>(
   }
 }
 
-/** The same server, another database. */
 export function withDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`

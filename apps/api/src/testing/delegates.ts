@@ -5,7 +5,6 @@ import { idRow } from '../platform/database/row-schema.ts'
 import type { ApiAnswer, ApiClient } from './api-client.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A delegate that is valid in every field. */
 export const delegateFields = (changes: Record<string, unknown> = {}) => ({
   kind: 'delegate',
   fullName: 'Samir Haddad',
@@ -29,7 +28,6 @@ export const addDelegate = (
   headers: Record<string, string> = {},
 ): Promise<ApiAnswer> => client.post(`/patient/addDelegate/${patientId}`, fields, { headers })
 
-/** Adds a delegate, who must be accepted, and returns the id. */
 export const newDelegate = async (
   client: ApiClient,
   patientId: number,
@@ -40,7 +38,7 @@ export const newDelegate = async (
   return answer.body.data.id as number
 }
 
-/** Stores delegates without the rules of an entry, for example for a day that has passed. */
+/** Bypasses the validation, for example for dates in the past. */
 export const storeDelegates = async (
   app: TestApp,
   patientIds: readonly number[],
@@ -57,7 +55,6 @@ export const storeDelegates = async (
   return rows.map(({ id }) => id)
 }
 
-/** Messages about a report to a delegate: one in this state, with a link and a session of it if it was sent. */
 export const storeMessage = async (
   app: TestApp,
   {
@@ -87,7 +84,6 @@ export const storeMessage = async (
   return id
 }
 
-/** What became of messages and their links, in the given order. */
 export const messageStates = (app: TestApp, ids: readonly number[]) =>
   app.database.query<{ state: string; failure: string | null; revocation: string | null; sessions: number }>(
     `select d.state, d.failure, l.revocation,
@@ -101,7 +97,6 @@ export const messageStates = (app: TestApp, ids: readonly number[]) =>
 
 let serial = 0
 
-/** A guardian or delegate with access, recorded by the user `by`. */
 export const insertDelegate = async (
   db: Queryable,
   patientId: number,

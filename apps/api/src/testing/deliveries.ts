@@ -3,7 +3,6 @@ import { startMailServer, type MailServer } from './mail-server.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { addReportType, publishReport, registerPatient } from './test-records.ts'
 
-/** Consent to email and WhatsApp. */
 export const giveConsent = (
   client: ApiClient,
   patientId: number,
@@ -14,7 +13,6 @@ export const giveConsent = (
     consents: { email: changes.email ?? true, whatsapp: changes.whatsapp ?? true },
   })
 
-/** A server with a mail server, a lab with a phone number and its Doctor, and common calls of deliveries. */
 export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
   const mailServer: MailServer = await startMailServer()
   const app: TestApp = await startTestApp({ smtpUrl: mailServer.url, ...options })
@@ -31,7 +29,6 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
     admin,
     type,
     mailServer,
-    /** A report of a new patient who agreed to email and WhatsApp. */
     async sendableReport(fields: Record<string, unknown> = {}, client = doctor) {
       const patientId = await registerPatient(client, fields)
       const consent = await giveConsent(client, patientId)
@@ -49,15 +46,12 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
       client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
     handOver: (reportId: number, channel: string, language = 'en', client = doctor) =>
       client.post(`/delivery/handOver/${reportId}`, { channel, language }),
-    /** Does what the worker's job does. */
     sendDue: () => app.services.deliveryWorker.run(),
-    /** Lets the waiting messages of a report be due now instead of waiting. */
     makeDue: (reportId: number) =>
       app.database.execute(
         "update deliveries set due_at = now() - interval '1 second' where report_id = $1 and due_at is not null",
         [reportId],
       ),
-    /** The messages about a report, newest first. */
     deliveriesOf: async (reportId: number, client = doctor) =>
       (await client.get(`/delivery/getOfReport/${reportId}`)).body.data,
     async stop() {

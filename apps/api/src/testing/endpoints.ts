@@ -1,6 +1,5 @@
 import { contract, type Endpoint } from '@zelab/contract'
 
-/** Every endpoint of the contract with its name, such as `patients.list`, for tests that enumerate. */
 export const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([module, group]) =>
   Object.entries(group).map(([name, endpoint]) => [`${module}.${name}`, endpoint] as [string, Endpoint]),
 )

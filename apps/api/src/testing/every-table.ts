@@ -16,10 +16,9 @@ import { TEST_SECRET } from './test-app.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from './test-records.ts'
 import type { VerificationApp } from './verification.ts'
 
-/** The certificate of the HL7 sender whose messages fill the inbox. */
 const CERTIFICATE = 'c'.repeat(64)
 
-/** Items in every state: open, published, rejected, corrected and withdrawn by their sender, with and without a file. */
+/** Items in every state, with and without a file. */
 const fillInbox = async ({ app, admin, doctor, lab, type }: VerificationApp, inboxRoot: string) => {
   const rule = { field: 'text', contains: 'Blood', reportTypeId: type, title: 'Blood count' }
   const settings = { fileNamePattern: '{emrId}_{name}', rules: [rule] }
@@ -58,7 +57,6 @@ const fillInbox = async ({ app, admin, doctor, lab, type }: VerificationApp, inb
   await dropFile(doctor, PNG_BYTES, 'photo.png')
 }
 
-/** A patient's link that was opened, with a second device, a viewing code, and a correction that was announced. */
 const fillDeliveries = async (suite: VerificationApp) => {
   const { app, admin, doctor, lab, type } = suite
   const settings = { linkDays: 30, isAutomatic: false, quietFromHour: 0, quietUntilHour: 0 }
@@ -103,10 +101,6 @@ const fillLetterhead = async ({ admin, doctor, lab, type }: VerificationApp) => 
   await doctor.raw('GET', filePath)
 }
 
-/**
- * Fills every table as people, senders and jobs do. The test that uses it fails, naming the table, when one has no row: fill
- * it here.
- */
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
@@ -122,12 +116,11 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   sure(await doctor.post(`/user/uploadPatientReportFile/${patientId}`, report, key))
   sure(await doctor.put('/user/preferences', { patientColumns: ['fullName'] }))
   sure(await admin.put('/settings/general', { uploadLimitMb: 12 }))
-  // An upload whose process ended before it had a row.
+  // An upload whose process ended before it added a row.
   await createOrphanedUploadService(app).reserve(`${'a'.repeat(43)}.pdf`)
   const { setup } = sure(await admin.post('/backup/turnOn'))
   if (!setup) throw new Error('Backups were not turned on')
   await app.services.passwordResets.send({ email: doctor.user.email }, randomUUID())
-  // As a process of the service does when it starts.
   await saveSecret(app.dataDir, TEST_SECRET)
   await openKey(app.database, { dataDir: app.dataDir, secretKey: undefined })
   await app.services.dailyTotals.settle()

@@ -12,7 +12,7 @@ const TEXTS: readonly string[] = [
   '=1+1,"a";b',
 ]
 
-/** Dates and numbers at the limits of common ranges and just beyond them, then texts. */
+/** Dates and numbers at and just beyond the limits of common ranges, then texts. */
 const EXTREMES: readonly unknown[] = [
   '0001-01-01',
   '1899-12-31',
@@ -40,7 +40,6 @@ const EXTREMES: readonly unknown[] = [
   ...TEXTS,
 ]
 
-/** Ordinary values for the fields beside the extreme one. */
 const ORDINARY: readonly unknown[] = [
   'Layla Haddad',
   'layla@mail.test',
@@ -71,18 +70,16 @@ interface ObjectSchema extends Schema {
 }
 
 const accepts = (schema: Schema, value: unknown) =>
-  // Every schema of the contract has the method; the type of zod's core leaves it out.
+  // Every schema of the contract has this method; zod's core type omits it.
   (schema as unknown as { safeParse: (value: unknown) => { success: boolean } }).safeParse(value).success
 
 const isObject = (schema: Schema): schema is ObjectSchema => 'shape' in schema
 
-/** An ordinary value that the schema accepts, if there is one. */
 const ordinary = (schema: Schema): unknown =>
   isObject(schema)
     ? Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, ordinary(field)]))
     : (ORDINARY.find((value) => accepts(schema, value)) ?? 'Layla Haddad')
 
-/** One object for each field and each extreme value that the field accepts. */
 const withExtremes = (schema: Schema): unknown[] => {
   if (!isObject(schema)) return EXTREMES.filter((value) => accepts(schema, value))
   const whole = ordinary(schema) as Record<string, unknown>
@@ -113,7 +110,7 @@ const asQuery = (values: unknown) => {
   return new URLSearchParams(pairs as [string, string][]).toString()
 }
 
-/** Queries without repetitions: the server sees only what the schema makes of them, often the default. */
+/** Drops queries that the schema parses to the same values. */
 const withDifferentMeanings = (schema: Schema, queries: readonly unknown[]): unknown[] => {
   const byMeaning = new Map<string, unknown>()
   for (const query of queries) {
@@ -124,7 +121,6 @@ const withDifferentMeanings = (schema: Schema, queries: readonly unknown[]): unk
   return [...byMeaning.values()]
 }
 
-/** Requests to one endpoint with every extreme value that its schemas accept. */
 export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
   const { method } = endpoint
   const withId = (id: string) => endpoint.path.replace(/:\w+/g, id)
@@ -144,7 +140,7 @@ export const extremeRequestsTo = (endpoint: Endpoint): ExtremeRequest[] => {
   }
   return [
     ...queries.flatMap((query) => bodies.map((body) => requestTo('1', query, body))),
-    // A record that does not exist is not changed by any value, so one of each end is enough.
+    // Values have no effect on a missing record, so one per limit suffices.
     ...(endpoint.params
       ? [requestTo(HUGE_ID, queries[0], bodies[0]), requestTo(HUGE_ID, queries.at(-1), bodies.at(-1))]
       : []),

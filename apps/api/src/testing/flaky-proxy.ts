@@ -1,34 +1,26 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Transforms the bytes of a connection; tests change it while the proxy is in use. */
 export interface ChunkTransforms {
-  /** Transforms a chunk on its way to the server; undefined drops it. */
+  /** Undefined drops the chunk. */
   toServer?: ((chunk: Buffer, connection: ProxiedConnection) => Buffer | undefined) | undefined
-  /** Transforms a chunk on its way to the client. */
   toClient?: ((chunk: Buffer, connection: ProxiedConnection) => Buffer | undefined) | undefined
 }
 
 export interface ProxiedConnection {
-  /** Bytes sent in this direction before this chunk. */
   sent: number
-  /** Breaks the connection on both sides at once, like a crashed server. */
   cut(): void
 }
 
-/** A TCP proxy that can lose, change or delay bytes. */
 export interface FlakyProxy {
   origin: string
   transforms: ChunkTransforms
-  /** The number of connections made so far. */
   count(): number
-  /** The number of open connections. */
   open(): number
-  /** Breaks every connection. */
   cutAll(): void
   stop(): Promise<void>
 }
 
-/** Only network connections can be reset; a closed one no longer has an address. */
+/** Only network connections can be reset; a closed one has no address. */
 const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy())
 
 /** @param target an address, or the path of a socket */

@@ -14,12 +14,10 @@ declare module 'vitest' {
   export interface ProvidedContext {
     testDatabaseServer: TestDatabaseServer
     knownColumns: KnownColumns
-    /** A file for each worker: the places that sent statements. */
     callSitesFolder: string
   }
 }
 
-/** Runs once before all API test files; the returned function runs after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildPrograms()
   const { server, stop } = await startTestDatabaseServer(
@@ -37,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop()
     await rm(callSitesFolder, { recursive: true, force: true })
     if (unchecked.length > 0) {
-      // Vitest reports an error of this function, but ends with 0.
+      // Vitest reports an error of this function, but exits with 0.
       process.exitCode = 1
       process.stderr.write(
         `No test sends these statements, or sees an entry of the activity log of these writes:\n${unchecked.join('\n')}\n`,

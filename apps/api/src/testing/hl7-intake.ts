@@ -12,16 +12,13 @@ const readWhole = async (content: AsyncGenerator<Buffer>) => {
   return Buffer.concat(parts)
 }
 
-/** An inbox in memory. Like the real one it runs the caller's statements in a transaction and adds all or none. */
+/** In memory. Like the real inbox, it adds all documents of a transaction or none. */
 export const createTestIntake = (database: Database) => {
   const taken: TakenDocument[] = []
   const state = {
     taken,
-    /** Thrown by the next documents instead of adding them. */
     failure: undefined as Error | undefined,
-    /** Awaited before anything is added. */
     pause: undefined as Promise<unknown> | undefined,
-    /** Answers that every file is known already. */
     knowsAll: false,
   }
   const intake: Intake = {

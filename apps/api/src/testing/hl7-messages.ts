@@ -28,7 +28,6 @@ export const obx = (value = `^application^PDF^Base64^${PDF_BASE64}`, status = 'F
 
 export const segments = (...lines: string[]): string => `${lines.join('\r')}\r`
 
-/** A result message with one report. */
 export const resultMessage = (options: MshOptions & { patient?: string; pdf?: Buffer } = {}): string =>
   segments(
     msh(options),
@@ -37,7 +36,6 @@ export const resultMessage = (options: MshOptions & { patient?: string; pdf?: Bu
     obx(`^application^PDF^Base64^${(options.pdf ?? PDF).toString('base64')}`),
   )
 
-/** The fields of an answer that tests compare. */
 export const readAnswer = (answer: Buffer | string) => {
   const lines = answer.toString().split('\r')
   const fields = (name: string) => lines.find((line) => line.startsWith(name))?.split('|') ?? []

@@ -6,7 +6,6 @@ import { createTestAuthority } from './seal-keys.ts'
 
 const FRAME_END = Buffer.of(0x1c, 0x0d)
 
-/** A server certificate for localhost, and client certificates of the same authority. */
 export const createHl7Certificates = () => {
   const authority = createTestAuthority()
   authority.issue('server', 'ECDSA P-256', '/CN=localhost', ['subjectAltName=DNS:localhost,IP:127.0.0.1'])
@@ -26,12 +25,10 @@ export const createHl7Certificates = () => {
       keyFile: file('server.key'),
       clientCaFile: file('ca.pem'),
     },
-    /** The TLS options of a client and the fingerprint that its source has. */
     issueClient(name: string) {
       authority.issue(name, 'ECDSA P-256')
       return clientOf(name)
     },
-    /** A client with a certificate of no authority. */
     issueSelfSigned(name: string) {
       authority.openssl(
         ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.pem`],
@@ -44,7 +41,7 @@ export const createHl7Certificates = () => {
 
 export type ClientTls = Pick<ConnectionOptions, 'cert' | 'key' | 'ca'>
 
-/** Connects to localhost. With TLS 1.3 the server checks the certificate after this. */
+/** With TLS 1.3, the server checks the certificate after the connection is established. */
 export const connectTls = async (
   port: number,
   tls: ConnectionOptions,
@@ -59,7 +56,6 @@ export const connectTls = async (
   return socket
 }
 
-/** A sender of raw messages that waits for answers. */
 export const createHl7Sender = async (port: number, tls: ConnectionOptions, host?: string) => {
   const socket = await connectTls(port, tls, host)
   let received = Buffer.alloc(0)
@@ -93,7 +89,6 @@ export const createHl7Sender = async (port: number, tls: ConnectionOptions, host
   return {
     socket,
     closed,
-    /** The next answer; undefined when the connection was closed. */
     answer,
     write: (bytes: Buffer | string) => void socket.write(bytes),
     send(message: Buffer | string) {

@@ -7,7 +7,6 @@ import { createHl7Certificates, createHl7Sender, type ClientTls } from './hl7-se
 import { createTestIntake } from './hl7-intake.ts'
 import { startTestApp } from './test-app.ts'
 
-/** Starts an HL7 server with a database, a lab and a source whose certificate and address are accepted. */
 export const startHl7 = async () => {
   const app = await startTestApp()
   const certificates = createHl7Certificates()
@@ -32,7 +31,6 @@ export const startHl7 = async () => {
   const client = certificates.issueClient('client')
   const sourceId = await addSource(client.fingerprint)
 
-  /** A server with other limits or another inbox; all share the database. */
   const startServer = async ({
     limits = {},
     inbox = intake,

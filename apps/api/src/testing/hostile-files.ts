@@ -12,7 +12,6 @@ export const pdfObjects = ({ catalog = '', page = '', more = [] as string[], cou
   ...more,
 ]
 
-/** A PDF of these objects with a cross-reference table. */
 export const pdfOf = (objects: string[]): Buffer => {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {
@@ -34,7 +33,7 @@ const stream = (dictionary: string, data: Buffer) =>
     Buffer.from('\nendstream'),
   ])
 
-/** A PDF with every object in a compressed object stream, which a byte search cannot see. */
+/** Puts every object into a compressed stream, which a byte search cannot see. */
 export const compressedPdfOf = (objects: string[]): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -97,7 +96,7 @@ export const nestedForms = (depth = 20): Buffer => {
   )
 }
 
-/** A PDF with these lines of text at separate positions; a tab starts the next column, a form feed a new page. */
+/** Lines of text at separate positions; a tab starts the next column, a form feed a new page. */
 export const pdfOfText = (
   lines: string[],
   options: { userPassword?: string; ownerPassword?: string } = {},
@@ -127,7 +126,7 @@ const pngChunk = (type: string, data: Buffer) => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG that declares these dimensions but contains only a few gray pixels. */
+/** Declares these dimensions but contains only a few gray pixels. */
 export const pngOf = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -144,7 +143,6 @@ export const pngOf = (width: number, height: number): Buffer => {
 export const jpegOf = (width = 16, height = 16): Buffer =>
   jpeg.encode({ data: Buffer.alloc(width * height * 4, 200), width, height }, 80).data
 
-/** A ZIP archive of one stored file. */
 export const zipBytes = (): Buffer => {
   const [name, data] = [Buffer.from('run.js'), Buffer.from('alert(1)')]
   const local = Buffer.alloc(30)
@@ -169,7 +167,7 @@ export const zipBytes = (): Buffer => {
   return Buffer.concat([local, name, data, central, name, end])
 }
 
-/** A few kilobytes that are read at once and drawn for minutes: the page is painted with a shading many times. */
+/** A few kilobytes that parse quickly but render for minutes: a shading is painted many times. */
 export const slowToDraw = (number = 0, paintings = 20_000): Buffer => {
   const content = deflateSync(`${'/S sh '.repeat(paintings)} % ${number}`)
   const shading =

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '@zelab/contract'
 
-/** A repeatable stream of numbers from 0 up to 1. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -16,7 +15,6 @@ export type Random = () => number
 const pick = <Item>(random: Random, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item
 
-/** Values that commonly break servers: limits, types, encodings, injections, prototypes. */
 const HOSTILE: readonly unknown[] = [
   '',
   ' ',
@@ -115,7 +113,6 @@ export interface GeneratedRequest {
   path: string
   body?: string
   contentType?: string
-  /** The header Idempotency-Key. */
   requestKey?: string
 }
 
@@ -124,7 +121,6 @@ const asQueryText = (value: unknown) =>
     (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/[\ud800-\udfff]/g, '?'),
   )
 
-/** Generates requests to one endpoint from its schemas. */
 export const requestsTo = (endpoint: Endpoint): ((random: Random) => GeneratedRequest) => {
   const query = endpoint.query && jsonSchemaOf(endpoint.query)
   const body = endpoint.body && jsonSchemaOf(endpoint.body)

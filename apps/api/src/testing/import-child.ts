@@ -1,4 +1,4 @@
-// Started by the crash tests as a separate process, to be killed: runs the imports of a given database.
+// A separate process that crash tests kill; runs the imports of a given database.
 import { systemClock } from '../platform/clock.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import { createImportWorker } from '../modules/patients/import/import-worker.ts'

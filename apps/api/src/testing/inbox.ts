@@ -4,7 +4,6 @@ import type { ApiAnswer, ApiClient } from './api-client.ts'
 import { pdfOfText } from './hostile-files.ts'
 import { nextNumber } from './test-app.ts'
 
-/** Sends one file to the inbox like the page does. */
 export const dropFile = (
   client: ApiClient,
   content: Buffer,
@@ -17,18 +16,16 @@ export const dropFile = (
   return client.post(`/inbox/uploadFile?key=${key}${lab}`, form)
 }
 
-/** A report with these lines, different from every other. */
+/** Unique for every call. */
 export const reportPdf = (...lines: string[]): Promise<Buffer> =>
   pdfOfText(['Blood count', ...lines, `Specimen number ${nextNumber()}-${randomUUID()}`])
 
-/** Adds a report with these lines to the inbox and returns the item's id. */
 export const dropReport = async (client: ApiClient, ...lines: string[]): Promise<number> => {
   const answer = await dropFile(client, await reportPdf(...lines), 'result.pdf')
   if (answer.status !== 200) throw new Error(`No upload: ${JSON.stringify(answer.body)}`)
   return answer.body.data[0].itemId as number
 }
 
-/** What a report says of a patient as `registerPatient` registers one. */
 export const linesOf = (patient: { fullName: string; dob: string; emrId: string }): string[] => [
   `Patient: ${patient.fullName}`,
   `DOB: ${patient.dob}`,

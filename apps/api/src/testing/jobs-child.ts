@@ -1,4 +1,3 @@
-/** Takes a job from the queue, prints its id and never finishes: the test kills it. */
 import { pino } from 'pino'
 import { startJobs } from '../platform/jobs.ts'
 

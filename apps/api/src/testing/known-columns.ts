@@ -7,7 +7,7 @@ const COLUMNS = `
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`
 
-/** The columns of a database and of every copy of it. */
+/** Also valid for every copy of the database. */
 export const readKnownColumns = async (connectionString: string): Promise<KnownColumns> => {
   const rows = await runOnServer<{ tableId: number; columnId: number; name: string; isNullable: boolean }>(
     connectionString,

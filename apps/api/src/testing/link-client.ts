@@ -15,7 +15,7 @@ export interface LinkAnswer {
   html: string
 }
 
-/** A patient's browser on the pages of one link: keeps cookies and fills in forms, without JavaScript. */
+/** A patient's browser on the pages of one link: keeps cookies and submits forms, without JavaScript. */
 export class LinkClient {
   readonly client: ApiClient
   readonly token: string
@@ -26,7 +26,6 @@ export class LinkClient {
     this.token = token
   }
 
-  /** The address of a page of the link. */
   address(path = ''): string {
     return `/r/${this.token}${path}`
   }
@@ -35,7 +34,6 @@ export class LinkClient {
     return this.read(await this.client.raw(method, this.address(path), { headers }))
   }
 
-  /** Sends a form of the page that was read last, or of the first page. */
   async post(
     path: string,
     fields: Record<string, string> = {},
@@ -50,13 +48,11 @@ export class LinkClient {
     )
   }
 
-  /** Enters a date of birth, YYYY-MM-DD. */
   identify(date = BIRTH_DATE, headers: Record<string, string> = {}): Promise<LinkAnswer> {
     const [year = '', month = '', day = ''] = date.split('-')
     return this.post('', { day, month, year }, headers)
   }
 
-  /** The page that a form led to. */
   async follow(answer: LinkAnswer): Promise<LinkAnswer> {
     const next = answer.headers.get('location')
     if (answer.status !== 303 || next === null) throw new Error(`No next page: ${answer.status}`)
@@ -70,7 +66,6 @@ export class LinkClient {
   }
 }
 
-/** A wrong date of birth, different for every number. */
 export const wrongDate = (number: number): string => `19${String(20 + (number % 60))}-02-0${1 + (number % 9)}`
 
 export interface LinkChanges {
@@ -78,14 +73,11 @@ export interface LinkChanges {
   channel?: DeliveryChannel
   contact?: string | null
   delegateId?: number
-  /** From now; negative for a link that has ended. */
+  /** From now; negative for an expired link. */
   days?: number
 }
 
-/**
- * A server with a lab, its staff and a report type, and functions that make links.
- * @param options.lab an existing one; a new one without it
- */
+/** A server with a lab, its staff and a report type, and functions that make links. */
 export const startLinkApp = async (options: TestAppOptions & { mails?: MailServer; lab?: TestLab } = {}) => {
   const app = await startTestApp({ ...(options.mails && { smtpUrl: options.mails.url }), ...options })
   const lab = options.lab ?? (await app.createLab('Al Noor Laboratory'))
@@ -94,7 +86,6 @@ export const startLinkApp = async (options: TestAppOptions & { mails?: MailServe
   const admin = await app.signedIn('Admin')
   const type = await addReportType(admin, 'Hematology')
 
-  /** A delivery of a report and its link. */
   const sendLink = async (reportId: number, changes: LinkChanges = {}): Promise<LinkClient> => {
     const report = await app.database.one<{ version: number; email: string | null }>(
       'select r.version, p.email from reports r join patients p on p.id = r.patient_id where r.id = $1',
@@ -143,19 +134,16 @@ export const startLinkApp = async (options: TestAppOptions & { mails?: MailServe
     type,
     sendLink,
     giveConsent,
-    /** A patient with consent, a report and its link. */
     async makeLink(patient: Record<string, unknown> = {}, changes: LinkChanges = {}, report: object = {}) {
       const patientId = await registerPatient(doctor, { dob: BIRTH_DATE, ...patient })
       await giveConsent(patientId)
       const { id: reportId } = await publishReport(doctor, patientId, type, { ...report })
       return { patientId, reportId, link: await sendLink(reportId, changes) }
     },
-    /** The row of a link. */
     rowOf: (link: LinkClient) =>
       app.database.one<Record<string, unknown>>('select * from report_links where token_hash = $1', [
         hashSecretToken(link.token),
       ]),
-    /** Kinds and details of what happened to a delivery, oldest first. */
     async eventsOf(link: LinkClient): Promise<string[]> {
       const events = await app.database.query<{ kind: string; detail: string | null }>(
         `select e.kind, e.detail from delivery_events e join report_links l on l.delivery_id = e.delivery_id
@@ -164,7 +152,6 @@ export const startLinkApp = async (options: TestAppOptions & { mails?: MailServe
       )
       return events.map(({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`))
     },
-    /** Another browser on the same link. */
     otherBrowser: (link: LinkClient) => new LinkClient(app, link.token),
     forgetLimits: () => app.database.execute('delete from rate_limits'),
   }

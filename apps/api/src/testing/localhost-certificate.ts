@@ -1,4 +1,4 @@
-// Made for tests only, valid for localhost until 2126. No program trusts it by itself.
+// For tests only, valid for localhost until 2126. No program trusts it by default.
 const KEY = [
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeCKSLLLuNJpiqnTU',
   '0/Zarl5R2wm8TaXq5Hwbv+iZFfWhRANCAAQVsVoqU8tIyDM80nykdyfvErLQ/NNm',
@@ -19,5 +19,4 @@ const CERTIFICATE = [
 const pem = (label: string, lines: readonly string[]) =>
   [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 
-/** A key and its self-signed certificate. */
 export const LOCALHOST_TLS = { key: pem('PRIVATE KEY', KEY), cert: pem('CERTIFICATE', CERTIFICATE) }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { createDatabase, type DatabaseOptions } from '../platform/database/create-database.ts'
 import type { Database, Queryable, QueryOptions, TransactionOptions } from '../platform/database/database.ts'
 
-/** Tests read rows of any shape without a schema. */
 interface LooseQueries {
   query<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>
   one<Row extends object>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row>
@@ -15,7 +14,6 @@ interface LooseQueries {
 
 type LooseQueryable = LooseQueries & Queryable
 
-/** A database that also accepts statements without a row schema. */
 export type LooseDatabase = LooseQueries & {
   transaction<Result>(
     work: (tx: LooseQueryable) => Promise<Result>,

@@ -2,11 +2,8 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** The content as sent, without the soft line breaks. */
   content: string
-  /** The decoded text part. */
   text: string
-  /** The decoded HTML part. */
   html: string
 }
 
@@ -18,7 +15,6 @@ const fromQuotedPrintable = (body: string) =>
     'latin1',
   ).toString('utf8')
 
-/** The decoded part of a type; empty when the email has none. */
 const partOf = (content: string, type: string) => {
   const part = new RegExp(
     `Content-Type: ${type}[^\\r]*\\r\\nContent-Transfer-Encoding: ([\\w-]+)\\r\\n\\r\\n([^]*?)\\r\\n--`,
@@ -28,10 +24,7 @@ const partOf = (content: string, type: string) => {
   return (encoding === 'quoted-printable' ? fromQuotedPrintable(body) : body).trim()
 }
 
-/**
- * A mail server in this process. It rejects the next `refusals` recipients with `refusalCode`, and the next `lostAnswers`
- * emails after it received their content, with `contentCode`.
- */
+/** Rejects the next `refusals` recipients, and the next `lostAnswers` emails after their content. */
 export const startMailServer = async ({ refusesSignIn = false } = {}) => {
   const received: ReceivedMail[] = []
   const state = { refusals: 0, refusalCode: 550, lostAnswers: 0, contentCode: 450 }
@@ -79,7 +72,6 @@ export const startMailServer = async ({ refusesSignIn = false } = {}) => {
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** The query parameters of the link in an email. */
 export const linkIn = (mail: ReceivedMail | undefined): URLSearchParams => {
   const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+&email=[^\s"<]+/.exec(mail?.content ?? '')
   return new URL(link?.[0] ?? 'missing:').searchParams

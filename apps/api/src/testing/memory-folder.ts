@@ -4,13 +4,9 @@ import path from 'node:path'
 import { isProcessAlive } from '@zelab/embedded-postgres'
 
 const MEMORY = '/dev/shm'
-/** The databases of three workers take a tenth of it. */
 const NEEDED_BYTES = 1024 ** 3
 
-/**
- * Makes a folder in memory for a run's databases that the owner of `like` can write to; undefined where memory is short.
- * Copying the template takes a tenth of the CPU time there, because it creates 750 files.
- */
+/** Undefined if memory is short. Copying the template's 750 files takes a tenth of the CPU time in memory. */
 export async function makeMemoryFolder(like: string): Promise<string | undefined> {
   if (!existsSync(MEMORY)) return undefined
   await removeAbandonedFolders()
@@ -23,7 +19,6 @@ export async function makeMemoryFolder(like: string): Promise<string | undefined
   return folder
 }
 
-/** Frees the memory of killed runs. */
 async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     const pid = Number(/^zelab-test-run-(\d+)$/.exec(name)?.[1])

@@ -1,4 +1,3 @@
-/** Parses a page in the Prometheus text format. */
 export const readMetricsPage = (page: string) => {
   const samples = page
     .split('\n')
@@ -10,7 +9,7 @@ export const readMetricsPage = (page: string) => {
   return {
     samples,
     names: new Set(samples.map(({ name }) => name)),
-    /** The value of the sample with this name and all of these labels; undefined when there is none. */
+    /** Undefined unless a sample has this name and all of these labels. */
     valueOf(name: string, ...labels: string[]): number | undefined {
       const found = samples.filter(
         (sample) => sample.name === name && labels.every((label) => sample.labels.includes(label)),

@@ -4,16 +4,14 @@ import type { TestApp } from './test-app.ts'
 
 export const PATIENT_HEADER = 'Full Name,Phone,Date of Birth'
 
-/** A CSV file of these rows. */
 export const patientTable = (...rows: string[]): string => [PATIENT_HEADER, ...rows, ''].join('\r\n')
 
 const WHOLE_HEADER = `${PATIENT_HEADER},Gender,Email,EMR ID,Address,City`
 const NAMES = ['Layla Haddad', 'Omar Khalil', 'محمد العلي', 'Zoë Müller', 'Sara Mansour', 'Youssef Nasser']
 
-/** A CSV file of patients that do not resemble each other. */
 export const manyPatients = (count: number): string => {
   const rows = Array.from({ length: count }, (_, index) => {
-    // A combination of birth date and first name that repeats only after a century.
+    // Birth date and first name repeat together only after a century.
     const day = new Date(Date.UTC(1920, 0, 1 + (index % 36_000))).toISOString().slice(0, 10)
     const name = `${NAMES[(index + Math.floor(index / 36_000)) % NAMES.length]}`
     return `${name},+9715${10_000_000 + index},${day},${index % 2 ? 'F' : 'male'},p${index}@mail.test,EMR-${index},12 Palm Street,Dubai`
@@ -36,7 +34,7 @@ const PIECES = [
   '=',
 ]
 
-/** Three files a round: random bytes, a good file with random changes, and parts of a good file in any order. */
+/** Three files per round: random bytes, a valid file with random changes, and parts of a valid file in any order. */
 export function* randomFiles(seed: number, rounds: number): Generator<Buffer> {
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -50,7 +48,6 @@ export function* randomFiles(seed: number, rounds: number): Generator<Buffer> {
   }
 }
 
-/** Uploads a file like the import page. */
 export const uploadPatients = (
   client: ApiClient,
   content: string | Buffer,
@@ -69,7 +66,6 @@ export const uploadPatients = (
   return client.post(`/patient/import?${search}`, form)
 }
 
-/** Uploads a file, waits for its check, and returns the import as its creator sees it. */
 export const checkPatients = async (
   app: TestApp,
   client: ApiClient,
@@ -82,12 +78,10 @@ export const checkPatients = async (
   return (await client.get(`/patient/import/${started.body.data.id}`)).body.data
 }
 
-/** The import actions of a user, and their results. */
 export const importsOf = (app: TestApp, client: ApiClient) => ({
   stateOf: async (id: number) => (await client.get(`/patient/import/${id}`)).body.data,
   rowsOf: async (id: number, kind: string) =>
     (await client.get(`/patient/import/${id}/rows?kind=${kind}&limit=100`)).body.data,
-  /** Confirms the import and runs its job. */
   async confirm(id: number, body: object = {}): Promise<ApiAnswer> {
     const answer = await client.post(`/patient/import/${id}/confirm`, body)
     await app.services.importWorker.run()

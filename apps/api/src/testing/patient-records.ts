@@ -2,7 +2,6 @@ import type { ApiClient } from './api-client.ts'
 import { startTestApp } from './test-app.ts'
 import { addReportType } from './test-records.ts'
 
-/** A server for patient record tests: a lab with a Doctor, the Admin, a report type, and common calls. */
 export const startRecordsApp = async () => {
   const app = await startTestApp()
   const lab = await app.createLab()

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Programs that tests start, and the Debian packages that contain them. `bash .ci/install` installs all. */
+/** Programs that tests start, with their Debian packages. `bash .ci/install` installs all. */
 const PACKAGES = {
   caddy: 'caddy',
   clamd: 'clamav-daemon',
@@ -30,15 +30,11 @@ const isInstalled = (program: Program) =>
     ? existsSync(program)
     : spawnSync('which', [program], { stdio: 'ignore' }).status === 0
 
-/** What to install for the programs that are missing on this machine. */
 export const missingPackages = (...programs: Program[]): string[] => [
   ...new Set(programs.filter((program) => !isInstalled(program)).map((program) => PACKAGES[program])),
 ]
 
-/**
- * Whether tests can use the programs: `describe.skipIf(!areInstalled('clamd'))`. A release proves everything, so there a
- * missing program is an error.
- */
+/** Throws for a missing program in a release run, which must not skip tests. */
 export const areInstalled = (...programs: Program[]): boolean => {
   const missing = missingPackages(...programs)
   if (missing.length > 0 && process.env.RELEASE_TESTS)

@@ -7,7 +7,6 @@ export interface RawAnswer {
   body: string
 }
 
-/** One connection on which a test writes bytes and reads answers, like a proxy with keep-alive connections. */
 export class RawConnection {
   readonly socket: Socket
   private received = Buffer.alloc(0)
@@ -45,9 +44,7 @@ export class RawConnection {
     if (body.length > 0) this.send(body)
   }
 
-  /**
-   * Resolves with the next answer, or undefined when the connection closes without one; throws when neither happens.
-   */
+  /** Undefined when the connection closes without a response; throws on a timeout. */
   async answer(guardMs = 10_000): Promise<RawAnswer | undefined> {
     const end = performance.now() + guardMs
     while (performance.now() < end) {

@@ -3,7 +3,7 @@ import { API_BASE } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 
-/** What one transaction of a request wrote; a statement without a transaction is one itself. */
+/** Writes of one transaction; a statement outside a transaction counts as one. */
 interface Written {
   tables: Set<string>
   hasEntry: boolean
@@ -17,13 +17,13 @@ const createWatch = () => ({
 })
 const shared = globalThis as { recordedWrites?: ReturnType<typeof createWatch> }
 const isObserved = shared.recordedWrites !== undefined
-// `vi.resetModules` has this module imported again, while the driver stays the same.
+// `vi.resetModules` imports this module again, while the driver stays the same.
 const { requests, open, recorded, problems } = (shared.recordedWrites ??= createWatch())
 
 const WRITE = /(?<!\b(?:for|do|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi
 const tablesIn = (text: string) => Array.from(text.matchAll(WRITE), ([, table = '']) => table.toLowerCase())
 
-/** Notes what a statement is about to write; the returned function is called with the number of its rows. */
+/** Records the tables that a statement writes; the returned function receives the number of rows. */
 const observe = (client: pg.Client, text: string): ((rows: number) => void) | undefined => {
   const request = requests.getStore()
   if (!request) return undefined
@@ -52,7 +52,7 @@ interface Sent {
 type Callback = (error: Error | null, result: Sent) => void
 type Send = (...parameters: unknown[]) => Promise<Sent> | undefined
 
-// The overloads of `query` all have these parameters.
+// All overloads of `query` have these parameters.
 const prototype = pg.Client.prototype as unknown as { query: Send }
 if (!isObserved) {
   const { query: send } = prototype
@@ -81,7 +81,7 @@ const PATIENT = 'What patients do with a link is in `delivery_events` and `link_
 const COMPARED = 'The comparison with patients follows, or precedes, the recorded change.'
 const IMPORT = 'The job of the import records what was registered, and for whom.'
 
-/** Changes without an entry: of a table, or of a table by one endpoint. */
+/** Changes without a log entry: of a table, or of a table by one endpoint. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   rate_limits: 'Counts attempts.',
   orphaned_uploads: 'Names of files that are about to be stored or removed.',
@@ -103,7 +103,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'PUT /user/preferences user_preferences': 'How a person wants to see the screens.',
 }
 
-/** Endpoints that add no entry in the transaction of a change. */
+/** Endpoints that change data without a log entry in the same transaction. */
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'POST /auth/forgot-password': 'The job that sends the link records it.',
   'POST /auth/keep-alive': 'Prolongs a session.',
@@ -113,7 +113,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'POST /inbox/release/:id': 'Ends a claim.',
 }
 
-/** Compares the changes of every request that succeeds with the entries of the same transaction. */
+/** Checks that changes of successful requests have a log entry in the same transaction. */
 export const watchWrites = (app: FastifyInstance): void => {
   const written = new WeakMap<object, Written[]>()
   app.addHook('preHandler', (request, _, done) => {
@@ -142,5 +142,4 @@ const take = (texts: Set<string>): string[] => {
   texts.clear()
   return taken
 }
-/** Since the last call: endpoints that recorded a change, and changes without an entry. */
 export const takeRecordedWrites = () => ({ endpoints: take(recorded), problems: take(problems) })

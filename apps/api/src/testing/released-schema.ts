@@ -22,7 +22,6 @@ interface ExpectedReport {
   sha256: string
 }
 
-/** What the released version answered about its data when the dump was made. */
 export interface ExpectedData {
   patient: { id: number; fullName: string; dateOfBirth: string; phone: string }
   reports: ExpectedReport[]
@@ -32,7 +31,6 @@ export interface ExpectedData {
   secretKey: string | null
 }
 
-/** The released versions, named by their last migration, oldest first. */
 export const listReleasedSchemas = async (): Promise<string[]> =>
   (await readdir(RELEASED_SCHEMAS, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
@@ -79,7 +77,7 @@ export const restoreReleasedSchema = async (version: string) => {
       await grantApplicationRights(connectionString, quiet)
       return applied
     },
-    /** Every statement that this version's API tests sent; kept for the newest version only. */
+    /** All statements of that version's API tests; kept for the newest version only. */
     statements: async (): Promise<string[]> =>
       gunzipSync(await readFile(path.join(RELEASED_SCHEMAS, version, 'statements.txt.gz')))
         .toString('utf8')

@@ -14,12 +14,10 @@ import type {} from './global-setup.ts'
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Nothing outlives a test run, so nothing has to reach the disk. */
+/** Test data need not survive a crash. */
 const FORGETFUL = { shared_buffers: '32MB', fsync: 'off', full_page_writes: 'off', wal_keep_size: '64MB' }
 
-/**
- * A server with a streaming replica, using the embedded PostgreSQL, or the installed one in `npm run test:external`.
- */
+/** A server with a streaming replica: the embedded PostgreSQL, or the installed one in `npm run test:external`. */
 export const startReplicatedServer = async () => {
   const isExternal = inject('testDatabaseServer').connectionString.includes('sslmode=verify-full')
   const folder = await mkdtemp(join(tmpdir(), 'zelab-replicated-'))
@@ -60,7 +58,6 @@ export const startReplicatedServer = async () => {
       if (row?.is_so) return
     }
   }
-  /** Every process that serves a connection, and the postmaster. */
   const answering = async () => {
     const [postmaster] = (await readFile(join(dataOf('replica'), 'postmaster.pid'), 'utf8')).split('\n')
     const backends = await onReplica<{ pid: number }>(
@@ -72,12 +69,9 @@ export const startReplicatedServer = async () => {
   return {
     primary: primary.connectionString,
     replica: replica.connectionString,
-    /** For files and emails. */
     dataDir: dataOf('data'),
-    /** Another database on the same replica. */
     elsewhere: withDatabase(replica.connectionString, 'postgres'),
 
-    /** Waits until the replica has everything committed so far. */
     async catchUp(): Promise<void> {
       const [row] = await runOnServer<{ lsn: string }>(
         primary.connectionString,
@@ -85,14 +79,13 @@ export const startReplicatedServer = async () => {
       )
       await untilReplica(`pg_last_wal_replay_lsn() >= '${row?.lsn}'`)
     },
-    /** Stops replay: the replica shows what it has and nothing newer. */
     async pause(): Promise<void> {
       await this.catchUp()
       await onReplica('select pg_wal_replay_pause()')
       await untilReplica(`pg_get_wal_replay_pause_state() = 'paused'`)
     },
     resume: () => onReplica('select pg_wal_replay_resume()'),
-    /** Suspends the replica as if its machine hung; returns a function that resumes it. */
+    /** Suspends the replica like a hung machine; returns a function that resumes it. */
     async freeze(): Promise<() => void> {
       const processes = await answering()
       const send = (name: NodeJS.Signals) => {
@@ -102,14 +95,13 @@ export const startReplicatedServer = async () => {
       return () => send('SIGCONT')
     },
     stopReplica: () => replica.stop(),
-    /** The primary restarts as if a replica had been promoted, at the same address. */
+    /** Restarts the primary on a new timeline, like a promoted replica at the same address. */
     async promote(): Promise<void> {
       await primary.stop()
       await addStandbySignal('primary')
       primary = await start('primary')
       await runOnServer(primary.connectionString, 'select pg_promote()')
     },
-    /** Saves the state of both servers to disk. */
     async checkpoint(): Promise<void> {
       await runOnServer(primary.connectionString, 'checkpoint')
       await this.catchUp()

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { RowInspector, RowSchema, StatementResult } from '../platform/database/row-schema.ts'
 
-/** The columns of the migrated schema by table OID and column number, `16432.3`. */
+/** Keys are table OID and column number, such as `16432.3`. */
 export type KnownColumns = Readonly<Record<string, { name: string; isNullable: boolean }>>
 
-/** Only the first rows of a long result are compared. */
 const COMPARED_ROWS = 50
 
 const TEXT = [18, 19, 25, 1042, 1043, 1700]
@@ -38,7 +37,7 @@ const TYPES_OF: Readonly<Record<string, readonly number[]>> = {
   record: JSON_TYPES,
 }
 
-/** The type OIDs that the driver returns as such a value; undefined means any. */
+/** Type OIDs that the driver returns as this kind of value; undefined means any. */
 const typesOf = ({ def }: z.core.$ZodTypeInternals): readonly number[] | undefined => {
   const { format } = def as { format?: string }
   if (def.type === 'number') return format === undefined ? TYPES_OF.number : TYPES_OF.int
@@ -63,7 +62,6 @@ const isNeverNull = (schema: z.core.$ZodType): boolean => z.globalRegistry.get(s
 
 const acceptsNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success
 
-/** Mismatches between the columns of a result and its row schema; needs no rows. */
 const columnProblems = (row: RowSchema, { fields }: StatementResult, known: KnownColumns): string[] => {
   // Test code may read any columns.
   if (row.def.catchall) return []
@@ -87,7 +85,6 @@ const columnProblems = (row: RowSchema, { fields }: StatementResult, known: Know
   ]
 }
 
-/** Mismatches between the values of a result and its row schema: nulls, enums and JSON. */
 const valueProblems = (row: RowSchema, { rows }: StatementResult): string[] => {
   for (const value of rows.slice(0, COMPARED_ROWS)) {
     const { error } = row.safeParse(value)
@@ -99,14 +96,14 @@ const valueProblems = (row: RowSchema, { rows }: StatementResult): string[] => {
 const SOURCE = /((?:\/|[A-Z]:)[^()]*?\.ts):(\d+):(\d+)\)?$/
 const WRAPPERS = /\/(queryable|row-inspector|checked-rows|loose-database)\.ts$/
 
-/** The call site of the statement, `src/modules/labs/labs.repository.ts:12:23`. */
+/** For example `src/modules/labs/labs.repository.ts:12:23`. */
 const callSite = (): string => {
   const frames = (new Error().stack ?? '').split('\n').map((line) => SOURCE.exec(line))
   const caller = frames.find((frame) => frame && !WRAPPERS.test(frame[1] ?? ''))
   return caller ? `${caller[1]?.replace(/^.*\/apps\/api\//, '')}:${caller[2]}:${caller[3]}` : 'unknown'
 }
 
-/** Compares the result of every statement with its row schema, and records the call sites. */
+/** Compares every result with its row schema, and records the call sites. */
 export const createRowInspector = () => {
   const problems = new Set<string>()
   const newCallSites = new Set<string>()

@@ -5,11 +5,9 @@ import path from 'node:path'
 
 export const SEAL_PASSWORD = 'gehäim 7'
 
-/** Runs a program in a folder and returns what it prints. */
 export const run = (folder: string, program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** What `openssl genpkey` is told. */
 const KEY_KINDS = {
   'RSA 1024': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'],
   'RSA 2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
@@ -22,10 +20,8 @@ const KEY_KINDS = {
 
 export type KeyKind = keyof typeof KEY_KINDS
 
-/** Certificates are valid for this long. */
 export const VALID_DAYS = 30
 
-/** A test authority in a temporary folder, and the files that it issues there. */
 export const createTestAuthority = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'zelab-seal-'))
   const openssl = (...args: string[]) => run(folder, 'openssl', ...args)
@@ -42,7 +38,6 @@ export const createTestAuthority = () => {
     folder,
     openssl,
     file: (name: string) => path.join(folder, name),
-    /** Makes `{name}.key` and `{name}.pem`. */
     issue(name: string, kind: KeyKind, subject = `/O=Test/CN=${name}`, extensions: string[] = []) {
       makeKey(name, kind)
       openssl(
@@ -62,7 +57,6 @@ export const createTestAuthority = () => {
         ...extensions.flatMap((extension) => ['-addext', extension]),
       )
     },
-    /** The PKCS #12 file of `{name}.key`, with its certificate and the authority's. */
     p12(name: string, options: string[] = [], password = SEAL_PASSWORD): Buffer {
       openssl(
         ...['pkcs12', '-export', '-inkey', `${name}.key`, '-in', `${name}.pem`, '-certfile', 'ca.pem'],

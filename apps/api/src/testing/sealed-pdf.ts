@@ -4,7 +4,6 @@ import { ContentInfo, SignedData } from 'pkijs'
 import { addSealPlaceholder } from '../platform/pdf-seal/add-seal-placeholder.ts'
 import type { TestAuthority } from './seal-keys.ts'
 
-/** A page that is ready to be sealed. */
 export const createSealablePdf = async ({
   placeholders = 1,
   useObjectStreams = true,
@@ -19,14 +18,13 @@ export const createSealablePdf = async ({
   return document.save({ useObjectStreams })
 }
 
-/** Takes a sealed document apart: byte range, what it covers, and the signature. */
 export const readSeal = (pdf: Uint8Array) => {
   const text = Buffer.from(pdf).toString('latin1')
   const range = /\/ByteRange \[ (\d+) (\d+) (\d+) (\d+) \]/.exec(text)?.slice(1).map(Number)
   const [start = -1, length = -1, restStart = -1, restLength = -1] = range ?? []
   const digits = text.slice(start + length + 1, restStart - 1)
   const padded = Buffer.from(digits, 'hex')
-  // A long DER value: the length has two bytes.
+  // Long form of a DER length, with two bytes.
   const signature = padded.subarray(0, 4 + padded.readUInt16BE(2))
   const content = ContentInfo.fromBER(Uint8Array.from(signature))
   const signedData = new SignedData({ schema: content.content as object })
@@ -43,7 +41,7 @@ export const readSeal = (pdf: Uint8Array) => {
   }
 }
 
-/** What OpenSSL says about a seal as a CAdES signature; it throws for an invalid one. */
+/** Verifies a seal as a CAdES signature; throws for an invalid one. */
 export const verifyWithOpenssl = (authority: TestAuthority, pdf: Uint8Array): string => {
   const { covered, signature } = readSeal(pdf)
   writeFileSync(authority.file('seal.der'), signature)

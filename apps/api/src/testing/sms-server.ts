@@ -9,13 +9,9 @@ export interface ReceivedSmsRequest {
   body: string
 }
 
-/** What happens to the next requests, after they were received whole. */
 type Mishap = 'none' | 'hang' | 'reset' | 'lost-answer' | 'endless'
 
-/**
- * An SMS gateway in this process. It answers with `status` and `answer`; with a mishap it stays silent, resets the
- * connection, ends it within the head of the answer, or never ends the answer.
- */
+/** An in-process SMS gateway. It responds with `status` and `answer`, unless a mishap is set. */
 export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: string } } = {}) => {
   const received: ReceivedSmsRequest[] = []
   const state = {
@@ -23,7 +19,6 @@ export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: strin
     answer: '{"status":"accepted"}',
     headers: {} as Record<string, string>,
     mishap: 'none' as Mishap,
-    /** Awaited with the body of each request before it is answered. */
     beforeAnswer: undefined as ((body: string) => Promise<void>) | undefined,
   }
   const respond = (request: http.IncomingMessage, response: http.ServerResponse, body: string) => {
@@ -54,7 +49,6 @@ export const startSmsServer = async ({ tls }: { tls?: { key: string; cert: strin
     url: `${tls ? 'https' : 'http'}://localhost:${port}/messages`,
     received,
     state,
-    /** The messages to a number, whose bodies are JSON. */
     messagesTo: (to: string) =>
       received
         .map(({ body }) => JSON.parse(body) as Record<string, string>)

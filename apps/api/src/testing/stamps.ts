@@ -44,7 +44,7 @@ const withFile = <Result>(content: Uint8Array, use: (file: string, folder: strin
   }
 }
 
-/** A page as Poppler shows it, as an uncompressed image: compressing a large one takes longer than drawing it. */
+/** Renders a page with Poppler, uncompressed: compressing a large image takes longer than rendering it. */
 const toImage = <Result>(
   content: Uint8Array,
   { dpi, pageNumber = 1, isGray = false }: { dpi: number; pageNumber?: number; isGray?: boolean },
@@ -61,11 +61,9 @@ const toImage = <Result>(
 export interface Pixels {
   width: number
   height: number
-  /** Red, green and blue of each pixel. */
   data: Uint8Array
 }
 
-/** A page as Poppler shows it. */
 export const render = (content: Uint8Array, dpi = 72, pageNumber = 1): Pixels =>
   toImage(content, { dpi, pageNumber }, (image) => {
     const bytes = readFileSync(image)
@@ -74,19 +72,18 @@ export const render = (content: Uint8Array, dpi = 72, pageNumber = 1): Pixels =>
     return { width: Number(width), height: Number(height), data: bytes.subarray(header.length) }
   })
 
-/** The text of the QR code on the first page. */
 export const readQrCode = (content: Uint8Array, dpi: number): string =>
   toImage(content, { dpi, isGray: true }, (image) =>
     execFileSync('zbarimg', ['--quiet', '--raw', image], { encoding: 'utf8', stdio: 'pipe' }).trim(),
   )
 
-/** The text of a PDF in logical order, without marks of direction. */
+/** Text in logical order, without direction marks. */
 export const textOf = (content: Uint8Array): string =>
   withFile(content, (file) =>
     execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }).replace(/[\u202a-\u202e]/g, ''),
   )
 
-/** Where two images of the same width differ, as shares of the first one; undefined when they are equal. */
+/** Where two images of the same width differ, as fractions of the first one; undefined when they are equal. */
 export const differenceOf = (one: Pixels, other: Pixels) => {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
   const rowBytes = 3 * one.width
@@ -103,7 +100,6 @@ export const differenceOf = (one: Pixels, other: Pixels) => {
   return right < 0 ? undefined : { left, top, right, bottom }
 }
 
-/** A PDF with one page, made by pdf-lib. */
 export const pdfWithPage = async (
   size: [width: number, height: number],
   change: (page: PDFPage, doc: PDFDocument) => void = () => {},

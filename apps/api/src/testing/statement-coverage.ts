@@ -4,20 +4,19 @@ import { contract, type Endpoint } from '@zelab/contract'
 import type { TestProject } from 'vitest/node'
 import { WITHOUT_ENTRY } from './recorded-writes.ts'
 
-/** The file of the endpoints that added an entry of the activity log. */
 export const RECORDED_WRITES = 'recorded-writes.txt'
 
 const API = path.resolve(import.meta.dirname, '../..')
-// What takes a row schema: not the driver's own `query`. The replica is asked the same as the primary.
+// Methods with a row schema, as opposed to the driver's own `query`. The replica runs the primary's statements.
 const CALL = /(?<!\b(?:client|connection|pool|replica|queryable))\s*\.(query|one|maybeOne)\(/g
 
-/** Functions whose statements are sent by another process than that of the tests. */
+/** Functions whose statements run in another process than the tests. */
 const SENT_ELSEWHERE: Readonly<Record<string, string>> = {
   insertRun: 'A backup is made by the backup worker or by `npm run backup`.',
   countFiles: 'Asked by `npm run verify:data`.',
 }
 
-/** Where a source file reads rows: `src/modules/labs/labs.repository.ts:12:23`. */
+/** Call sites such as `src/modules/labs/labs.repository.ts:12:23`. */
 const callSitesIn = (file: string, source: string): string[] =>
   [...source.matchAll(CALL)].flatMap((call) => {
     const before = source.slice(0, call.index + call[0].indexOf('.') + 1)
@@ -27,7 +26,7 @@ const callSitesIn = (file: string, source: string): string[] =>
     return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
   })
 
-/** The demo data are filled in by the browser tests. */
+/** Browser tests cover the demo data. */
 const isProductCode = (file: string) =>
   file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(testing|demo)\//.test(file)
 
@@ -41,7 +40,7 @@ const listCallSites = async (): Promise<string[]> => {
   return sites.flat()
 }
 
-/** Endpoints of which a test must have seen an entry in the transaction of a change. */
+/** Endpoints for which a test must have seen a log entry in the transaction of a change. */
 export const listRecordedWrites = (): string[] =>
   Object.values(contract)
     .flatMap((group): Endpoint[] => Object.values(group))
@@ -49,7 +48,6 @@ export const listRecordedWrites = (): string[] =>
     .map(({ method, path: address }) => `${method} ${address}`)
     .filter((name) => !(name in WITHOUT_ENTRY))
 
-/** Whether this run has executed every test of the project, also those of a release. */
 const isWholeRun = async (project: TestProject): Promise<boolean> => {
   if (!process.env.RELEASE_TESTS) return false
   const { testFiles } = await project.globTestFiles()
@@ -61,7 +59,7 @@ const isWholeRun = async (project: TestProject): Promise<boolean> => {
   )
 }
 
-/** Statements whose rows no test has compared with their schema, and writes without an entry: at the end of a release's run. */
+/** Statements that no test compared with their schema, and writes without a log entry; after complete runs only. */
 export const findUncheckedStatements = async (
   project: TestProject,
   callSitesFolder: string,

@@ -15,7 +15,6 @@ const LABS = 8
 const BIG_LAB = { id: 1, name: 'Bench Lab 1' }
 const SMALL = 5_000
 const LARGE = 30_000
-/** Files that wait, which the statistics do not know. */
 const WAITING_SHARE = 10
 
 const drive = async (client: ApiClient, ids: Record<string, string>) => {
@@ -23,13 +22,12 @@ const drive = async (client: ApiClient, ids: Record<string, string>) => {
     const response = await client.raw(method, address, {
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
-    // Seeded reports have no files: the record of a patient with all files breaks off.
+    // Seeded reports have no files, so the export of a patient with all files fails.
     await response.arrayBuffer().catch(() => {})
     expect(response.status, address).toBeLessThan(500)
   }
 }
 
-/** What happens without a request. */
 const runJobs = async ({ app: { services: s } }: VerificationApp) => {
   const jobs = [
     () => s.pageImages.removeUnused(),
@@ -59,7 +57,6 @@ interface Read {
   rows: number
 }
 
-/** The most pages that each statement read in a database of this size. */
 const walk = async (patients: number): Promise<Map<string, Read>> => {
   const database = await createTestDatabase()
   const size = { patients, reports: 3 * patients, labs: LABS, activity: 10 * patients }
@@ -73,7 +70,7 @@ const walk = async (patients: number): Promise<Map<string, Read>> => {
   )
   const reads = new Map<string, Read>()
   const stopWatching = await watchStatements(database.connectionString, ({ text, pages, rows }) => {
-    // Pages of a list differ by numbers alone.
+    // Pages of a list differ only in their numbers.
     const key = text.replace(/\b\d+\b/g, '0')
     if ((reads.get(key)?.pages ?? -1) < pages) reads.set(key, { text, pages, rows })
   })
@@ -110,7 +107,7 @@ const walk = async (patients: number): Promise<Map<string, Read>> => {
   return reads
 }
 
-/** Lists are counted up to 1,001 rows, each of which takes a few pages; the small database may have fewer. */
+/** Lists count up to 1,001 rows, each of which takes a few pages; the small database may have fewer rows. */
 const COUNTED = 1_001
 const PAGES_PER_ROW = 25
 const PAGES_PER_COUNTED_ROW = 10
@@ -118,7 +115,6 @@ const PAGES_PER_COUNTED_ROW = 10
 /** A connection reads the catalog when it first uses a table. */
 const FIRST_USE_PAGES = 150
 
-/** How much a statement may read in the large database. */
 const allowedPages = ({ text, rows }: Read, before: Read | undefined): number => {
   const limits = [...text.matchAll(/\blimit (\d+)/g)]
     .map(([, limit]) => Number(limit))
@@ -130,7 +126,6 @@ const allowedPages = ({ text, rows }: Read, before: Read | undefined): number =>
   )
 }
 
-/** What reads more, by a part of its text, and why it may. */
 const EXCEPTIONS: Record<string, string> = {
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',

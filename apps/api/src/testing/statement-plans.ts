@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { runOnServer } from './database-server.ts'
 
-/** PostgreSQL sends the plan of every statement to the client that ran it. */
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -19,7 +18,6 @@ interface PlanNode {
   'Shared Read Blocks': number
 }
 
-/** One execution of a statement: the pages of 8 kB that it read, and the rows it returned. */
 export interface Execution {
   text: string
   pages: number
@@ -40,10 +38,7 @@ const executionIn = (notice: string): Execution | undefined => {
   }
 }
 
-/**
- * Reports every statement that this process sends to the database on connections that are opened from now on.
- * @returns stops reporting
- */
+/** @returns stops reporting */
 export const watchStatements = async (
   connectionString: string,
   onExecution: (execution: Execution) => void,

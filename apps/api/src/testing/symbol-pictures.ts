@@ -9,7 +9,6 @@ const prepare = () => {
   return (preparing ??= prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true }))
 }
 
-/** A PNG picture of a barcode or QR code. */
 export const symbolOf = async (format: WriteInputBarcodeFormat, text: string): Promise<Buffer> => {
   await prepare()
   const { image, error } = await writeBarcode(text, { format, scale: 4, addQuietZones: true })

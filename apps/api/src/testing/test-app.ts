@@ -38,10 +38,10 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts'
 export const TEST_PASSWORD = 'Secret@123'
 export const TEST_TIME_ZONE = 'Asia/Dubai'
 
-/** The applications of a worker's test files share them: starting one takes half a second of CPU time. */
+/** Shared by the applications of a worker's test files: starting them takes half a second of CPU time. */
 const fileProcesses = createFileProcesses()
 
-/** Saves 15 ms of CPU time for each sign-in; `password-hasher.unit.test.ts` proves the product's parameters. */
+/** Saves 15 ms of CPU time per sign-in; `password-hasher.unit.test.ts` covers the product's parameters. */
 const QUICK_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
@@ -58,74 +58,55 @@ export interface TestLab {
 }
 
 let serial = 0
-/** A number that is unique in this test file. */
 export const nextNumber = (): number => ++serial
 
 export interface TestApp {
   origin: string
   database: LooseDatabase
-  /** Connects to the database as its owner. */
   connectionString: string
   storage: FileStorage
   services: Services
   metrics: Metrics
-  /** Lists are read here, if requested. */
   replica: Replica | undefined
-  /** The folder of files and emails. */
   dataDir: string
-  /** The tree of all routes as Fastify prints it. */
   routeTree: string
   client(): ApiClient
   createLab(name?: string): Promise<TestLab>
   createUser(role: Role, lab?: TestLab | null): Promise<TestUser>
-  /** A client with a session of a new user of this role, in a new lab unless one is given. */
   signedIn(role: Role, lab?: TestLab): Promise<ApiClient & { user: TestUser }>
   stop(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** Sends emails here instead of into the outbox folder. */
+  /** Defaults to the outbox folder. */
   smtpUrl?: string
-  /** Sends messages by SMS there; otherwise none can be sent. */
   smsGateway?: SmsGateway
-  /** Signs delivery receipts of the gateway; without it none are accepted. */
   smsReceiptSecret?: string
-  /** Runs queued jobs, like a process of the product. */
   withJobs?: boolean
-  /** Listens for notifications and caches sessions like the product; otherwise every request reads them. */
+  /** Listens for notifications and caches sessions like the product; by default, every request reads the session. */
   withChanges?: boolean
   appUrl?: string
   storage?: (disk: FileStorage) => FileStorage
   scanner?: VirusScanner
   metricsToken?: string
   trustProxy?: TrustedProxies
-  /** Overrides of the limits on requests and connections. */
   traffic?: Partial<TrafficLimits>
   uploadQuota?: Partial<UploadQuota>
-  /** INBOX_DIR; watched folders are not set up without it. */
   inboxRoot?: string
-  /** Where HL7 senders connect, as the settings say. */
   hl7Port?: number
-  /** Used instead of an empty one; dropped when the server stops. */
   database?: TestDatabase
   secret?: Buffer
   auditHeadFile?: string
   viewLimits?: Partial<ViewLimits>
-  /** Keys that seal stamped copies; none without it. */
   seal?: SealConfig
-  /** The address of pages without an account; that of the application without it. */
   publicUrl?: string
-  /** The system's clock without it. */
   clock?: Clock
-  /** Nothing is logged without it. */
   logger?: Logger
   /** Uses this installation, which outlives the app, instead of a new one. */
   installation?: { connectionString: string; dataDir: string }
-  /** Reads lists there. */
   replica?: ReplicaLimits & { connectionString: string }
 }
 
-/** The secret of test installations. */
 export const TEST_SECRET = Buffer.alloc(32, 7)
 
 const openInstallation = async ({
@@ -149,7 +130,6 @@ const makeInstallation = async (database: TestDatabase | undefined) => {
   }
 }
 
-/** Starts the product's API on a separate database and data folder, listening on a free port. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { database, connectionString, dataDir, drop } = options.installation
     ? await openInstallation(options.installation)

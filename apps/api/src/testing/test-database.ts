@@ -9,15 +9,14 @@ import type {} from './global-setup.ts'
 export interface TestDatabase {
   connectionString: string
   database: LooseDatabase
-  /** Closes the pool and drops the database. */
   drop(): Promise<void>
 }
 
-/** Creates a database for one test file: migrated and empty, a copy of the template (about 20 ms). */
+/** A migrated, empty database for one test file, copied from the template in about 20 ms. */
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('testDatabaseServer')
   const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
-  // Copying files takes a third of the CPU time that the default strategy takes, which logs every page.
+  // Copying files takes a third of the CPU time of the default strategy, which logs every page.
   await runOnServer(
     server.connectionString,
     `create database ${name} template ${server.template} strategy file_copy`,

@@ -1,7 +1,6 @@
 import type { ApiClient } from './api-client.ts'
 import { nextNumber } from './test-app.ts'
 
-/** A registration that is valid in every field. */
 export const patientFields = (changes: Record<string, unknown> = {}) => {
   const number = nextNumber()
   return {
@@ -16,7 +15,6 @@ export const patientFields = (changes: Record<string, unknown> = {}) => {
   }
 }
 
-/** Registers a patient over HTTP and returns the id. */
 export const registerPatient = async (
   client: ApiClient,
   changes?: Record<string, unknown>,
@@ -26,7 +24,7 @@ export const registerPatient = async (
   return answer.body.data.id as number
 }
 
-/** A small but real PDF of one empty page, different for every number. */
+/** A small but real PDF with one empty page, different for every number. */
 export const pdfBytes = (number: number = nextNumber()): Buffer => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -68,7 +66,6 @@ export const uploadFile = async (
   return answer.body.data.fileUrl as string
 }
 
-/** Publishes a report with a new file over HTTP and returns its id. */
 export const publishReport = async (
   client: ApiClient,
   patientId: number,

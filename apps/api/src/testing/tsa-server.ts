@@ -15,7 +15,7 @@ ess_cert_id_alg = sha256
 
 type Respond = (query: Buffer, response: http.ServerResponse) => void
 
-/** A timestamp authority in this process; `openssl ts` creates the timestamps. */
+/** An in-process timestamp authority based on `openssl ts`. */
 export const startTsa = async (authority: TestAuthority) => {
   const issue = (name: string, kind: KeyKind) =>
     authority.issue(name, kind, '/CN=Test TSA', ['extendedKeyUsage=critical,timeStamping'])
@@ -23,7 +23,6 @@ export const startTsa = async (authority: TestAuthority) => {
   writeFileSync(authority.file('tsa.cnf'), TSA_CONFIG)
   writeFileSync(authority.file('tsa.serial'), '01')
 
-  /** The answer to a query, signed with the key `{name}.key`. */
   const stamp = (query: Buffer, name = 'tsa'): Buffer => {
     writeFileSync(authority.file('query.tsq'), query)
     authority.openssl(

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Expectations about the result of uploading a report file. */
 export const uploadExpectations = (app: TestApp, technician: ApiClient) => {
   const expectNothingStored = async () => {
     const entries = await readdir(path.join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })

@@ -9,10 +9,8 @@ export interface PageAnswer {
 }
 
 let visitors = 0
-/** A network that no other visitor has. */
 const newAddress = () => `198.51.${100 + Math.floor(++visitors / 250)}.${1 + (visitors % 250)}`
 
-/** A person in another network, who checks reports without an account. */
 export const createChecker = (client: ApiClient, address = newAddress()) => {
   const request = async (
     method: string,
@@ -29,7 +27,6 @@ export const createChecker = (client: ApiClient, address = newAddress()) => {
     address,
     client,
     get: (path = '', headers: Record<string, string> = {}) => request('GET', `/v${path}`, { headers }),
-    /** The finding about a file with this SHA-256. */
     async checkFile(code: string, sha256: string, lang = 'en') {
       const { status, html } = await request('GET', `/v/${code}/file-check?lang=${lang}&sha256=${sha256}`)
       return { status, ...(status === 200 && (JSON.parse(html) as { message: string; kind: string })) }
@@ -43,7 +40,7 @@ export const createChecker = (client: ApiClient, address = newAddress()) => {
 }
 export type Checker = ReturnType<typeof createChecker>
 
-/** A server behind one proxy, whose visitors have the addresses that the proxy names. */
+/** A server behind one proxy; visitors' addresses come from the proxy's header. */
 export const startVerificationApp = async (options: Parameters<typeof startLinkApp>[0] = {}) => {
   const links = await startLinkApp({ trustProxy: 1, ...options })
   const { doctor, type } = links
@@ -58,7 +55,6 @@ export const startVerificationApp = async (options: Parameters<typeof startLinkA
   return {
     ...links,
     codeOf,
-    /** A report of a new patient, with the bytes of its file and the code of its first version. */
     async published(patient: Record<string, unknown> = {}, content = pdfBytes()) {
       const patientId = await registerPatient(doctor, patient)
       const { id } = await publishReport(doctor, patientId, type, {

@@ -9,16 +9,13 @@ import type { Intake } from '../modules/inbox/intake/arrival.ts'
 import { reportPdf } from './inbox.ts'
 import { nextNumber, startTestApp, type TestApp, type TestLab } from './test-app.ts'
 
-/** Short, so that tests wait little. */
 const TIMES = { pollSeconds: 0.03, steadySeconds: 0.09 }
 
-/** A new INBOX_DIR. */
 export const makeInboxRoot = async () => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'zelab-inbox-')))
   return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
 
-/** A source of a lab with a separate folder. */
 export const addFolder = async (app: TestApp, root: string, lab: TestLab) => {
   const name = `scans-${nextNumber()}`
   const { id } = await app.database.one<{ id: number }>(
@@ -38,7 +35,6 @@ export interface WatchOptions {
   uploadLimitMb?: number
 }
 
-/** Watches the folders of an app until stopped; collects what is logged. */
 export const watchFolders = (app: TestApp, root: string | undefined, options: WatchOptions = {}) => {
   const { intake = app.services.intake, uploadLimitMb = 25, ...times } = options
   const lines: { facts: Record<string, unknown>; text: string }[] = []
@@ -68,16 +64,14 @@ export const itemsOf = (app: TestApp, sourceId: number) =>
     [sourceId],
   )
 
-/** The names in a folder without that of the claims. */
 export const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name !== '.zelab').toSorted()
 
-/** The claimed files of a folder, of every process. */
 export const claimsIn = async (folder: string): Promise<string[]> => {
   const claims = path.join(folder, '.zelab')
   const list = (): Promise<string[]> =>
     readdir(claims, { recursive: true }).catch((error: unknown) => {
-      // A folder in it was removed meanwhile.
+      // A folder in it was removed in the meantime.
       if (existsSync(claims)) return list()
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw error
@@ -85,7 +79,6 @@ export const claimsIn = async (folder: string): Promise<string[]> => {
   return (await list()).filter((name) => name.split(path.sep).length === 3).toSorted()
 }
 
-/** Waits until a condition holds. */
 export const until = async (isSo: () => Promise<boolean> | boolean, ms = 20_000): Promise<void> => {
   const deadline = Date.now() + ms
   while (!(await isSo())) {
@@ -138,7 +131,6 @@ export const useWatchedFolder = () => {
     isEmpty: async () =>
       (await namesIn(started.source.folder)).length === 0 &&
       (await claimsIn(started.source.folder)).length === 0,
-    /** Receives like the product, except while there is a failure. */
     failingIntake: (failure: () => Error | undefined): Intake => ({
       receive: async (...given) => {
         const error = failure()

@@ -1,10 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry, and what its headers claim, right or wrong. */
 export interface ZipEntry {
   name: string | Buffer
   content?: Buffer
-  /** Already compressed, as `content` would be. */
   compressed?: Buffer
   flags?: number
   method?: number
@@ -29,7 +27,7 @@ const headerOf = (entry: ZipEntry, compressed: Buffer, name: Buffer) => {
   return header
 }
 
-/** Writes a ZIP archive exactly as described, also one that no program would write. */
+/** Writes a ZIP archive exactly as described, including invalid ones. */
 export const zipOf = (entries: ZipEntry[]): Buffer => {
   const parts: Buffer[] = []
   const central: Buffer[] = []

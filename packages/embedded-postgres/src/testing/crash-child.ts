@@ -1,5 +1,4 @@
-// Started by the crash tests as another program, to be killed: runs the server on the folder given to it and writes rows,
-// printing each number only after the server has acknowledged it.
+// Writes rows until it is killed. Prints each number only after the server has acknowledged it.
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { APPLICATION } from './test-folders.ts'

@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** Runs one statement on a new connection. */
 export async function runOnServer<Row extends object>(
   connectionString: string,
   text: string,

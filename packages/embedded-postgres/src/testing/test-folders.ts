@@ -9,10 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../embedded-postgres.ts'
 
-/** Names the databases and folders of these tests. */
 export const APPLICATION = 'embedded-test'
 
-/** A temporary folder that the account of the server may enter when the tests run as root. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'))
   await chmod(folder, 0o755)
@@ -26,7 +24,6 @@ export interface Messages {
   errors: string[]
 }
 
-/** Starts a small server and collects what it logs. */
 export async function startSmall(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -48,13 +45,10 @@ export async function startSmall(
 
 export interface CrashChild {
   process: ChildProcess
-  /** The highest number that the database acknowledged so far. */
   acknowledged(): number
-  /** Kills the program without warning and waits until it is gone. */
   kill(): Promise<void>
 }
 
-/** Starts another program that writes rows, and waits until it has written some. */
 export async function startCrashChild(dataDir: string): Promise<CrashChild> {
   const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {

@@ -2,26 +2,22 @@ import type { Language } from '@zelab/contract'
 import { Html, html } from '../../platform/html.ts'
 import { STYLE } from './style.ts'
 
-/** The lab whose page it is. */
 export interface PageLab {
   name: string
   phone: string | null
   logoHref?: string | undefined
 }
 
-/** What surrounds the content of every page that needs no account. */
 export interface PageFrame {
   language: Language
   texts: { direction: 'ltr' | 'rtl'; otherLanguage: string; questions: string }
-  /** Undefined on pages about no known record. */
   lab: PageLab | undefined
-  /** The page itself in the other language. */
   otherLanguageHref: string
 }
 
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 
-/** Nothing on the pages keeps its white space. */
+/** White space is not significant on these pages. */
 const INDENTATION = /\n\s+/g
 
 const OTHER = {
@@ -29,7 +25,6 @@ const OTHER = {
   ar: { language: 'en', direction: 'ltr' },
 } as const satisfies Record<Language, unknown>
 
-/** A phone number that a tap calls. */
 export const phoneLink = (phone: string): Html =>
   html`<a class="call ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`
 
@@ -37,15 +32,12 @@ export interface PageContent {
   title: string
   content: Html
   footer?: Html
-  /** Whether it may use the width of a desktop. */
   isWide?: boolean
-  /** Whether the content already sends the visitor to the lab's phone. */
   hasPhone?: boolean
-  /** A program that the content security policy of the route allows; not escaped. */
+  /** Unescaped script, allowed by the route's content security policy. */
   script?: string
 }
 
-/** A whole page. */
 export const layOut = (
   frame: PageFrame,
   { title, content, footer, isWide = false, hasPhone = false, script }: PageContent,
@@ -91,7 +83,6 @@ export const layOut = (
   return script === undefined ? page : page.replace('</body>', () => `<script>${script}</script></body>`)
 }
 
-/** A number with its noun, in the forms that Arabic grammar needs. */
 export const arabicCount = (
   n: number,
   forms: { one: string; two: string; few: string; many: string },

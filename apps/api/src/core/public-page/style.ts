@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Old phones ignore what they do not know: every rule leaves a usable page without it. */
+/** Old phones ignore unknown CSS, so every rule is an enhancement. */
 export const STYLE = `
 :root{color-scheme:light dark;--bench:#F1EFE9;--sheet:#FFFFFF;--ink:#10201D;--soft:#54635F;--line:#DDD9CF;--edge:#7B8985;--action:#0B5D52;--press:#084A41;--on:#FFFFFF;--tint:#E4EFEC;--bad:#A3261B;--badtint:#FBEAE7;--note:#7A4B00;--notetint:#FBF1DC;--good:#0F6B3A;--goodtint:#E5F3EA}
 @media (prefers-color-scheme:dark){:root{--bench:#0C1110;--sheet:#151B1A;--ink:#E8EEEA;--soft:#9FB0AB;--line:#2A3432;--edge:#6B7B76;--action:#4FD1B8;--press:#7BE0CC;--on:#06231E;--tint:#18302B;--bad:#FF9D92;--badtint:#331B18;--note:#F0C674;--notetint:#2E2614;--good:#7FDCA4;--goodtint:#12291C}}
@@ -109,5 +109,4 @@ h1{font-size:2rem}
 @media print{.bar,.foot,.pair,.more,.button{display:none}}
 `
 
-/** The source of the style in a content security policy: nothing else is applied. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { withServerOption, type DatabaseLogger } from './create-database.ts'
 
-/** The service runs as this role, which can read and add records but cannot rewrite the activity log. */
 const APPLICATION_ROLE = 'zelab_application'
 
 const APPEND_ONLY = [
@@ -14,10 +13,7 @@ const APPEND_ONLY = [
   'schema_migration_checksums',
 ]
 
-/**
- * The columns of append-only tables that the application may insert. The database assigns ids and timestamps, so
- * entries can be neither backdated nor inserted in between.
- */
+/** Excludes ids and timestamps of append-only tables, so that entries cannot be backdated or inserted in between. */
 const GIVEN_COLUMNS = {
   activity_log:
     'actor_id, actor_name, actor_role, lab_id, action, object_type, object_id, summary, address, request_id',
@@ -34,17 +30,16 @@ exception when duplicate_object or unique_violation then
   null;
 end $$`
 
-// Only the owner can access the queue's tables; the application can only add jobs.
+// The queue's tables belong to the owner; the application can only add jobs.
 const ENQUEUE = `
 create or replace function enqueue_job(task text, payload json, attempts integer) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as 'select graphile_worker.add_job(task, payload, max_attempts => attempts)'`
 
-/** The largest priority of a job is 32,767. */
+/** Below the maximum priority of 32,767. */
 const LAST_PRIORITY = 32_000
 
-// Fair queueing: a job's priority is a turn, one after the last of its owner and not before the turn that is due. Jobs of
-// one queue, here an owner, run one at a time.
+// The priority is a turn number, one above the owner's last turn and at least the current turn.
 const ENQUEUE_FILE_JOB = `
 create or replace function enqueue_file_job(task text, payload json, attempts integer, owner text, most integer)
 returns void language sql security definer set search_path = pg_catalog, pg_temp
@@ -62,8 +57,7 @@ as $$
     from turns where own < most
 $$`
 
-// Exposes job counts without payloads. Work on files, which has named queues, may wait. The count is capped so that a
-// scrape stays cheap.
+// Exposes job counts without payloads, capped to keep a scrape cheap. Jobs on files may wait.
 const QUEUE_STATE = `
 create or replace function queue_state(
   out ready int, out running int, out retrying int, out given_up int, out oldest_ready_seconds float8
@@ -93,15 +87,15 @@ revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE};`,
 revoke insert, delete, truncate on activity_seal_state from ${APPLICATION_ROLE};
 grant ${APPLICATION_ROLE} to current_user;`
 
-/** An arbitrary key that no other lock uses. */
+/** Arbitrary key that no other lock uses. */
 const LOCK_ID = 4_210_386_571_205
 
 const NO_RIGHT_TO_MAKE_ROLES = '42501'
 
 /**
- * Grants the application role its privileges, after every migration.
- * @returns false when the owner of an external database cannot create roles: the service then works as the owner, and
- * only triggers keep the log append-only (docs/security.md)
+ * Grants the privileges of the application role, after every migration.
+ * @returns false when the owner of an external database cannot create roles: the service then connects as the owner,
+ * and only triggers keep the log append-only (docs/security.md)
  */
 export const grantApplicationRights = async (
   connectionString: string,
@@ -111,7 +105,7 @@ export const grantApplicationRights = async (
   client.on('error', () => {})
   await client.connect()
   try {
-    // Processes that start together would update the same catalog rows. Ending the session releases the lock.
+    // Concurrent starts would update the same catalog rows. Ending the session releases the lock.
     await client.query('select pg_advisory_lock($1)', [LOCK_ID])
     await client.query(ENQUEUE)
     await client.query(ENQUEUE_FILE_JOB)
@@ -129,8 +123,8 @@ export const grantApplicationRights = async (
 }
 
 /**
- * The connection string of the service. On the embedded server it signs in as the application role and cannot switch
- * back; on an external server it signs in as the given user and sets the role before the first statement.
+ * On the embedded server, the service signs in as the application role and cannot switch back. On an external server,
+ * it signs in as the given user and sets the role before the first statement.
  */
 export const asApplication = (connectionString: string, { isEmbedded }: { isEmbedded: boolean }): string => {
   if (!isEmbedded) return withServerOption(connectionString, `role=${APPLICATION_ROLE}`)

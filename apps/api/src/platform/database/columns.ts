@@ -2,22 +2,19 @@ import { z } from 'zod'
 import type { RowOf, RowSchema } from './row-schema.ts'
 import type { SqlParameters } from './sql-parameters.ts'
 
-/** A field that another expression than the column of its name returns, such as a column of a joined table. */
+/** For a field that is not a column of its name, such as a column of a joined table. */
 export const from = <Column extends z.ZodType>(sql: string, column: Column): Column => column.meta({ sql })
 
 type Nullable<Row> = { [Field in keyof Row]: null extends Row[Field] ? Field : never }[keyof Row]
 
-/** The values of a new record; an omitted one is null. */
 export type NewRecord<Row extends RowSchema> = Omit<RowOf<Row>, Nullable<RowOf<Row>>> & {
   [Field in Nullable<RowOf<Row>>]?: RowOf<Row>[Field] | undefined
 }
 
-/** The values of a changed record; an omitted one stays as it is. */
 export type Changes<Row extends RowSchema> = {
   [Field in keyof RowOf<Row>]?: RowOf<Row>[Field] | undefined
 }
 
-/** `createdAt` is stored in the column `created_at`. */
 const snakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const expressionOf = (row: RowSchema, field: string): string | undefined =>
@@ -28,7 +25,6 @@ const columnOf = (row: RowSchema, field: string): string =>
 
 const selections = new WeakMap<RowSchema, Map<string, string>>()
 
-/** Selects the fields of a row, by default from the table `alias`. */
 export const columnsOf = (row: RowSchema, alias = ''): string => {
   const known = selections.get(row) ?? new Map<string, string>()
   const prefix = alias && `${alias}.`
@@ -41,7 +37,7 @@ export const columnsOf = (row: RowSchema, alias = ''): string => {
   return columns
 }
 
-/** `(full_name, email) values ($1, $2)`: the same text for all values. */
+/** `(full_name, email) values ($1, $2)`: the statement text does not depend on the values. */
 export const insertion = <Row extends RowSchema>(
   row: Row,
   values: NewRecord<Row>,
@@ -52,7 +48,6 @@ export const insertion = <Row extends RowSchema>(
   return `(${fields.map((field) => columnOf(row, field)).join(', ')}) values (${added.join(', ')})`
 }
 
-/** `full_name = $1, email = $2` for the given values, followed by `more` assignments. */
 export const assignments = <Row extends RowSchema>(
   row: Row,
   values: Changes<Row>,

@@ -1,9 +1,6 @@
 import { DatabaseUnavailableError, sqlState, textProperty } from './database.ts'
 
-/**
- * Shutting down, crashed, starting, too many connections, and a server that is not the primary (any more, or yet). Class 08
- * is added below.
- */
+/** Includes a server that is not the primary. Class 08 is added below. */
 const UNAVAILABLE_STATES = ['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25006']
 
 const CONNECTION_CODES = [
@@ -16,7 +13,7 @@ const CONNECTION_CODES = [
   'EHOSTUNREACH',
 ]
 
-/** Messages of the driver that carry no code: the connection broke or none became free. */
+/** Driver errors without a code: the connection broke or none became free. */
 const DRIVER_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -27,7 +24,6 @@ const DRIVER_MESSAGES = [
   'Cannot use a pool after calling end on the pool',
 ]
 
-/** Wraps errors that mean the connection failed, not the statement; returns all others unchanged. */
 export function withAvailability(error: unknown): unknown {
   return isConnectionFailure(error) ? new DatabaseUnavailableError(error) : error
 }
@@ -36,7 +32,7 @@ function isConnectionFailure(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return state.startsWith('08') || UNAVAILABLE_STATES.includes(state)
   if (!(error instanceof Error)) return false
-  // Connecting to the missing socket file of a stopped server fails with ENOENT.
+  // A stopped server has no socket file, so connecting fails with ENOENT.
   if (textProperty(error, 'syscall') === 'connect') return true
   const code = textProperty(error, 'code')
   if (code && CONNECTION_CODES.includes(code)) return true

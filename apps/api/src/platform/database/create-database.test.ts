@@ -124,7 +124,7 @@ describe('transactions', () => {
     )
     await expect(work).rejects.toSatisfy((error) => isUniqueViolation(error, 'things_name_key'))
     expect(await database.query('select id from things where id in (62, 63, 64)')).toEqual([])
-    // The prepared statements of the same connections work afterwards.
+    // Prepared statements of the same connections still work.
     for (let times = 0; times < 8; times++)
       expect(await database.query('select name from things where id = $1', [61], { name: 'thing' })).toEqual([
         { name: 'taken' },
@@ -246,7 +246,7 @@ describe('an unavailable database', () => {
       acquireTimeoutMs: 100,
       logger: quiet,
     })
-    // Retried because connecting may take as long as the short limit.
+    // Retried because connecting may exceed the short limit.
     await vi.waitFor(() => busy.ping(), { timeout: 10_000 })
     const long = busy.query('select pg_sleep(0.5)')
     await expect(busy.ping()).rejects.toBeInstanceOf(DatabaseUnavailableError)

@@ -9,7 +9,6 @@ import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
 import { runTransaction, ANSWER_MARGIN_MS } from './transaction.ts'
 
-/** The connection string with a setting that the server applies when a connection begins, as `role=reader`. */
 export const withServerOption = (connectionString: string, setting: string): string => {
   const url = new URL(connectionString)
   const earlier = url.searchParams.get('options')
@@ -19,10 +18,7 @@ export const withServerOption = (connectionString: string, setting: string): str
 
 type Callback = Parameters<pg.Pool['connect']>[0]
 
-/**
- * Measures how long callers wait for a pool connection, including the pool's `query`. Immediate acquisitions are not
- * timed: they are the vast majority, and timing them costs more than it shows.
- */
+/** Immediate acquisitions are not timed: they are the vast majority, and timing them costs more than it is worth. */
 const timeWaits = (pool: pg.Pool, onWait: (seconds: number) => void): void => {
   const connect = pool.connect.bind(pool)
   const timed = (callback?: Callback) => {
@@ -42,34 +38,28 @@ const timeWaits = (pool: pg.Pool, onWait: (seconds: number) => void): void => {
   pool.connect = timed as pg.Pool['connect']
 }
 
-/** The logger methods that the database uses; a pino logger fits. */
 export interface DatabaseLogger {
   warn(message: string): void
 }
 
 export interface DatabaseOptions {
   connectionString: string
-  /** Maximum number of connections; by default one per core and at least four. */
+  /** Defaults to one connection per core, and at least four. */
   poolSize?: number
-  /** Slower statements are canceled. */
   statementTimeoutMs?: number
-  /** Connections with a slower statement are dropped: the server may have vanished silently. Default: 5 s more than it. */
+  /** Drops connections with a slower statement: the server may have vanished. Default: 5 s above the limit. */
   answerTimeoutMs?: number
-  /** How long to wait for a connection before `DatabaseUnavailableError`. */
   acquireTimeoutMs?: number
-  /** Uses no connection to a replica, such as one that is being promoted: it may miss what was acknowledged. */
   isPrimaryOnly?: boolean
   logger: DatabaseLogger
-  /** Called with the time that a caller waited for a connection, unless one was free. */
+  /** Not called when a connection was free. */
   onWait?: (seconds: number) => void
-  /** Compares results with their row schemas; for tests. */
   inspectRows?: RowInspector | undefined
 }
 
 const DRAIN_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 15_000
 
-/** A proxy may name a server the primary before its promotion has ended. */
 const refuseReplica = (client: pg.PoolClient, done: (error?: Error) => void): void => {
   client.query<{ isReplica: boolean }>('select pg_is_in_recovery() as "isReplica"').then(
     ({ rows }) =>
@@ -83,26 +73,25 @@ const refuseReplica = (client: pg.PoolClient, done: (error?: Error) => void): vo
 export function createDatabase(options: DatabaseOptions): Database {
   const { logger, inspectRows, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
   const pool = new pg.Pool({
-    // Compiling a statement costs more than running it: an import took six times as long. Off on the embedded server.
+    // JIT compilation costs more than it saves: an import took six times as long. It is off on the embedded server.
     connectionString: withServerOption(options.connectionString, 'jit=off'),
     application_name: 'zelab',
     max: options.poolSize ?? Math.max(4, availableParallelism()),
     statement_timeout: statementTimeoutMs,
     query_timeout: options.answerTimeoutMs ?? statementTimeoutMs + ANSWER_MARGIN_MS,
-    // A transaction that the program never ends would keep its locks forever.
+    // An abandoned transaction would keep its locks forever.
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // The default of the operating system is two hours.
+    // The operating system's default is two hours.
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
-    // Statements of a transaction that do not need each other's results are sent together (core/pipelined.ts).
+    // Sends independent statements of a transaction together (core/pipelined.ts).
     pipeline: true,
     ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })
-  // Without listeners a lost server would crash the process: the pool's listener covers idle connections, the
-  // connection's one those in use. The running statement fails on its own.
+  // Without listeners for idle and used connections, a lost server would crash the process.
   pool.on('error', (error) => logger.warn(`lost an idle database connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -134,7 +123,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     const outcome = await Promise.race([Promise.allSettled([...running]), timer])
     stopWaiting.abort()
     const ended = pool.end()
-    // `end` waits for connections in use; those just given up must not delay the exit.
+    // `end` waits for connections in use, and canceled ones must not delay the exit.
     if (outcome === 'late') logger.warn(`${running.size} database queries were still running at shutdown`)
     else await ended
   }

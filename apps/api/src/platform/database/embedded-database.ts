@@ -9,7 +9,6 @@ const APPLICATION = 'zelab'
 
 const USE_ANOTHER_SERVER = 'To use another server, set DATABASE_URL.'
 
-/** Advice that names the settings and commands of this product. */
 const ADVICE: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
   'unsupported-platform': USE_ANOTHER_SERVER,
   'no-binaries': USE_ANOTHER_SERVER,
@@ -21,7 +20,6 @@ const ADVICE: Partial<Record<EmbeddedPostgresErrorCode, string>> = {
     'yourself and set DATABASE_URL.',
 }
 
-/** Starts the embedded PostgreSQL with the database `zelab`. Its errors name the settings that help. */
 export const startEmbeddedDatabase = async (
   options: Omit<EmbeddedPostgresOptions, 'application'>,
 ): Promise<EmbeddedPostgres> => {
@@ -35,6 +33,5 @@ export const startEmbeddedDatabase = async (
   }
 }
 
-/** The connection string of the embedded server that runs on a data folder. */
 export const findEmbeddedDatabase = (dataDir: string): Promise<string | undefined> =>
   findRunningServer(dataDir, APPLICATION)

@@ -74,7 +74,7 @@ describe('a database whose owner has no other privileges', () => {
   })
 })
 
-// The embedded server uses a socket; the external one of `npm run test:external` requires TLS.
+// The embedded server uses a socket; the external server of `npm run test:external` requires TLS.
 if (inject('testDatabaseServer').connectionString.includes('sslmode=verify-full'))
   describe('a server that requires TLS', () => {
     const address = inject('testDatabaseServer').connectionString

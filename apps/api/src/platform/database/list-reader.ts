@@ -8,7 +8,6 @@ export const createListReader = ({
 }: {
   primary: Database
   replica: Replica | undefined
-  /** Called with the source of each list, if there is a replica. */
   onRead: (source: 'replica' | 'primary') => void
 }): ReadList => {
   if (!replica) return (_, read) => read(primary)
@@ -24,7 +23,7 @@ export const createListReader = ({
       onRead('replica')
       return found
     } catch (error) {
-      // A query too slow for the replica is too slow for the primary.
+      // A query that is too slow for the replica is too slow for the primary.
       if (isStatementTimeout(error)) throw error
       if (error instanceof DatabaseUnavailableError) replica.distrust()
       // The replica also cancels queries that conflict with replay, and briefly lacks what a migration adds.

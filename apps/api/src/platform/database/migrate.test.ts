@@ -14,7 +14,6 @@ let connectionString: string
 let name: string
 const logger = { debug: vi.fn(), info: vi.fn(), error: vi.fn() }
 
-/** An empty database and an empty folder for each test. */
 beforeEach(async () => {
   vi.resetAllMocks()
   directory = await mkdtemp(join(tmpdir(), 'zelab-migrations-'))
@@ -34,7 +33,7 @@ const query = (text: string) => runOnServer<Record<string, unknown>>(connectionS
 
 it('applies new files in order, once, and logs one line', async () => {
   await write('0002-fill.sql', `insert into boxes values (1, 'it''s {braces} and $1');`)
-  // Ends in a comment without a newline, which must not swallow what is appended.
+  // The trailing comment without a newline must not swallow appended SQL.
   await write('0001-boxes.sql', 'create table boxes (id int, note text) -- the first')
   expect(await run()).toEqual(['0001-boxes', '0002-fill'])
   expect(await run()).toEqual([])
@@ -65,7 +64,7 @@ it('lets requests pass while it waits for the lock of a table [INST-06]', async 
   const isWaiting = async () =>
     (await query("select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'")).length > 0
   await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 10 })
-  // Without an end of the wait this request would wait behind the migration, and the transaction for the request.
+  // Without a lock timeout, this request would wait for the migration, and the transaction for the request.
   await query('insert into boxes values (2)')
   await transaction.query('commit')
   await transaction.end()
@@ -91,7 +90,7 @@ it('rolls back a failing file, keeps earlier ones, and continues once it is fixe
 it('rejects a file edited after it was applied', async () => {
   await write('0001-boxes.sql', 'create table boxes (id int);\n')
   await run()
-  // Different line endings are not an edit.
+  // Line endings are not part of the checksum.
   await write('0001-boxes.sql', 'create table boxes (id int);\r\n')
   expect(await run()).toEqual([])
   await write('0001-boxes.sql', 'create table boxes (id bigint);\n')

@@ -7,17 +7,15 @@ import { DatabaseUnavailableError, type Queryable } from './database.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import type { MigrationFile } from './migration-files.ts'
 
-/** The newest migration that this program brings along. */
 export const lastMigrationIn = async (directory: string): Promise<string> =>
   (await readMigrationFiles(directory)).at(-1)?.name ?? 'none'
 
-/** Rejects when the database lacks a migration, for example after an older one was restored under the running program. */
+/** Rejects when a migration is missing, for example after an older backup was restored under the running program. */
 export const isMigrated = async (db: Queryable, migration: string): Promise<void> => {
   if (!(await db.exists('select 1 from schema_migrations where name = $1', [migration])))
     throw new Error(`The database lacks the migration ${migration}`)
 }
 
-/** The logger methods that migrations use; a pino logger fits. */
 export interface MigrationLogger {
   debug(message: string): void
   info(message: string): void
@@ -26,17 +24,14 @@ export interface MigrationLogger {
 
 export interface MigrateOptions {
   connectionString: string
-  /** The folder of the files `0001-name.sql`. */
   directory: string
   logger: MigrationLogger
-  /** Only for a restore: stops after this migration and ignores the restore marker. */
   restore?: { upTo?: string }
 }
 
 /** A restore creates this table first and drops it last. */
 export const RESTORE_MARK = 'restore_under_way'
 
-/** The database does not match the migrations of this program; the message says what to do. */
 export class MigrationError extends Error {
   constructor(message: string) {
     super(message)
@@ -46,26 +41,23 @@ export class MigrationError extends Error {
 
 const MIGRATIONS_TABLE = 'schema_migrations'
 const CHECKSUMS_TABLE = 'schema_migration_checksums'
-/** An arbitrary key, which must be the same in every version of this program. */
+/** Arbitrary key; must be the same in every version of this program. */
 export const MIGRATION_LOCK = 4_210_386_571_204
 
-/**
- * Migrates the schema forward, each file in its own transaction and one program at a time. Returns the names of the
- * migrations applied now.
- */
+/** Applies pending migrations, each in its own transaction and one program at a time, and returns their names. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, directory, restore } = options
   const last = restore?.upTo
   const files = (await readMigrationFiles(directory)).filter(({ name }) => last === undefined || name <= last)
   const client = new pg.Client({ connectionString, application_name: 'zelab migrations' })
-  // A lost connection fails the running statement; without a listener it would also crash the process.
+  // A lost connection rejects the running statement; without a listener, it would also crash the process.
   client.on('error', () => {})
   try {
-    // Any failure to connect counts, including a wrong password or certificate: nothing has run yet.
+    // Any connection failure counts, including a wrong password or certificate: nothing has run yet.
     await client.connect().catch((error: unknown) => {
       throw new DatabaseUnavailableError(error)
     })
-    // Ending the session releases the lock. Other processes wait, then find nothing to do.
+    // Ending the session releases the lock. Other processes wait, then have nothing to apply.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     if (!restore) await refuseUnfinishedRestore(client)
     await client.query(`create table if not exists ${CHECKSUMS_TABLE} (
@@ -81,23 +73,22 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-/** Shorter than PostgreSQL's deadlock timeout of a second, which would cancel a request instead. */
+/** Below PostgreSQL's deadlock timeout of one second, after which a request would be canceled instead. */
 const LOCK_TIMEOUT_MS = 500
 const ATTEMPTS = 300
 const PAUSE_MS = 200
 const LOCK_REFUSALS = ['55P03', '40P01']
 
 /**
- * Requests of the running version come first: a migration that waits for the lock of a table blocks every request behind
- * it, and both can wait for each other. It therefore gives up soon, releases its locks and starts again; the last
- * attempt, after some minutes, waits like any statement.
+ * A migration that waits for a table lock blocks all later requests for that table and can deadlock with them. It
+ * therefore times out, releases its locks and retries; the last attempt, after some minutes, waits normally.
  */
 async function giveWay(
   client: pg.Client,
   logger: MigrationLogger,
   apply: (onError: (message: string) => void) => Promise<void>,
 ): Promise<string[]> {
-  // What an attempt applied before its failure.
+  // Includes migrations that a failed attempt applied.
   const names = async () => [...(await readHistory(client)).keys()]
   const before = await names()
   for (let attempt = 1; ; attempt += 1) {
@@ -188,7 +179,7 @@ async function applyMissing(
       down: false as const,
       up: (steps: { sql(text: string): void }) => {
         steps.sql(file.sql)
-        // Stored in the same transaction as the migration, so that they cannot diverge.
+        // In the migration's transaction, so that the two cannot diverge.
         steps.sql(`insert into ${CHECKSUMS_TABLE} values ('${file.name}', '${file.checksum}')`)
       },
     }

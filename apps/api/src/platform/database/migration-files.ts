@@ -3,7 +3,6 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface MigrationFile {
-  /** The file name without its extension, for example `0001-users`. */
   name: string
   sql: string
   checksum: string
@@ -11,7 +10,6 @@ export interface MigrationFile {
 
 const FILE_NAME = /^(\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/
 
-/** Reads the migrations of a folder in order. Rejects files not named like `0001-name.sql`. */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
   const fileNames = (await readdir(directory)).filter((fileName) => !fileName.startsWith('.')).sort()
   const files = await Promise.all(fileNames.map((fileName) => readMigrationFile(directory, fileName)))
@@ -28,7 +26,7 @@ async function readMigrationFile(directory: string, fileName: string): Promise<M
   const name = FILE_NAME.exec(fileName)?.[1]
   if (!name) throw new Error(`The migration ${fileName} must have a name like 0001-add-patients.sql.`)
   const sql = await readFile(join(directory, fileName), 'utf8')
-  // Git may change line endings on checkout; that is not an edit.
+  // Git may change line endings on checkout.
   const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
   return { name, sql, checksum }
 }

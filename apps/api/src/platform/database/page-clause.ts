@@ -7,17 +7,13 @@ export interface PageOfRows {
   offset: number
 }
 
-/**
- * The first page has a literal limit, because a generic plan expects to read a tenth of the table. Later pages share
- * one statement text.
- */
+/** The first page has a literal limit, because a generic plan expects to read a tenth of the table. */
 export const pageClause = ({ limit, offset }: PageOfRows, parameters: SqlParameters): string =>
   `limit ${Math.trunc(limit)} offset ${offset === 0 ? 0 : `${parameters.add(offset)}::bigint`}`
 
-/** The page sizes that lists offer; any other would add a prepared statement. */
+/** Other page sizes are not prepared, which bounds the number of prepared statements. */
 const PREPARED_LIMITS = new Set<number>(PAGE_SIZES)
 
-/** Prepares the statements of frequently read pages, with one name per statement text. */
 export const pageName = ({ limit, offset }: PageOfRows, name: string, variant: string[]): QueryOptions =>
   PREPARED_LIMITS.has(limit)
     ? { name: [name, ...variant, limit, offset === 0 ? 'first' : 'later'].join('-') }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { RowOf, RowSchema } from './row-schema.ts'
 
-/** Rows of a connection that is not a `Queryable`. It is asked so little that its rows are checked in production, too. */
+/** For connections outside `Queryable`. These queries are rare, so rows are also validated in production. */
 export const parsedRows = async <Row extends RowSchema>(
   client: pg.Client,
   row: Row,

@@ -11,7 +11,6 @@ export type RunStatement = (
   options: QueryOptions,
 ) => Promise<RawResult>
 
-/** Implements the convenience methods of `Queryable` on top of one function that runs a statement. */
 export function queryableFrom(run: RunStatement, inspect?: RowInspector): Queryable {
   const query = async <Row extends RowSchema>(
     row: Row,

@@ -8,7 +8,7 @@ import { startReplicatedServer, type ReplicatedServer } from '../../testing/repl
 import { startTestApp, type TestApp, type TestAppOptions, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
 
-/** Generous limits, so that a replica stays in use while the machine is busy or the test pauses it. */
+/** Generous limits keep the replica in use on a busy machine or while a test pauses it. */
 const PATIENT = { answerMs: 10_000, longestLagSeconds: 3600 }
 const WAIT = { timeout: 30_000, interval: 50 }
 
@@ -25,7 +25,6 @@ const startApp = (replica: Partial<NonNullable<TestAppOptions['replica']>> = {})
     replica: { connectionString: server.replica, ...PATIENT, ...replica },
   })
 
-/** The same browser at another process. */
 const moveTo = (other: TestApp, client: ApiClient): ApiClient => {
   const moved = other.client()
   for (const pair of client.cookieHeader().split('; ')) {
@@ -140,7 +139,7 @@ describe('while the replica lags', () => {
     await writer.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
     expect((await dismissed.get('/patient/getAll')).status).toBe(401)
     expect(await patientIds(moved)).toEqual([otherLabPatientId])
-    // The lagging list still shows the title, but its record is gone at once.
+    // The stale list still shows the title, but the record is gone immediately.
     const receptionist = await app.signedIn('Receptionist', lab)
     expect(JSON.stringify((await receptionist.get('/report/getAll')).body)).toContain('Lipids before')
     expect((await receptionist.get(`/report/getById/${reportId}`)).status).toBe(404)
@@ -222,7 +221,7 @@ it('a search too slow for the replica is refused, and not repeated on the primar
       'source="primary"',
     ) ?? 0
   await app.database.transaction(async (tx) => {
-    // Held on the replica as well, as soon as the log has reached it.
+    // The replica takes this lock when it replays the log.
     await tx.execute('lock table reports in access exclusive mode')
     await app.database.query('select pg_switch_wal()')
     await server.catchUp()

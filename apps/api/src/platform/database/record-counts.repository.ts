@@ -5,20 +5,19 @@ import { SqlParameters } from './sql-parameters.ts'
 const EVERY_LAB = -1
 const EVERY_TYPE = 0
 
-/** Records that a list shows; `labId` undefined is every lab together, a type of 0 every type. */
+/** `labId` undefined counts all labs, a type of 0 all types. */
 export interface Counted {
   kind: 'patients' | 'reports'
   labId: number | undefined
   reportTypeId?: number
 }
 
-/** SQL of their number: adds up the slots of one counter, which triggers keep (migration 0005). */
+/** Sums the slots of one counter, which triggers maintain (migration 0005). */
 export const recordCount = (counted: Counted, parameters: SqlParameters): string =>
   `(select coalesce(sum(c.n), 0)::bigint from record_counts c
      where c.kind = '${counted.kind}' and c.lab_id = ${parameters.add(counted.labId ?? EVERY_LAB)}
        and c.report_type_id = ${parameters.add(counted.reportTypeId ?? EVERY_TYPE)})`
 
-/** How many records the lists show, without counting them. */
 export const countRecords = async (db: Queryable, counted: Counted): Promise<number> => {
   const parameters = new SqlParameters()
   const text = `select ${recordCount(counted, parameters)} as count`

@@ -9,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Compares the sums of all nonzero counters with counts of the records. */
 const expectTrue = async () => {
   const kept = await app.database.query(
     `select kind, lab_id, report_type_id, sum(n)::bigint as n from record_counts

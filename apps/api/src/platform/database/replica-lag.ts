@@ -11,26 +11,24 @@ const MOST_SAMPLES = 60
  */
 export const createReplicaLag = (now: () => number) => {
   const startedAt = now()
-  /** In order; the first is the newest position known to be on the replica, if any. */
+  /** In order; the first is the newest position known to be replayed, if any. */
   let samples: Sample[] = []
   let hasFirst = false
 
   return {
-    /** @param at a time before the primary was asked */
+    /** @param at a time before the primary's position was read */
     noteWritten(position: bigint, at: number): void {
       samples.push({ at, position })
-      // A gap makes the lag look longer, never shorter.
+      // A gap can only overestimate the lag.
       if (samples.length > MOST_SAMPLES) samples.splice(-2, 1)
     },
     noteReplayed(position: bigint): void {
       const newest = samples.findLastIndex((sample) => sample.position <= position)
-      // A replay position that moves back means that another replica has taken its place.
+      // A replay position that moves back means that another replica took over the address.
       hasFirst = newest >= 0
       if (hasFirst) samples = samples.slice(newest)
     },
-    /** Everything written this many seconds ago is on the replica. */
     seconds: (): number => (hasFirst ? (now() - (samples[0]?.at ?? startedAt)) / 1000 : Infinity),
-    /** The minimum time for which no position has been known. */
     secondsWithout: (): number => (now() - startedAt) / 1000,
   }
 }

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { createReplicaLag } from './replica-lag.ts'
 import { walPosition } from './replica.ts'
 
-/** A primary that writes ten bytes a second and is sampled once a second, on a fake clock. */
 const watch = () => {
   let second = 0
   const lag = createReplicaLag(() => second * 1000)
@@ -37,7 +36,6 @@ it('grows while the replica cannot reach the primary [READ-04]', () => {
   pass(600)
   lag.noteReplayed(10n)
   expect(lag.seconds()).toBe(600)
-  // The replica has advanced a lot since; the estimate never claims too much.
   lag.noteReplayed(3000n)
   expect(lag.seconds()).toBeGreaterThanOrEqual(301)
   lag.noteReplayed(6010n)

@@ -4,30 +4,28 @@ import { DatabaseUnavailableError, type Database } from './database.ts'
 import { createReplicaLag } from './replica-lag.ts'
 import { readReplayedPosition, readWrittenPosition } from './replication.repository.ts'
 
-/** Parses a write-ahead log position like "16/B374D848"; undefined when the text is invalid. */
+/** Parses a WAL position like "16/B374D848"; undefined when the text is invalid. */
 export const walPosition = (text: string): bigint | undefined => {
   const halves = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/i.exec(text)
   return halves ? (BigInt(`0x${halves[1]}`) << 32n) + BigInt(`0x${halves[2]}`) : undefined
 }
 
-/** After every position that a log can reach. */
 const FARTHEST_POSITION = 'FFFFFFFF/FFFFFFFF'
 
 /** `foreign`: the server is not a replica of our database. */
 export const REPLICA_STATES = ['in_use', 'behind', 'silent', 'foreign'] as const
 export type ReplicaState = (typeof REPLICA_STATES)[number]
 
-/** How often to sample the WAL positions of primary and replica. */
 const PERIOD_MS = 1_000
-/** A replica that reports its position slower would slow lists down. */
+/** A slower replica would delay lists. */
 const ANSWER_MS = 50
-/** A replica that did not answer is skipped for this long, so that not every list waits for it. */
+/** How long an unresponsive replica is skipped, so that not every list waits for it. */
 const PAUSE_MS = 5_000
-/** A caller's last write is remembered this long; every replica in use has caught up by then. */
+/** A caller's last write is remembered this long; a replica in use has caught up by then. */
 const LONGEST_LAG_SECONDS = 10
-/** Before every position. */
+/** Below every position. */
 const NOWHERE = -1n
-/** A hung connection is dropped; longer than any statement may take. */
+/** Above every statement timeout; a connection that is silent for longer is dropped. */
 const HUNG_MS = 20_000
 
 export interface ReplicaLimits {
@@ -36,7 +34,6 @@ export interface ReplicaLimits {
   longestLagSeconds?: number
 }
 
-/** Offers the read replica for lists while it answers and is not far behind. */
 export const createReplica = (options: {
   primary: Database
   connectionString: string
@@ -96,15 +93,15 @@ export const createReplica = (options: {
       isForeign = position === undefined || found.identity !== identity
       failures = 0
       if (isForeign || position === undefined) return undefined
-      // After a failover, a replica may have more of the earlier primary's log than the new primary. Positions say
-      // nothing about such a replica, which shows what never happened and misses what did.
+      // After a failover, a replica may have replayed more of the old primary's log than the new primary. It then shows
+      // data that no longer exists and misses newer data, and positions do not reveal it.
       const isComparable = found.timeline === timeline
       lag.noteReplayed(isComparable ? position : NOWHERE)
       return isComparable ? position : undefined
     } catch {
       distrust()
       failures += 1
-      // The first failure may be a busy moment. Callers still waiting are better off with the primary.
+      // A single failure may be a busy moment. Callers that still wait should use the primary.
       if (failures > 1)
         for (const giveUp of reads) giveUp(new DatabaseUnavailableError(new Error('The replica is gone')))
       return undefined
@@ -128,7 +125,7 @@ export const createReplica = (options: {
   const stopping = new AbortController()
   const keepLooking = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // While the primary does not answer, the lag grows by itself.
+      // While the primary does not answer, the estimated lag grows.
       await look().catch(() => {})
       await sleep(PERIOD_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
     }
@@ -140,7 +137,6 @@ export const createReplica = (options: {
     state,
     lagSeconds: (): number => Math.min(lag.seconds(), lag.secondsWithout()),
 
-    /** Returns the replica if it is usable and has the caller's last write; else undefined. */
     async databaseSince(lastWrite: string | undefined): Promise<Database | undefined> {
       if (state() !== 'in_use') return undefined
       if (lastWrite === undefined) return database
@@ -150,17 +146,16 @@ export const createReplica = (options: {
       return state() === 'in_use' ? database : undefined
     },
 
-    /** Skips the replica for a moment. */
     distrust,
 
-    /** Resolves with the read; rejects if the replica disappears meanwhile, even silently. */
+    /** Rejects if the replica disappears in the meantime, even silently. */
     unlessLost: <Result>(reading: Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         reads.add(reject)
         void reading.then(resolve, reject).finally(() => reads.delete(reject))
       }),
 
-    /** The WAL position after a write; one that no replica has if the primary does not answer. */
+    /** The WAL position after a write. If the primary does not answer, a position that no replica has. */
     async positionOfPrimary(): Promise<string> {
       const written = await readWrittenPosition(primary).catch(() => undefined)
       return written?.position ?? FARTHEST_POSITION

@@ -3,14 +3,11 @@ import type { Queryable } from './database.ts'
 import type { RowOf } from './row-schema.ts'
 
 const positionRow = z.object({
-  /** How far the log goes, or has been taken over; null on a server that takes over nothing. */
+  /** End of the WAL, written or replayed; null on a server that does not replay. */
   position: z.string().nullable(),
-  /** The same on a server and its physical replicas, for the same database of theirs, and nowhere else. */
+  /** Equal for a server and its physical replicas, per database. */
   identity: z.string(),
-  /**
-   * Increases with every promotion of a replica. The one that a replica reports may be too low for some minutes, until it
-   * saves its state.
-   */
+  /** Increases with every promotion. A replica may report an old value for some minutes, until it saves its state. */
   timeline: z.int(),
 })
 type LogPosition = RowOf<typeof positionRow>
@@ -19,7 +16,7 @@ const IDENTITY = `(select c.system_identifier || '/' || d.oid
                      from pg_control_system() c, pg_database d
                     where d.datname = current_database()) as identity`
 
-/** Everything that is committed now lies before it. */
+/** At or after every write that is committed now. */
 export const readWrittenPosition = (primary: Queryable): Promise<LogPosition> =>
   primary.one(
     positionRow,
@@ -31,7 +28,7 @@ export const readWrittenPosition = (primary: Queryable): Promise<LogPosition> =>
     },
   )
 
-/** Everything that was committed before it can be read on the replica. */
+/** Every commit before this position is visible on the replica. */
 export const readReplayedPosition = (replica: Queryable): Promise<LogPosition> =>
   replica.one(
     positionRow,

@@ -1,17 +1,12 @@
 import { z } from 'zod'
 
-/**
- * The columns that a statement returns. The type of its rows follows from it, and the API tests compare every result with
- * it (testing/row-inspector.ts). Outside tests it is not used: rows come from the driver as they are.
- */
+/** The columns of a statement's result. Only tests compare results with it (testing/row-inspector.ts). */
 export type RowSchema = z.ZodObject
 
 export type RowOf<Row extends RowSchema> = z.output<Row>
 
-/** Statements that return nothing but an id. */
 export const idRow = z.object({ id: z.int() })
 
-/** Statements that return nothing but a number of rows. */
 export const countRow = z.object({ count: z.int() })
 
 /** For a nullable column in a statement whose conditions exclude null. */
@@ -22,21 +17,16 @@ export const neverNull = <Column extends z.ZodType>(
   return inner.meta({ isNeverNull: true }) as z.ZodType<NonNullable<z.output<Column>>>
 }
 
-/** The columns of a row that an outer join may not find: all of them null. */
 export const outerJoined = <Shape extends Record<string, z.ZodType>>(row: z.ZodObject<Shape>) =>
   z.object(
     Object.fromEntries(Object.entries(row.shape).map(([name, column]) => [name, column.nullable()])),
   ) as z.ZodObject<{ [Name in keyof Shape]: z.ZodNullable<Shape[Name]> }>
 
-/** What a statement answered, as the driver describes it. */
 export interface StatementResult {
   /** `tableID` and `columnID` are 0 for an expression. */
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[]
   rows: object[]
 }
 
-/**
- * Called before a statement is sent, while the stack still shows its caller; what it returns is called with the result.
- * For tests.
- */
+/** For tests. Called before a statement is sent; the returned function receives the result. */
 export type RowInspector = (row: RowSchema, text: string) => (result: StatementResult) => void

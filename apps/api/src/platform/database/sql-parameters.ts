@@ -1,4 +1,3 @@
-/** Collects the values of a query built step by step; `add` returns the placeholder. */
 export class SqlParameters {
   readonly values: unknown[] = []
 
@@ -8,9 +7,6 @@ export class SqlParameters {
   }
 }
 
-/**
- * A LIKE pattern that matches typed text literally, folded like the columns made with `fold_text`. Folding comes first
- * because it can produce wildcard characters. The planner sees a constant.
- */
+/** Folds the text like `fold_text`, before it escapes wildcards, because folding can produce wildcards. */
 export const likeFolded = (text: string, parameters: SqlParameters): string =>
   `regexp_replace(fold_text(${parameters.add(text)}), '([\\\\%_])', '\\\\\\1', 'g')`

@@ -1,6 +1,5 @@
 import { isStatementTimeout, type Database, type Queryable } from './database.ts'
 
-/** Runs `work` in a transaction with a time limit per statement; undefined when one exceeded it. */
 export const withTimeLimit = async <Result>(
   database: Database,
   milliseconds: number,

@@ -4,10 +4,9 @@ import { DatabaseUnavailableError, type Queryable, type TransactionOptions } fro
 import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
 
-/** The server cancels a statement at its time limit. One that stays silent for this much longer is given up. */
+/** A server that stays silent this long after its time limit for statements loses the connection. */
 export const ANSWER_MARGIN_MS = 5_000
 
-/** Runs `work` between BEGIN and COMMIT on one connection of the pool. */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Queryable) => Promise<Result>,
@@ -18,7 +17,7 @@ export async function runTransaction<Result>(
   let isBroken = false
   const noticeLoss = () => (isBroken = true)
   client.on('error', noticeLoss)
-  // The connection may lead to a server that hangs or is no longer the primary: the next caller needs a new one.
+  // The server may hang or no longer be the primary: the next caller needs a new connection.
   const noticeUnavailability = (error: unknown) => {
     const failure = withAvailability(error)
     if (failure instanceof DatabaseUnavailableError) isBroken = true
@@ -46,14 +45,14 @@ export async function runTransaction<Result>(
     const result = await work(tx)
     isFinished = true
     const { command } = await client.query('commit')
-    // After an error that `work` swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error.
+    // If `work` swallowed an error, PostgreSQL answers COMMIT with ROLLBACK and no error.
     if (command !== 'COMMIT')
       throw new Error('A failed statement was ignored, so the transaction was rolled back')
     return result
   } catch (error) {
     isFinished = true
     noticeUnavailability(error)
-    // A server that does not answer would not answer this either; closing the connection rolls back.
+    // An unresponsive server would not answer this either; closing the connection rolls back.
     if (!isBroken) await client.query('rollback').catch(noticeLoss)
     throw error
   } finally {

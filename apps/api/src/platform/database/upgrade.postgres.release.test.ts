@@ -75,7 +75,7 @@ describe.each(versions)('upgrading a database of %s', { timeout: 60_000 }, (vers
 
   it('allows new and changed records afterwards [UPGRADE-02]', async () => {
     const { app: running, expected } = await upgradeFrom(version)
-    // The session in the dump has expired since.
+    // The session in the dump has expired.
     await running.database.query('update sessions set created_at = now(), last_seen_at = now()')
     const doctor = running.client()
     const [name = '', value = ''] = expected.session.split('=')
@@ -111,7 +111,6 @@ describe.each(versions)('upgrading a database of %s', { timeout: 60_000 }, (vers
 describe('a process of the previous version on the same database', { timeout: 60_000 }, () => {
   const previousVersion = versions.at(-1) ?? ''
 
-  /** The columns and types that the previous version may refer to. */
   const readColumns = async (database: LooseDatabase) =>
     database.query<{ column: string; type: string }>(
       `select table_name || '.' || column_name as column, udt_name as type

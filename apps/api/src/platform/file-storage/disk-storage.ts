@@ -44,17 +44,15 @@ const chunksOf = (descriptor: number, range: ByteRange | undefined): FileChunks 
   }
 }
 
-/** How many characters of the random name select the subfolder. */
 const LETTERS = 2
 
-/** Another upload creates the same folder. */
 const ignoreExisting = (error: unknown) => {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 }
 
 export const pathIn = (root: string, name: string) => path.join(root, name.slice(0, LETTERS), name)
 
-/** Looks for a file without opening the storage, which would create its folder. */
+/** Does not open the storage, which would create its folder. */
 export const findOnDisk = async (root: string, name: string): Promise<ListedFile | undefined> => {
   try {
     const { size, mtime } = await stat(pathIn(root, name))
@@ -65,10 +63,7 @@ export const findOnDisk = async (root: string, name: string): Promise<ListedFile
   }
 }
 
-/**
- * Stores report files in a folder. A file is written to a temporary place, synced, then renamed, so that no partial
- * file ever has a name.
- */
+/** Writes a file to a temporary path, syncs it, then renames it, so that a partial file never has its final name. */
 export const createDiskStorage = async (root: string): Promise<FileStorage> => {
   const incoming = await openIncomingFiles(path.join(root, 'incoming'))
 
@@ -84,8 +79,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
     try {
       await rename(file, pathOf(name)).catch(async (error: unknown) => {
         if (!isMissing(error)) throw error
-        // The first file of this subfolder. Not recursive: it must not create the storage on the mount point of a folder
-        // that was unmounted.
+        // Creates the subfolder, but not its parents: they must not appear on the mount point of an unmounted storage.
         await mkdir(folderOf(name), { mode: 0o700 }).catch(ignoreExisting)
         await rename(file, pathOf(name))
       })
@@ -102,7 +96,7 @@ export const createDiskStorage = async (root: string): Promise<FileStorage> => {
       for await (const folder of await opendir(root)) {
         if (!folder.isDirectory() || folder.name.length !== LETTERS) continue
         for await (const { name } of await opendir(path.join(root, folder.name))) {
-          // Removed since its name was listed.
+          // Removed since it was listed.
           const file = await find(name)
           if (file) yield file
         }

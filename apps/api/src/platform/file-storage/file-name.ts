@@ -3,13 +3,11 @@ import { FileMissingError, type FileStorage } from './file-storage.ts'
 
 const FILE_NAME = /^[A-Za-z0-9_-]{43}\.[a-z0-9]{1,8}$/
 
-/** A random name; the ending includes its dot. */
 export const newFileName = (ending: string): string => `${newSecretToken()}${ending}`
 
-/** Whether `newFileName` could have made this name; such a name never contains a path. */
 export const isFileName = (name: string): boolean => FILE_NAME.test(name)
 
-/** No file has such a name, so a caller can treat it as missing. */
+/** Extends FileMissingError, because no file can have such a name. */
 export class InvalidFileNameError extends FileMissingError {
   constructor(name: string) {
     super(JSON.stringify(name.slice(0, 100)))
@@ -18,7 +16,6 @@ export class InvalidFileNameError extends FileMissingError {
   }
 }
 
-/** Rejects names that `newFileName` did not make, and omits them from the list. */
 export const withCheckedNames = (storage: FileStorage): FileStorage => {
   const check = (name: string) => {
     if (!isFileName(name)) throw new InvalidFileNameError(name)

@@ -1,8 +1,7 @@
 import { FileMissingError, type FileStorage } from './file-storage.ts'
 
 /**
- * Calls `check` before everything that changes the storage, and when a file is missing: an unmounted folder is
- * unavailable, and its files are not lost.
+ * An unmounted folder is unavailable; its files are not lost.
  * @param check rejects with StorageUnavailableError when this is not the installation's storage
  */
 export const guardStorage = (storage: FileStorage, check: () => Promise<void>): FileStorage => {

@@ -5,10 +5,10 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { StorageUnavailableError, type StagedFile } from './file-storage.ts'
 
-/** Files older than this are abandoned. An upload in progress, perhaps by another process, is touched constantly. */
+/** Older files are abandoned. An upload in progress, in any process, updates its file constantly. */
 const ABANDONED_MS = 60 * 60 * 1000
 
-/** Bytes of an upload that wait in memory for one write: most reports are written at once. */
+/** Bytes buffered per write; most reports fit into one. */
 const WRITE_BYTES = 256 * 1024
 
 const refuseAsUnavailable = (error: unknown): never => {
@@ -17,13 +17,13 @@ const refuseAsUnavailable = (error: unknown): never => {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** `rm` with `force` asks for the file's status first, which each upload would pay for. */
+/** `rm` with `force` adds a `stat` call to each upload. */
 const removeIfThere = (file: string) =>
   unlink(file).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error
   })
 
-/** A name repeats only when a restore that was killed during this file runs again. */
+/** A name repeats only when a killed restore is run again. */
 const createFile = (file: string) =>
   open(file, 'wx', 0o600).catch(async (error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -31,7 +31,6 @@ const createFile = (file: string) =>
     return open(file, 'wx', 0o600)
   })
 
-/** Removes uploads interrupted by a crash; nothing refers to them. */
 const removeAbandoned = async (folder: string) => {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)
@@ -44,7 +43,6 @@ const removeAbandoned = async (folder: string) => {
   }
 }
 
-/** Joins chunks to pieces of at least this many bytes, except for the last. */
 async function* inPieces(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0
@@ -59,10 +57,9 @@ async function* inPieces(content: AsyncIterable<Buffer>, bytes: number): AsyncGe
   if (length > 0) yield Buffer.concat(chunks, length)
 }
 
-/** A local folder for complete uploads that are not stored yet. */
 export interface IncomingFiles {
   folder: string
-  /** Writes the whole stream durably; leaves nothing behind on failure. */
+  /** Writes the whole stream durably; leaves no file on failure. */
   receive(name: string, content: Readable): Promise<Omit<StagedFile, 'commit'> & { path: string }>
   freeBytes(): Promise<number>
 }
@@ -71,7 +68,7 @@ export const openIncomingFiles = async (folder: string): Promise<IncomingFiles> 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder)
   let lastRemoval = Date.now()
-  /** A service that runs for months cleans up, too. A failure is that of the upload that follows. */
+  /** Also cleans up in a service that runs for months. A failure surfaces in the upload that follows. */
   const removeAbandonedHourly = async () => {
     if (Date.now() - lastRemoval < ABANDONED_MS) return
     lastRemoval = Date.now()

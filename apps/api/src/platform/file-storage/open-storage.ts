@@ -8,11 +8,11 @@ export type StorageLocation =
   | { kind: 'disk'; folder: string }
   | ({
       kind: 's3'
-      /** A folder on this machine, possibly shared by processes, where uploads wait for approval. */
+      /** A local folder, possibly shared by processes, for uploads that await approval. */
       incomingFolder: string
     } & S3Location)
 
-/** Opens the configured storage even if it does not answer now: readiness reports that. */
+/** Succeeds even if the storage does not respond now: readiness reports that. */
 export const openStorage = async (location: StorageLocation): Promise<FileStorage> => {
   if (location.kind === 'disk') return createDiskStorage(location.folder)
   return createS3Storage(location, await openIncomingFiles(location.incomingFolder))

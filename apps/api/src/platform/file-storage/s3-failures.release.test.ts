@@ -14,7 +14,6 @@ import { newFileName } from './file-name.ts'
 import { openIncomingFiles, type IncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
-/** Two parts; the second one is small. */
 const LARGE_BYTES = 10 * 1024 * 1024
 const PATIENCE = { connectMs: 2000, silenceMs: 1000, attempts: 3 }
 
@@ -28,7 +27,6 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   let proxy: FlakyProxy
   let incoming: IncomingFiles
   let storage: FileStorage
-  /** The same bucket without the proxy in between. */
   let direct: FileStorage
   const newName = () => newFileName('.pdf')
 
@@ -206,7 +204,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
   it('opens a file that is never read keeps no connection', async () => {
     const name = newName()
     await put(direct, name, randomBytes(LARGE_BYTES))
-    // With the default limit a forgotten connection would end by its silence.
+    // With the default limit, a leaked connection would end by its silence.
     const patient = await createS3Storage(locationOn(server, proxy.origin), incoming, { silenceMs: 60_000 })
     const before = proxy.open()
     for (let reader = 0; reader < 5; reader++) (await patient.open(name)).destroy()
@@ -214,7 +212,7 @@ describe.each(Object.entries(S3_SERVERS))('a bucket of %s that', (serverName, st
     await patient.close()
   })
 
-  // A server that ignores checksums cannot notice.
+  // A server that ignores checksums cannot detect it.
   if (serverName !== 's3rver')
     it('receives altered content rejects it [OPS-06]', async () => {
       for (const size of [1000, LARGE_BYTES]) {

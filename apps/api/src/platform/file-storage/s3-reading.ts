@@ -7,20 +7,19 @@ const MISSING = ['NoSuchKey', 'NotFound']
 
 export const isMissing = (error: unknown): boolean => MISSING.includes((error as Error).name)
 
-/** How often a connection may break in a row without delivering a byte. */
+/** Consecutive broken connections without a received byte. */
 const RESUMPTIONS = 3
 
 interface Answer {
   body: Readable
   start: number
-  /** Inclusive. */
   end: number
   etag: string | undefined
 }
 
 const rangeHeader = ({ start, end }: ByteRange) => `bytes=${start}-${end}`
 
-/** Checks the answer: a service that ignored the range must not pass for one that served it. */
+/** Detects a service that ignored the range. */
 const readAnswer = (
   { Body, ContentLength, ContentRange, ETag }: GetObjectCommandOutput,
   range?: ByteRange,
@@ -35,9 +34,7 @@ const readAnswer = (
   return { body, start, end: start + length - 1, etag: ETag }
 }
 
-/**
- * Reads an object and resumes where a connection broke. The reader notices nothing or gets a StorageUnavailableError.
- */
+/** Reads an object and resumes after a broken connection; may end with a StorageUnavailableError. */
 export const readObject = async (
   { sdk, client }: { sdk: S3Sdk; client: S3Client },
   object: { Bucket: string; Key: string },
@@ -84,7 +81,7 @@ export const readObject = async (
   }
 
   const content = Readable.from(chunks(), { objectMode: false })
-  // A stream that was never read also closes; otherwise its connection would stay open forever.
+  // A stream that was never read also closes; otherwise its connection would stay open.
   content.once('close', () => {
     isClosed = true
     current.destroy()
@@ -92,7 +89,6 @@ export const readObject = async (
   return content
 }
 
-/** Returns a stream's bytes in chunks as large as the reader's buffer. */
 export const chunksOf = (content: Readable): FileChunks => {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let pending: Buffer | undefined

@@ -8,22 +8,19 @@ import { isMissing, chunksOf, readObject } from './s3-reading.ts'
 
 export const S3_PATIENCE: S3Patience = { connectMs: 5_000, silenceMs: 15_000, attempts: 3 }
 
-/** Larger files are sent in parts of this size, two at a time: at most 16 MiB of memory per upload. */
+/** Larger files are sent in parts, two at a time: at most 16 MiB of memory per upload. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
 /** Readiness is polled every few seconds and must answer quickly. */
 const CHECK_MS = 5_000
 
-/**
- * Stores report files in a bucket. An upload waits, complete, on the local disk until it is committed; it is then sent
- * with known length and checksum and can be retried. The service names an object only when it has all of it.
- */
+/** An upload stays on the local disk until it is committed, so it can be sent with checksum, and retried. */
 export const createS3Storage = async (
   location: S3Location,
   incoming: IncomingFiles,
   patience: Partial<S3Patience> = {},
-  /** Keys per list request; services allow at most a thousand. */
+  /** Keys per list request; services allow at most 1,000. */
   listedAtOnce = 1000,
 ): Promise<FileStorage> => {
   const connection = await connectToS3(location, { ...S3_PATIENCE, ...patience })
@@ -54,7 +51,7 @@ export const createS3Storage = async (
           new sdk.ListObjectsV2Command({
             Bucket: location.bucket,
             Prefix: location.prefix,
-            // Deeper keys are not ours: without a prefix the bucket may contain other data.
+            // Without a prefix, deeper keys may be other data in the bucket.
             Delimiter: '/',
             MaxKeys: listedAtOnce,
             ...(after && { ContinuationToken: after }),
@@ -86,9 +83,9 @@ export const createS3Storage = async (
         queueSize: PARTS_AT_ONCE,
       }).done()
     } catch (error) {
-      // The retry of a request whose answer was lost is rejected because the first attempt succeeded.
+      // The retry of a request whose response was lost is rejected, because the first attempt succeeded.
       if (refusalStatus(error) && (await hasArrived(name, sizeBytes))) return
-      // An unanswered request may still have been carried out. Not awaited, because the storage may be down.
+      // A request without a response may still have succeeded. Not awaited, because the storage may be down.
       remove(name).catch(() => {})
       throw unavailable(error)
     } finally {

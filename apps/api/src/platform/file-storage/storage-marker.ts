@@ -8,14 +8,11 @@ import { connectToS3, unavailable, type S3Location } from './s3-client.ts'
 import { readObject } from './s3-reading.ts'
 import { S3_PATIENCE } from './s3-storage.ts'
 
-/** No stored file can have this name. */
+/** Not a valid file name, so it cannot collide. */
 const NAME = 'installation-id'
 
-/** A small file in the storage that names the installation it belongs to. */
 export interface StorageMarker {
-  /** Where it is, for messages. */
   place: string
-  /** What it names; undefined without a marker. */
   read(): Promise<string | undefined>
   write(installationId: string): Promise<void>
   close(): void
@@ -24,7 +21,6 @@ export interface StorageMarker {
 const isAbsent = (error: unknown) =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** A folder may be unmounted at any time, so each reading takes a look: one `stat` while the file is unchanged. */
 export const createDiskMarker = (folder: string): StorageMarker => {
   const file = path.join(folder, NAME)
   let known: { version: string; content: string } | undefined
@@ -46,7 +42,7 @@ export const createDiskMarker = (folder: string): StorageMarker => {
     async write(installationId) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        // Processes that start at once write the same.
+        // Concurrent starts write the same content.
         const draft = `${file}.${randomUUID()}`
         await writeFile(draft, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true })
         await rename(draft, file)
@@ -59,7 +55,7 @@ export const createDiskMarker = (folder: string): StorageMarker => {
   }
 }
 
-/** A bucket cannot be unmounted, only be the wrong one: its marker is read until it was found once. */
+/** A bucket cannot be unmounted, so its marker is read only until it is found once. */
 const createS3Marker = async (location: S3Location): Promise<StorageMarker> => {
   const connection = await connectToS3(location, S3_PATIENCE)
   const { sdk, client } = connection

@@ -12,12 +12,10 @@ import { InvalidFileNameError, newFileName } from './file-name.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 import { createS3Storage } from './s3-storage.ts'
 
-/** Small, so that a list has several pages. */
 const LISTED_AT_ONCE = 4
 
 interface Opened {
   storage: FileStorage
-  /** Where uploads wait for approval. */
   incoming: string
   close(): Promise<void>
 }
@@ -84,7 +82,6 @@ describe.each(STORAGES)('files in %s', (_, open) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  // The last one is sent to a bucket in three parts.
   it.each([0, 1, 70_000, 20 * 1024 * 1024 + 3])('are returned unchanged, %i bytes [OPS-01]', async (size) => {
     const content = randomBytes(size)
     const name = newName()

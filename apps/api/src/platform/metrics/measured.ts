@@ -6,13 +6,11 @@ import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../sms-ga
 import type { VirusScanner } from '../virus-scanner.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Returns a function that reports the seconds since the start. */
 const startStopwatch = (): (() => number) => {
   const start = performance.now()
   return () => (performance.now() - start) / 1000
 }
 
-/** Counts the emails of a mailer. */
 export const measureMailer = (mailer: Mailer, { mails }: Metrics): Mailer => ({
   hasServer: mailer.hasServer,
   async send(mail) {
@@ -31,7 +29,6 @@ const smsOutcomeOf = (error: unknown) => {
   return error instanceof UnconfirmedSmsError ? 'unconfirmed' : 'failed'
 }
 
-/** Counts the messages of an SMS gateway. */
 export const measureSmsGateway = (gateway: SmsGateway, { sms }: Metrics): SmsGateway => ({
   hasGateway: gateway.hasGateway,
   async send(message) {
@@ -45,7 +42,6 @@ export const measureSmsGateway = (gateway: SmsGateway, { sms }: Metrics): SmsGat
   },
 })
 
-/** Counts and times the verdicts of a virus scanner. */
 export const measureScanner = (scanner: VirusScanner, { virusScans }: Metrics): VirusScanner => ({
   async scan(content) {
     const seconds = startStopwatch()
@@ -65,7 +61,6 @@ const storageOutcomeOf = (error: unknown) => {
   return error instanceof StorageUnavailableError ? 'unavailable' : 'refused'
 }
 
-/** Counts and times the operations of a storage. */
 export const measureStorage = (storage: FileStorage, { storageOperations }: Metrics): FileStorage => {
   const measure = async <Result>(operation: string, work: Promise<Result>): Promise<Result> => {
     const seconds = startStopwatch()
@@ -113,7 +108,6 @@ export const measureStorage = (storage: FileStorage, { storageOperations }: Metr
   }
 }
 
-/** Exposes the state of the replica, if there is one. */
 export const measureReplica = (replica: Replica | undefined, { registry }: Metrics): void => {
   const registers = [registry]
   new Gauge({

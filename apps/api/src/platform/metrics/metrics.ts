@@ -3,11 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** Labels never identify a person or record: no ids, names, addresses or typed text. */
 export interface Metrics {
   registry: Registry
-  /** Seconds by method, route pattern and status class. */
   requests: Histogram<'method' | 'route' | 'status'>
-  /** Requests in progress; a plain number because it changes twice per request. */
+  /** A plain number, because it changes twice per request. */
   inFlight: { requests: number }
-  /** Only of callers that did not get a connection at once. */
   connectionWaits: Histogram
   storageOperations: Histogram<'operation' | 'outcome'>
   jobs: Counter<'task' | 'outcome'>
@@ -25,7 +23,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const WAIT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5]
 const TRANSFER_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 15, 45, 120]
 
-/** Series that alerts watch start at zero: a rate needs a zero to rise from. */
+/** Series used in alerts start at zero, because `rate` needs a first value. */
 const startAtZero = (metrics: Metrics): void => {
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
   for (const outcome of ['accepted', 'refused', 'failed', 'unconfirmed']) metrics.sms.inc({ outcome }, 0)
@@ -38,7 +36,7 @@ const startAtZero = (metrics: Metrics): void => {
       metrics.arrivals.inc({ source, outcome }, 0)
 }
 
-/** The metrics of one process, in a separate registry so that tests can run several. */
+/** A separate registry, so that tests can run several. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   const registers = [registry]
@@ -134,7 +132,7 @@ export const createMetrics = (): Metrics => {
   return metrics
 }
 
-/** CPU, memory, event loop and garbage collection. Once per process, because it watches all of it. */
+/** Once per process, because it watches the process as a whole. */
 export const measureProcess = ({ registry }: Metrics): void => {
   collectDefaultMetrics({ register: registry })
 }

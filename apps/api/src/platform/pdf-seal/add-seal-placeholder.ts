@@ -10,10 +10,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { SIGNATURE_BYTES, UNKNOWN_POSITION } from './placeholder-text.ts'
 
-/**
- * Removes the signatures of a document that is about to change: readers would report them as broken. Their
- * fields stay, unsigned; the original file stays signed.
- */
+/** The change would break existing signatures. Their fields stay, unsigned. */
 const removeSignatures = (document: PDFDocument): void => {
   document.catalog.delete(PDFName.of('Perms'))
   for (const [, object] of document.context.enumerateIndirectObjects())
@@ -25,7 +22,7 @@ const removeSignatures = (document: PDFDocument): void => {
 const PRINTED_AND_LOCKED = 4 + 128
 const SIGNATURES_EXIST_APPEND_ONLY = 1 + 2
 
-/** Appends to a copy: an array can be shared, for example by the pages of a document. */
+/** Appends to a copy, because pages can share an array. */
 const append = (dict: PDFDict, key: string, reference: PDFRef): void => {
   const found = dict.lookup(PDFName.of(key))
   const entries = found instanceof PDFArray ? found.asArray() : []
@@ -42,18 +39,13 @@ const formOf = (document: PDFDocument): PDFDict => {
 }
 
 export interface SealText {
-  /** Who seals, such as the name of the laboratory. */
   name: string
   reason: string
-  /** The claimed time; without a timestamp authority nothing proves it. */
+  /** The claimed time, unproven without a timestamp authority. */
   signedAt: Date
 }
 
-/**
- * Adds an invisible signature field to page 1 that `sealPdf` fills in after the document is saved. The document needs a
- * page and must not be changed afterwards. Earlier signatures are removed. It can be saved with or without object streams:
- * pdf-lib never compresses a dictionary of the type Sig.
- */
+/** The document needs a page, and must not change between this call and `sealPdf`. */
 export const addSealPlaceholder = (document: PDFDocument, { name, reason, signedAt }: SealText): void => {
   const { context } = document
   removeSignatures(document)
@@ -72,7 +64,7 @@ export const addSealPlaceholder = (document: PDFDocument, { name, reason, signed
     Type: 'Annot',
     Subtype: 'Widget',
     FT: 'Sig',
-    // A report that was sealed before has a field with such a name already.
+    // Random, because an earlier seal may have left a field.
     T: PDFString.of(`Seal-${randomBytes(8).toString('hex')}`),
     V: context.register(signature),
     Rect: [0, 0, 0, 0],

@@ -1,19 +1,16 @@
 import { readKeyFile, type KeyFileProblem, type KeyFileWarning, type SealKeyFiles } from './read-key-file.ts'
 import { loadSealKey, type SealKey, type SealKeyDescription, type SealKeyProblem } from './seal-key.ts'
 
-/** Which keys seal documents, and the authority that confirms the time. */
 export interface SealConfig {
   keys: SealKeyFiles
-  /** Without one seals have no timestamp. */
   tsaUrl: string | undefined
 }
 
 export type OpenedSealKey =
   | { key: SealKey; isOwn: boolean; warnings: readonly KeyFileWarning[] }
-  /** The description is there for a certificate outside of its validity. */
+  /** The description is set for a certificate outside its validity. */
   | { problem: KeyFileProblem | SealKeyProblem; description?: SealKeyDescription }
 
-/** The key that seals the documents of an owner; undefined when there is none. */
 export const openSealKey = async (
   files: SealKeyFiles,
   owner: string,

@@ -2,14 +2,13 @@ import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where keys of seals are. Nothing is read before it is needed, so that a replaced file is used at once. */
+/** Files are read on demand, so that a replaced file takes effect at once. */
 export interface SealKeyFiles {
-  /** May have a key `{owner}.p12` of one owner, such as a laboratory, and its password in `{owner}.password`. */
+  /** May contain a key `{owner}.p12` per owner, such as a laboratory, and its password in `{owner}.password`. */
   ownersFolder: string
-  /** The key of all owners without one. */
   common: {
     p12File: string
-    /** False for a default place, where no file means no seal. */
+    /** False for the default location, where a missing file means no seal. */
     isRequired: boolean
     password: string | undefined
     passwordFile: string | undefined
@@ -18,13 +17,11 @@ export interface SealKeyFiles {
 
 export type KeyFileProblem = 'missing' | 'not-readable' | 'too-large' | 'password-not-readable'
 
-/** Other accounts of the machine may read the file. */
 export type KeyFileWarning = 'p12-readable-by-others' | 'password-readable-by-others'
 
 export interface KeyFile {
   p12: Uint8Array
   password: string
-  /** Whether the key is the owner's and not the common one. */
   isOwn: boolean
   warnings: KeyFileWarning[]
 }
@@ -47,7 +44,7 @@ const readOpen = async (file: FileHandle, limitBytes: number): Promise<ReadFile>
 const readBounded = async (name: string, limitBytes: number): Promise<ReadFile> => {
   let file: FileHandle | undefined
   try {
-    // A pipe in this place must not keep the process waiting.
+    // O_NONBLOCK: a named pipe at this path must not block the process.
     file = await open(name, constants.O_RDONLY | constants.O_NONBLOCK)
     return await readOpen(file, limitBytes)
   } catch (error) {
@@ -63,7 +60,7 @@ interface Place {
   p12File: string
   password: string | undefined
   passwordFile: string | undefined
-  /** Whether a missing password file means an empty password. */
+  /** A missing password file means an empty password. */
   isPasswordOptional: boolean
   isOwn: boolean
 }
@@ -84,10 +81,7 @@ const readPlace = async (place: Place): Promise<KeyFile | { problem: KeyFileProb
   return { ...found, password: withoutLastNewline(password.content.toString('utf8')) }
 }
 
-/**
- * Reads the key of an owner, else the common one; undefined without either. An owner's key that cannot be read is a
- * problem and never replaced by the common one.
- */
+/** An unreadable owner key is a problem and never replaced by the common one. */
 export const readKeyFile = async (
   { ownersFolder, common }: SealKeyFiles,
   owner: string,

@@ -32,7 +32,6 @@ const files = (common: Partial<SealKeyFiles['common']> = {}): SealKeyFiles => ({
   },
 })
 
-/** With the content as text. */
 const read = async (common: Partial<SealKeyFiles['common']> = {}) => {
   const file = await readKeyFile(files(common), LAB)
   return file && 'p12' in file ? { ...file, p12: Buffer.from(file.p12).toString('utf8') } : file

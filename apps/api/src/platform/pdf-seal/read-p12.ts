@@ -11,10 +11,10 @@ import {
   type CryptoEngineDecryptParams,
 } from 'pkijs'
 
-/** Encryption of files from before OpenSSL 3 and of macOS: 3DES for keys, 40-bit RC2 for certificates. */
+/** Used before OpenSSL 3 and by macOS: 3DES for keys, 40-bit RC2 for certificates. */
 const LEGACY_ALGORITHMS = new Set(['1.2.840.113549.1.12.1.3', '1.2.840.113549.1.12.1.6'])
 
-/** node-forge decrypts keys only, but the structure of an encrypted key fits any content. */
+/** node-forge decrypts only keys, but an encrypted key's structure fits any content. */
 const decryptLegacy = async ({ password, encryptedContentInfo }: CryptoEngineDecryptParams) => {
   const { default: forge } = await import('node-forge')
   const encrypted = new PKCS8ShroudedKeyBag({
@@ -28,7 +28,7 @@ const decryptLegacy = async ({ password, encryptedContentInfo }: CryptoEngineDec
   return Uint8Array.from(Buffer.from(forge.asn1.toDer(decrypted).getBytes(), 'latin1')).buffer
 }
 
-/** Web Crypto has neither 3DES nor RC2, and OpenSSL has RC2 in its legacy provider only. */
+/** Web Crypto has neither 3DES nor RC2, and OpenSSL has RC2 only in its legacy provider. */
 class LegacyCryptoEngine extends CryptoEngine {
   override async decryptEncryptedContentInfo(parameters: CryptoEngineDecryptParams): Promise<ArrayBuffer> {
     const { algorithmId } = parameters.encryptedContentInfo.contentEncryptionAlgorithm
@@ -41,12 +41,11 @@ class LegacyCryptoEngine extends CryptoEngine {
 export type P12Problem = 'not-a-p12' | 'wrong-password' | 'unsupported-encryption'
 
 export interface P12Content {
-  /** PKCS #8. */
   privateKeys: Uint8Array[]
   certificates: X509Certificate[]
 }
 
-/** Deriving a key takes seconds above it. */
+/** Above this, deriving a key takes seconds. */
 const ITERATIONS_MAX = 1_000_000
 
 const engine = new LegacyCryptoEngine({ name: 'node', crypto: globalThis.crypto })
@@ -92,7 +91,6 @@ const contentOf = async (safe: AuthenticatedSafe, password: ArrayBuffer): Promis
   return content
 }
 
-/** Reads keys and certificates of a PKCS #12 file. */
 export const readP12 = async (
   bytes: Uint8Array,
   password: string,
@@ -111,7 +109,7 @@ export const readP12 = async (
   try {
     return { content: await contentOf(safe, secret) }
   } catch {
-    // The password is right when the check above covered it.
+    // If the MAC was verified above, the password is right.
     return { problem: mac ? 'unsupported-encryption' : 'wrong-password' }
   }
 }

@@ -10,7 +10,7 @@ import { sealPdf } from './seal-pdf.ts'
 
 const SIGNATURE_TIMESTAMP = '1.2.840.113549.1.9.16.2.14'
 const MB = 1024 * 1024
-/** Later than the certificates, which are issued while the tests run. */
+/** After the start of the certificates' validity, which are issued while the tests run. */
 const at = new Date(Date.now() + 60_000)
 
 let authority: TestAuthority
@@ -41,7 +41,6 @@ const seal = async (timeoutMs?: number, url = tsa.url) =>
     tsa: { url, ...(timeoutMs !== undefined && { timeoutMs }) },
   })
 
-/** A copy with one bit changed in the first value that begins with these bytes. */
 const altered = (query: Buffer, start: number[]) => {
   const copy = Buffer.from(query)
   const place = copy.indexOf(Buffer.from(start)) + start.length + 3
@@ -66,7 +65,7 @@ describe('with a timestamp authority', () => {
       const [attribute, ...others] = signer?.unsignedAttrs?.attributes ?? []
       expect(others).toEqual([])
       expect(attribute?.type).toBe(SIGNATURE_TIMESTAMP)
-      // The library declares values of attributes as any.
+      // The library declares attribute values as any.
       const token = attribute?.values[0] as { toBER(): ArrayBuffer }
       const bytes = Buffer.from(token.toBER())
       expect(bytes.equals(reply.subarray(reply.length - bytes.length))).toBe(true)
@@ -129,7 +128,7 @@ describe('a document is not sealed', () => {
     [
       'refuses',
       () => (query: Buffer, response: ServerResponse) => {
-        // SHA-224 instead of SHA-256, which the authority does not accept.
+        // SHA-224 instead of SHA-256, which the authority rejects.
         const sha256 = Buffer.from('0609608648016503040201', 'hex')
         const other = Buffer.from(query)
         other[query.indexOf(sha256) + sha256.length - 1] = 4

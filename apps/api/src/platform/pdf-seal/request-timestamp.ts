@@ -23,7 +23,6 @@ const ANSWER_LIMIT_BYTES = 64 * 1024
 const NONCE_BYTES = 16
 const NO_TIMESTAMP = 'The answer of the timestamp authority is not a timestamp'
 
-/** Of an RFC 3161 query, as both sides encode it. */
 const createNonce = (): Uint8Array<ArrayBuffer> => {
   const nonce = Uint8Array.from(randomBytes(NONCE_BYTES))
   // A positive number without leading zeros.
@@ -54,7 +53,7 @@ const readAnswer = async (answer: Response): Promise<Uint8Array<ArrayBuffer>> =>
   }
   const parts: Uint8Array[] = []
   let length = 0
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     length += part.length
     if (length > ANSWER_LIMIT_BYTES)
@@ -79,7 +78,7 @@ const post = async ({ url, timeoutMs = TIMEOUT_MS }: TimestampAuthority, body: A
   }
 }
 
-/** The response, and the bytes of the token in it: the parsed one could be written differently. */
+/** Also returns the token's original bytes, because re-encoding the parsed token could change them. */
 const responseIn = (answer: Uint8Array<ArrayBuffer>) => {
   try {
     const { result } = fromBER(answer)
@@ -94,7 +93,7 @@ const responseIn = (answer: Uint8Array<ArrayBuffer>) => {
 const isEqual = (bytes: Uint8Array, { valueBlock }: OctetString | Integer) =>
   Buffer.from(bytes).equals(valueBlock.valueHexView)
 
-/** Verifies the signature with the certificate in the token. Whether that certificate is trusted is for readers to decide. */
+/** Verifies the signature with the certificate in the token. Trust in that certificate is left to PDF readers. */
 const isSigned = async (token: SignedData, stamped: Uint8Array<ArrayBuffer>) => {
   try {
     return token.signerInfos.length === 1 && (await token.verify({ signer: 0, data: stamped.buffer }))
@@ -114,7 +113,6 @@ const parseToken = ({ timeStampToken }: TimeStampResp): { signed: SignedData; in
   }
 }
 
-/** Throws unless the response is a timestamp of these bytes and this request. */
 const checkResponse = async (
   response: TimeStampResp,
   stamped: Uint8Array<ArrayBuffer>,
@@ -133,7 +131,7 @@ const checkResponse = async (
   if (!(await isSigned(signed, stamped))) throw new TimestampError('The timestamp has no valid signature')
 }
 
-/** Requests a timestamp (RFC 3161) of the bytes and returns its token; rejects with a `TimestampError`. */
+/** RFC 3161; rejects with a `TimestampError`. */
 export const requestTimestamp = async (
   authority: TimestampAuthority,
   stamped: Uint8Array<ArrayBuffer>,

@@ -13,7 +13,6 @@ const MESSAGES: Readonly<Record<SealProblem, string>> = {
   'signature-too-long': 'The certificates or the timestamp of the seal are too long',
 }
 
-/** The document was not sealed. */
 export class SealError extends Error {
   readonly problem: SealProblem
 
@@ -24,7 +23,7 @@ export class SealError extends Error {
   }
 }
 
-/** The timestamp authority did not provide a valid timestamp; another attempt may succeed. */
+/** Another attempt may succeed. */
 export class TimestampError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })

@@ -10,7 +10,7 @@ import {
 import { describeSealKey, loadSealKey } from './seal-key.ts'
 
 const DAY_MS = 86_400_000
-/** Later than the certificates, which are issued while the tests run. */
+/** After the start of the certificates' validity, which are issued while the tests run. */
 const at = new Date(Date.now() + 60_000)
 const daysFromNow = (days: number) => new Date(at.getTime() + days * DAY_MS)
 

@@ -5,25 +5,22 @@ import { readP12, type P12Problem } from './read-p12.ts'
 export type SealKeyProblem = P12Problem | 'no-key' | 'unsupported-key' | 'expired' | 'not-yet-valid'
 
 export interface SealKey {
-  /** Not extractable. */
   privateKey: webcrypto.CryptoKey
-  /** The certificate of the key first, then those of its issuers as far as the file has them. */
+  /** The key's certificate first, then the issuers that the file contains. */
   certificates: readonly X509Certificate[]
   validFrom: Date
   validTo: Date
   kind: string
 }
 
-/** For the settings screen. */
 export interface SealKeyDescription {
-  /** The common name, or the organization of a certificate without one. */
+  /** The common name, or else the organization. */
   subject: string
   issuer: string
   validFrom: Date
   validTo: Date
-  /** Such as `RSA 2048` or `ECDSA P-256`. */
   kind: string
-  /** Complete days; negative after the end. */
+  /** Whole days; negative after expiry. */
   daysLeft: number
 }
 
@@ -32,7 +29,7 @@ const RSA_BITS = { min: 2048, max: 4096 }
 const CURVES: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384' }
 const DAY_MS = 86_400_000
 
-/** How Web Crypto names the algorithm of a key, where seals can have it. */
+/** Web Crypto's name of the algorithm; undefined if unsupported. */
 const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
   const bits = details?.modulusLength ?? 0
   if (type === 'rsa' && bits >= RSA_BITS.min && bits <= RSA_BITS.max)
@@ -65,7 +62,7 @@ const ORGANIZATION = '2.5.4.10'
 
 const nameIn = ({ typesAndValues }: RelativeDistinguishedNames): string => {
   const valueOf = (type: string) => {
-    // The library leaves the type of the value open; every string of ASN.1 has this shape.
+    // The library leaves the type of the value open; every ASN.1 string has this shape.
     const found = typesAndValues.find((entry) => entry.type === type) as
       | { value: { valueBlock: { value: string } } }
       | undefined
@@ -86,7 +83,7 @@ export const describeSealKey = (key: SealKey, at: Date): SealKeyDescription => {
   }
 }
 
-/** Whether the certificate of a key can be used at a time. */
+/** Undefined if the certificate is valid at this time. */
 export const validityProblemOf = (
   { validFrom, validTo }: Pick<SealKey, 'validFrom' | 'validTo'>,
   at: Date,
@@ -103,10 +100,9 @@ interface P12File {
 
 type LoadedSealKey =
   | { key: SealKey }
-  /** The description is there for a certificate outside of its validity. */
+  /** The description is set for a certificate outside its validity. */
   | { problem: SealKeyProblem; description?: SealKeyDescription }
 
-/** The key of a PKCS #12 file with its certificates. Other certificates of the file are ignored. */
 export const loadSealKey = async ({ p12, password, at }: P12File): Promise<LoadedSealKey> => {
   const read = await readP12(p12, password)
   if ('problem' in read) return read
@@ -119,7 +115,7 @@ export const loadSealKey = async ({ p12, password, at }: P12File): Promise<Loade
     return certificate ? [{ key, certificate }] : []
   })
   const [pair] = pairs
-  // A key that no certificate names cannot seal.
+  // A key without a certificate cannot seal.
   if (!pair) return { problem: 'no-key' }
   const algorithm = algorithmOf(pair.key)
   if (!algorithm) return { problem: 'unsupported-key' }

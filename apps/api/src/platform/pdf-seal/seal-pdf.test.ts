@@ -17,7 +17,7 @@ const CONTENT_TYPE = '1.2.840.113549.1.9.3'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 
-/** Later than the certificates, which are issued while the tests run. */
+/** After the start of the certificates' validity, which are issued while the tests run. */
 const at = new Date(Date.now() + 60_000)
 const keys = new Map<string, SealKey>()
 let authority: TestAuthority
@@ -73,7 +73,7 @@ describe('a sealed document', () => {
       await sealPdf(await createSealablePdf(), keyOf('RSA 2048'), { at }),
     )
     const types = signer?.signedAttrs?.attributes.map(({ type }) => type)
-    // In the order of DER.
+    // In DER order.
     expect(types).toEqual([CONTENT_TYPE, MESSAGE_DIGEST, SIGNING_CERTIFICATE_V2])
     expect(signer?.unsignedAttrs).toBeUndefined()
     expect(signedData.encapContentInfo.eContent).toBeUndefined()

@@ -8,7 +8,7 @@ import { signDigest } from './sign-digest.ts'
 
 const HASHED_AT_ONCE_BYTES = 4 * 1024 * 1024
 
-/** The one placeholder of a document. A second one would leave open which part a reader verifies. */
+/** A second placeholder would leave open which part a reader verifies. */
 const placeholderIn = (document: Buffer): number => {
   const found = document.indexOf(PLACEHOLDER_START, 0, 'latin1')
   if (found < 0) throw new SealError('no-placeholder')
@@ -20,7 +20,6 @@ const placeholderIn = (document: Buffer): number => {
   return found
 }
 
-/** SHA-256 of the parts; other work gets its turn in between. */
 const digestOf = async (parts: readonly Buffer[]): Promise<Buffer> => {
   const hash = createHash('sha256')
   for (const part of parts) {
@@ -34,13 +33,11 @@ const digestOf = async (parts: readonly Buffer[]): Promise<Buffer> => {
 
 export interface SealOptions {
   at: Date
-  /** Adds a timestamp to the signature (level B-T). */
   tsa?: TimestampAuthority | undefined
 }
 
 /**
  * Signs a document that `addSealPlaceholder` prepared, and returns the sealed copy.
- *
  * @throws {SealError} when the document or the key cannot be used
  * @throws {TimestampError} when the timestamp authority fails
  */
@@ -54,7 +51,7 @@ export const sealPdf = async (
   const sealed = Buffer.from(pdf)
   const placeholder = placeholderIn(sealed)
 
-  // The signature covers all but its own digits and their brackets.
+  // The signature covers everything except its own digits and their brackets.
   const gapStart = placeholder + PLACEHOLDER_START.length - 1
   const gapEnd = gapStart + 1 + PLACEHOLDER_REST.length
   const range = `[ 0 ${gapStart} ${gapEnd} ${sealed.length - gapEnd} ]`.padEnd(RANGE.length)

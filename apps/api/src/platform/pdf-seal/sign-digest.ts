@@ -31,16 +31,14 @@ const signingCertificateOf = (certificate: Uint8Array) => {
   return new Sequence({ value: [new Sequence({ value: [id] })] })
 }
 
-/**
- * In the order of DER, which is by length here. EN 319 142-1: the time of signing is in the PDF dictionary alone.
- */
+/** In DER order, here by length. EN 319 142-1: the signing time is only in the PDF dictionary. */
 const signedAttributesOf = (digest: Uint8Array, certificate: Uint8Array) => [
   new Attribute({ type: CONTENT_TYPE, values: [new ObjectIdentifier({ value: id_ContentType_Data })] }),
   new Attribute({ type: MESSAGE_DIGEST, values: [octets(digest)] }),
   new Attribute({ type: SIGNING_CERTIFICATE_V2, values: [signingCertificateOf(certificate)] }),
 ]
 
-/** The detached CMS signature of a SHA-256 digest, for a PAdES signature of level B-B, or B-T with an authority. */
+/** Detached CMS signature of a SHA-256 digest: PAdES level B-B, or B-T with a timestamp authority. */
 export const signDigest = async (
   digest: Uint8Array,
   key: SealKey,

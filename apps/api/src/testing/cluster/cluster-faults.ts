@@ -8,19 +8,16 @@ import { until, type Cluster } from './cluster.ts'
 import type { MachineNetwork } from './machine-network.ts'
 import { killAll, processesBelow, sendSignal } from './processes.ts'
 
-/** What happens to a cluster. */
 export interface ClusterFault {
   name: string
-  /** How long it lasts at least. */
   seconds: number
-  /** Resolves with what ends it. */
+  /** Resolves with a function that ends the fault. */
   inject(cluster: Cluster): Promise<() => Promise<void> | void>
 }
 
 const run = promisify(execFile)
 const ETCD = '/usr/bin/etcd'
 
-/** The processes of one program on a machine. */
 const processesOf = (cluster: Cluster, name: string, program: string) =>
   processesBelow(cluster.folderOf(name)).filter((pid) => {
     try {
@@ -36,7 +33,6 @@ const nameOfEtcdLeader = (cluster: Cluster): Promise<string> =>
     return undefined
   })
 
-/** Everything of a machine but etcd: PostgreSQL and Patroni. */
 const withoutEtcd = (cluster: Cluster, name: string) => {
   const etcd = new Set(processesOf(cluster, name, ETCD))
   return processesBelow(cluster.folderOf(name)).filter((pid) => !etcd.has(pid))
@@ -44,7 +40,7 @@ const withoutEtcd = (cluster: Cluster, name: string) => {
 
 const FAULTS: ClusterFault[] = [
   {
-    // PostgreSQL and Patroni of the primary end without a warning; etcd of that machine continues.
+    // PostgreSQL and Patroni of the primary are killed; etcd on that machine continues.
     name: 'kill-primary',
     seconds: 0,
     async inject(cluster) {
@@ -55,7 +51,7 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // A power failure: etcd is gone as well.
+    // Simulates a power failure: etcd is killed too.
     name: 'kill-machine',
     seconds: 0,
     async inject(cluster) {
@@ -65,7 +61,7 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // Patroni stays, and decides whether PostgreSQL recovers or a replica takes over.
+    // Patroni keeps running and decides between recovery and failover.
     name: 'kill-postgres',
     seconds: 0,
     async inject(cluster) {
@@ -76,7 +72,7 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // PostgreSQL and Patroni hang and wake up as an earlier primary.
+    // PostgreSQL and Patroni hang and resume as a former primary.
     name: 'freeze-primary',
     seconds: 60,
     async inject(cluster) {
@@ -86,7 +82,7 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // PostgreSQL of the earlier primary continues while a replica is promoted: two primaries.
+    // The former primary's PostgreSQL continues while a replica is promoted: two primaries.
     name: 'freeze-patroni',
     seconds: 60,
     async inject(cluster) {
@@ -97,7 +93,7 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // Commits wait for a replica that does not answer, until another one is synchronous.
+    // Commits wait for an unresponsive replica until another one is synchronous.
     name: 'freeze-standby',
     seconds: 30,
     async inject(cluster) {
@@ -131,7 +127,7 @@ const FAULTS: ClusterFault[] = [
     },
   },
   {
-    // Replicas receive everything and show nothing of it.
+    // Replicas receive the WAL but do not replay it.
     name: 'lagging-replicas',
     seconds: 20,
     async inject(cluster) {
@@ -145,12 +141,11 @@ const FAULTS: ClusterFault[] = [
   },
 ]
 
-/** Undisturbed work. */
 const NONE: ClusterFault = { name: 'none', seconds: 5, inject: () => Promise.resolve(() => {}) }
 
 const networkFaults = (network: MachineNetwork): ClusterFault[] => [
   {
-    // The primary's machine reaches nothing and is reached by nothing, but runs.
+    // The primary's machine runs, but is cut off from the network.
     name: 'partition',
     seconds: 60,
     async inject(cluster) {

@@ -21,15 +21,12 @@ export const CLUSTER_PROGRAMS: readonly Program[] = [
 export const MACHINES = [1, 2, 3].map((number) => ({ number, name: `db${number}` }))
 export const CLUSTER = 'zelab'
 
-/** Where the machines and the proxy are reached. */
 export interface Addresses {
   machines: string[]
   proxy: string
-  /** Every client's address is in it. */
   network: string
 }
 
-/** Loopback addresses that no other run uses. Connections to them come from 127.0.0.1. */
 export const loopbackAddresses = (): Addresses => {
   const prefix = `127.${randomInt(10, 250)}.${randomInt(1, 250)}`
   return {
@@ -61,7 +58,6 @@ const issueCertificates = async (tlsOf: (name: string) => string, { machines, pr
   }
 }
 
-/** Renders the configuration of deploy/cluster into a temporary folder, one subfolder for each machine. */
 export const prepareFiles = async (addresses: Addresses) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-cluster-'))
   await chmod(folder, 0o755)

@@ -17,30 +17,26 @@ import { startCluster, until, type Cluster } from './cluster.ts'
 import type { MachineNetwork } from './machine-network.ts'
 import { startProbes, type Probes } from './probes.ts'
 
-/** The longest interruption that users may notice. */
 const LONGEST_SECONDS = 30
-/** How long users are busy after a fault ended, for instance after an earlier primary woke up. */
+/** Users stay busy after a fault, for example while a former primary resumes. */
 const BUSY_MS = 3000
 
 export interface FaultReport {
   fault: string
-  /** The longest interruption, in seconds. */
   writes: number
   reads: number
 }
 
 export interface ClusterOutcome extends Outcome {
   reports: FaultReport[]
-  /** What must not happen and did; empty when the cluster did what it promises. */
   problems: string[]
-  /** Interruptions that were too long. */
   late: string[]
 }
 
-/** Messages, work on files and upkeep: each has its own queue in every process. */
+/** Messages, work on files and maintenance: each process has a queue for each. */
 const KINDS_OF_JOBS = 3
 
-/** Every process listens for changes and shows its other processes that its queues live. */
+/** Each process keeps one connection for notifications and one that holds its advisory lock. */
 const LOST_CONNECTIONS = `
   select (select count(*)::int from pg_stat_activity where application_name = 'zelab changes') as listening,
          (select count(distinct pid)::int from pg_locks
@@ -55,7 +51,7 @@ const hasAllConnections = async (cluster: Cluster, processes: number) => {
   return row?.listening === processes && row.alive === processes * KINDS_OF_JOBS
 }
 
-/** A fault of a round: injected, endured until users are served, ended, and healed by the cluster itself. */
+/** Injects a fault, waits until users are served, ends it, and waits until the cluster has recovered. */
 const faultOf = (
   fault: ClusterFault,
   {
@@ -93,7 +89,6 @@ const faultOf = (
   },
 })
 
-/** What each replica has lost, compared with everything that was acknowledged. */
 const compareReplicas = async (
   cluster: Cluster,
   ledger: Ledger,
@@ -130,7 +125,6 @@ const judge = (outcome: Outcome): string[] => [
   ...outcome.ownEnds.map((output) => `a process ended by itself: ${output}`),
 ]
 
-/** What the processes logged about failures that they do not know. */
 const unexpectedIn = (servers: ProductProcess[]) =>
   servers.flatMap((server) =>
     server
@@ -139,7 +133,6 @@ const unexpectedIn = (servers: ProductProcess[]) =>
       .filter((line) => line.includes('unexpected failure')),
   )
 
-/** Copies the logs of the machines and the output of the processes. */
 const keepLogs = async (folder: string, cluster: Cluster, servers: ProductProcess[]) => {
   for (const name of [...MACHINES.map((machine) => machine.name), 'proxy']) {
     await mkdir(path.join(folder, name), { recursive: true })
@@ -153,18 +146,13 @@ const keepLogs = async (folder: string, cluster: Cluster, servers: ProductProces
 
 const FAILURES = ['500', '503 without Retry-After']
 
-/** Two processes of the product on a cluster, with faults of the cluster during work. */
 export const runOnCluster = async (options: {
   faults: ClusterFault[]
   rounds: number
-  /** Undisturbed work before each fault. */
   workSeconds: number
   network?: MachineNetwork | undefined
-  /** Where the logs are copied to at the end. */
   logFolder?: string | undefined
-  /** Called after each fault. */
   onReport?: (report: FaultReport) => void
-  /** Called at the end, while everything runs. */
   afterwards?: (cluster: Cluster, settings: Record<string, string>) => Promise<string[]>
 }): Promise<ClusterOutcome> => {
   const { network } = options

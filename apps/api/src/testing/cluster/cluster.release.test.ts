@@ -21,7 +21,7 @@ it('has a configuration without gaps: a setting that is missing is named [HA-05]
   }
 })
 
-// One fault; `npm run test:cluster` has all of them and limits the interruption.
+// A single fault; `npm run test:cluster` runs all and limits the interruption.
 it.skipIf(!areInstalled(...CLUSTER_PROGRAMS))(
   'loses, doubles and reveals nothing, signs no user out and needs no restart when the primary of its cluster is killed [HA-01 HA-02]',
   async () => {
@@ -32,7 +32,7 @@ it.skipIf(!areInstalled(...CLUSTER_PROGRAMS))(
       workSeconds: 0,
     })
     expect(outcome.problems, outcome.table).toEqual([])
-    // Without work in the meantime the test would prove nothing.
+    // Without work during the fault, the test would prove nothing.
     const acknowledged = outcome.sums.filter(({ fault }) => fault === 'kill-primary')
     for (const action of ['register', 'publish', 'amend', 'withdraw', 'import', 'mail'])
       expect(acknowledged.find((sum) => sum.action === action)?.acknowledged, action).toBeGreaterThan(0)

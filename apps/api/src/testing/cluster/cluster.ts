@@ -11,7 +11,6 @@ import { runOnServer } from '../database-server.ts'
 import { CLUSTER, MACHINES, prepareFiles, type Addresses } from './cluster-files.ts'
 import { guardFolder, killAll } from './processes.ts'
 
-/** A member as Patroni reports it. */
 export interface Member {
   name: string
   role: 'leader' | 'sync_standby' | 'replica'
@@ -26,7 +25,6 @@ const PGBACKREST = '/usr/bin/pgbackrest'
 const PATRONI_PORT = 8008
 const ETCD_PORT = 2379
 
-/** Repeats until there is a result. */
 export const until = async <Result>(
   what: string,
   find: () => Promise<Result | undefined | false>,
@@ -42,10 +40,9 @@ export const until = async <Result>(
 }
 
 /**
- * A PostgreSQL cluster of three machines with the configuration of deploy/cluster: etcd, Patroni and PostgreSQL on each,
- * and HAProxy in front.
- *
- * @param prefixOf the command that runs a program on a machine, if the machine has a separate network
+ * A PostgreSQL cluster of three machines with the configuration of deploy/cluster: etcd, Patroni and PostgreSQL on
+ * each, and HAProxy in front.
+ * @param prefixOf the command that runs a program on a machine with its own network
  */
 export const startCluster = async (addresses: Addresses, prefixOf: (name: string) => string[] = () => []) => {
   const files = await prepareFiles(addresses)
@@ -74,7 +71,6 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
   const startPatroni = (name: string) =>
     void run(name, '/usr/bin/patroni', path.join(folderOf(name), 'patroni.yml'))
 
-  /** Sends a request to a program of a machine with the machine's certificate. */
   const ask = (name: string, port: number, address: string, body?: string) =>
     new Promise<unknown>((resolve, reject) => {
       const tls = (file: string) => readFileSync(path.join(folderOf(name), 'tls', file))
@@ -99,7 +95,6 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
       asking.once('error', reject)
       asking.end(body)
     })
-  /** The members as the first machine that answers sees them. */
   const members = async (): Promise<Member[]> => {
     for (const { name } of MACHINES) {
       const found = (await ask(name, PATRONI_PORT, '/cluster').catch(() => undefined)) as
@@ -113,7 +108,7 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     (await members()).find((member) => member.role === role && member.state === 'running')?.name
   const leader = () => until('there is a primary', () => nameOf('leader'))
 
-  /** Waits until there are a primary and two running replicas, one of them synchronous, on one timeline. */
+  /** Waits for a primary and two running replicas, one of them synchronous, on one timeline. */
   const whole = async (): Promise<void> => {
     let found: Member[] = []
     await until('all machines are in the cluster', async () => {
@@ -142,7 +137,6 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     addressAs('postgres', passwords.superuser, `${addressOf(name)}:5432`, database)
   const asOwner = (host: string) => addressAs('zelab', passwords.owner, host)
 
-  /** Runs pgBackRest on a machine. */
   const backUp = async (name: string, command: string, ...options: string[]) => {
     const config = path.join(folderOf(name), 'pgbackrest.conf')
     const child = run(name, PGBACKREST, `--config=${config}`, `--stanza=${CLUSTER}`, ...options, command)
@@ -177,18 +171,15 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
 
   return {
     ...files,
-    /** Through HAProxy, for the application. */
     primaryAddress: asOwner(`${addresses.proxy}:6432`),
     replicaAddress: asOwner(`${addresses.proxy}:6433`),
     addressOf,
     asSuperuser,
-    /** On another server of a machine. */
     asOwnerAt: (name: string, port: number) => asOwner(`${addressOf(name)}:${port}`),
     members,
     nameOf,
     leader,
     whole,
-    /** Whether the machine's etcd is the leader. */
     async leadsEtcd(name: string): Promise<boolean> {
       const status = (await ask(name, ETCD_PORT, '/v3/maintenance/status', '{}').catch(() => undefined)) as
         | { leader?: string; header?: { member_id: string } }
@@ -197,11 +188,9 @@ export const startCluster = async (addresses: Addresses, prefixOf: (name: string
     },
     run,
     backUp,
-    /** Ends everything on a machine at once, as a power failure would. */
     kill: (name: string) => killAll(folderOf(name)),
     startEtcd,
     startPatroni,
-    /** Starts what the operating system starts after a power failure. */
     restart(name: string): void {
       startEtcd(name)
       startPatroni(name)

@@ -5,26 +5,20 @@ import { MACHINES, type Addresses } from './cluster-files.ts'
 const NETWORK = '10.77.0'
 const BRIDGE = 'zelab0'
 
-/** Networks of machines, which can be cut. */
 export interface MachineNetwork {
   addresses: Addresses
-  /** The command that runs a program in the network of a machine. */
   prefixOf(name: string): string[]
-  /** Unplugs the cable: packets are lost, nothing is refused. */
+  /** Drops packets like an unplugged cable; no connection is refused. */
   cut(name: string): void
   join(name: string): void
 }
 
-/** Whether this process may create networks. */
 export const canCreateNetworks = (): boolean =>
   userInfo().uid === 0 && spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/**
- * A network namespace for each machine, connected by a bridge in this one. This process must run in a network namespace
- * that nothing else uses; all of it disappears with the processes.
- */
+/** One network namespace per machine, connected by a bridge. This process must run in its own namespace. */
 export const createMachineNetwork = (): MachineNetwork => {
   ip('link', 'set', 'lo', 'up')
   ip('link', 'add', BRIDGE, 'type', 'bridge')

@@ -1,7 +1,8 @@
 /**
- * `npm run test:cluster`: breaks a PostgreSQL cluster with the configuration of deploy/cluster while two processes of the
- * product work on it (docs/decisions/0029). `-- --fault kill-primary,switchover --seconds 20` runs some faults, each after
- * 20 seconds of work. At the end a moment is restored with pgBackRest. Exits with 1 when anything was lost or doubled, or users were not served for 30 seconds.
+ * `npm run test:cluster`: injects faults into a PostgreSQL cluster with the configuration of deploy/cluster while two
+ * processes of the product work on it (docs/decisions/0029). `-- --fault kill-primary,switchover --seconds 20` runs
+ * some faults, each after 20 seconds of work. Ends with a point-in-time restore by pgBackRest. Exits with 1 when a
+ * write is lost or duplicated, or users are not served for 30 seconds.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +27,6 @@ const { values } = parseArgs({
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-/** Runs this program again in a network namespace that nothing else uses. */
 const runPrivately = async () => {
   const child = spawn('unshare', ['--net', process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',

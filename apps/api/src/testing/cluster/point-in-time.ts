@@ -7,13 +7,11 @@ import { until, type Cluster } from './cluster.ts'
 
 const RESTORED_PORT = 5433
 
-/** What the mistake changes, and the restore brings back. */
 const CONTENT = `select md5(string_agg(p.id || ' ' || p.full_name, ',' order by p.id)) as content from patients p`
 
 const contentOf = async (address: string) =>
   (await runOnServer<{ content: string }>(address, CONTENT))[0]?.content
 
-/** Waits until a restored server has reached its target and accepts writes. */
 const untilRestored = (address: string) =>
   until('the restored server is ready', async () => {
     const [row] = await runOnServer<{ recovering: boolean }>(
@@ -23,10 +21,7 @@ const untilRestored = (address: string) =>
     return row?.recovering === false
   })
 
-/**
- * Backs the cluster up with pgBackRest, makes a mistake, restores the moment before it into another folder and compares.
- * Returns what went wrong.
- */
+/** Restores the moment before a change with pgBackRest, and compares. Returns the problems. */
 export const restorePointInTime = async (
   cluster: Cluster,
   settings: Record<string, string>,
@@ -35,13 +30,13 @@ export const restorePointInTime = async (
   const onPrimary = cluster.asSuperuser(primary)
   await cluster.backUp(primary, 'backup', '--type=full')
 
-  // pgBackRest counts whole seconds: the moment must be after the copy.
+  // pgBackRest uses whole seconds: the target must be after the backup.
   await sleep(2000)
   const expected = await contentOf(onPrimary)
   const [moment] = await runOnServer<{ time: string }>(onPrimary, 'select clock_timestamp()::text as time')
   await sleep(1000)
   await runOnServer(onPrimary, `update patients set full_name = 'Overwritten ' || id`)
-  // Archives what was written so far.
+  // Archives the WAL so far.
   await cluster.backUp(primary, 'check')
 
   const target = MACHINES.map(({ name }) => name).find((name) => name !== primary) ?? primary
@@ -58,10 +53,10 @@ export const restorePointInTime = async (
     '--archive-mode=off',
   )
   const changed = {
-    // Patroni gives these two on the command line.
+    // Patroni passes these two on the command line.
     port: String(RESTORED_PORT),
     listen_addresses: cluster.addressOf(target),
-    // Each machine of the test has separate folders; in the copy are those of the primary.
+    // Machines of the test have separate folders; the copy refers to those of the primary.
     ssl_cert_file: path.join(cluster.folderOf(target), 'tls/machine.pem'),
     ssl_key_file: path.join(cluster.folderOf(target), 'tls/machine.key'),
     unix_socket_directories: path.join(cluster.folderOf(target), 'sockets'),

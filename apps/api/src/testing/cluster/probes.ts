@@ -3,22 +3,18 @@ import { ApiClient } from '../api-client.ts'
 import { createAttempts, newMark, type Ledger } from '../crash/attempts.ts'
 
 const PERIOD_MS = 200
-/** Lists may be this old (ADR 11). */
+/** Maximum age of lists (ADR 11). */
 const LIST_AGE_MS = 10_000
-/** Withdrawn reports that are tried in each round. */
 const MOST_TRIED = 5
 
-/** The longest time between two successes in a period, which includes the time before the first one. */
+/** The longest time between two successes, including the time before the first one. */
 const longestGap = (successes: number[], from: number, to: number): number => {
   const first = successes.findLast((time) => time <= from) ?? from
   const times = [first, ...successes.filter((time) => time > from && time <= to), to]
   return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1000
 }
 
-/**
- * Users whose only purpose is to notice interruptions: one writes, one reads a record and a list, and a receptionist tries
- * to open reports that were withdrawn. They sign in once.
- */
+/** Users that detect interruptions of writes, reads, and the protection of withdrawn reports. */
 export const startProbes = async (
   ledger: Ledger,
   origin: string,
@@ -28,7 +24,7 @@ export const startProbes = async (
   const problems = new Set<string>()
   const writes: number[] = []
   const reads: number[] = []
-  /** When the latest success was requested: an answer may arrive after the fault that follows it. */
+  /** Request times, because a response may arrive after the next fault. */
   const requested = { write: 0, read: 0 }
   let isOver = false
 
@@ -115,12 +111,11 @@ export const startProbes = async (
 
   return {
     problems: () => [...problems],
-    /** Waits until a write and a read that were requested after this moment succeeded. */
+    /** Waits for a successful write and read that were requested after this call. */
     async served(): Promise<void> {
       const now = performance.now()
       while (!isOver && Math.min(requested.write, requested.read) < now) await sleep(50)
     },
-    /** The longest interruption of writes and reads in a period, in seconds. */
     interruptions: (from: number, to: number) => ({
       writes: longestGap(writes, from, to),
       reads: longestGap(reads, from, to),

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The processes whose working folder is below this one. Every program of a machine runs in the machine's folder. */
 export const processesBelow = (folder: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -12,7 +11,6 @@ export const processesBelow = (folder: string): number[] =>
       try {
         return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)
       } catch {
-        // It has just ended.
         return false
       }
     })
@@ -22,11 +20,11 @@ export const sendSignal = (pids: number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has just ended.
+      // The process has exited.
     }
 }
 
-/** A process that starts others while it is being killed leaves some behind, so the signal is repeated. */
+/** Repeats the signal, because a process may start others while it is being killed. */
 export const killAll = async (
   folder: string,
   isSpared: (pid: number) => boolean = () => false,
@@ -46,7 +44,7 @@ const GUARD = `
   done
   rm -rf "$1"`
 
-/** Ends everything below a folder and removes it when this process ends, even by SIGKILL. */
+/** Kills all processes below a folder and removes it when this process ends, even by SIGKILL. */
 export const guardFolder = (folder: string): { end(): Promise<void> } => {
   const guard = spawn('bash', ['-c', GUARD, 'guard', folder], {
     cwd: '/',

@@ -6,9 +6,8 @@ export interface Sums {
   fault: string
   action: Action
   acknowledged: number
-  /** Requests that failed or got lost and were retried. */
   refused: number
-  /** Requests that waited for an answer when a fault happened. */
+  /** Requests without a response at the time of a fault. */
   interrupted: number
   lost: number
   duplicated: number
@@ -21,7 +20,7 @@ const ARRIVED = `select encode(f.sha256, 'hex') as mark, count(*)::int as n
                    from inbox_items i join report_files f on f.id = i.file_id
                   where encode(f.sha256, 'hex') = any($1) group by 1`
 
-/** Queries that count each action's mark in the state that the action must reach. */
+/** Queries that count each action's mark in its final state. */
 const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
   register: `select full_name as mark, count(*)::int as n from patients where full_name = any($1) group by 1`,
   publish: `select v.title as mark, count(*)::int as n from report_versions v join report_files f on f.id = v.file_id
@@ -33,7 +32,7 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
   withdraw: `select r.withdrawal_note as mark, count(a.id)::int as n from reports r
               join activity_log a on a.action = 'report.withdraw' and a.object_id = r.id
              where r.withdrawn_at is not null and r.withdrawal_note = any($1) group by 1`,
-  // An import is all or nothing: some of its rows count as a loss.
+  // An import is all or nothing: a partial one counts as a loss.
   import: `select split_part(full_name, ' ', 2) as mark, (count(*) / ${IMPORTED_ROWS}.0)::float8 as n
              from patients where full_name like 'Import %' and split_part(full_name, ' ', 2) = any($1) group by 1`,
   drop: ARRIVED,
@@ -48,7 +47,7 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
 const HASHES = `select v.title as mark, encode(f.sha256, 'hex') as sha256
                   from report_versions v join report_files f on f.id = v.file_id where v.title = any($1)`
 
-/** Two emails with one Message-ID are one email that was resent. */
+/** Emails with one Message-ID are resent copies. */
 const countMails = (mails: ReceivedMail[], address: string) =>
   new Set(
     mails
@@ -56,7 +55,6 @@ const countMails = (mails: ReceivedMail[], address: string) =>
       .map(({ content }) => /^Message-ID: (<.+>)\r$/m.exec(content)?.[1]),
   ).size
 
-/** Counts the emails that were sent more than once under the same id: to users, and to patients. */
 export const countRepeatedMails = (mails: ReceivedMail[]): { toUsers: number; toPatients: number } => {
   const ids = mails.map(({ content }) => /^Message-ID: <(.+)>\r$/m.exec(content)?.[1] ?? '')
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
@@ -64,13 +62,11 @@ export const countRepeatedMails = (mails: ReceivedMail[]): { toUsers: number; to
   return { toUsers: repeated.length - toPatients, toPatients }
 }
 
-/** Counts the messages that the SMS gateway received more than once. */
 export const countRepeatedSms = (received: readonly { body: string }[]): number => {
   const ids = received.map(({ body }) => (JSON.parse(body) as { id: string }).id)
   return ids.length - new Set(ids).size
 }
 
-/** Compares the acknowledged actions with the records. */
 export const compareWithRecords = async (
   ledger: Ledger,
   connectionString: string,
@@ -97,7 +93,7 @@ export const compareWithRecords = async (
     action === 'mail' ? countMails(mails, mark) : (found.get(`${action} ${mark}`) ?? 0)
   const isLost = (attempt: AttemptedAction) => {
     const count = countOf(attempt)
-    // A partial import is a loss whether or not it was acknowledged.
+    // A partial import is a loss, acknowledged or not.
     if (count > 0 && count < 1) return true
     const isOtherFile = attempt.sha256 !== undefined && hashes.get(attempt.mark) !== attempt.sha256
     return attempt.isAcknowledged && (count < 1 || isOtherFile)
@@ -124,7 +120,7 @@ export const compareWithRecords = async (
   )
 }
 
-/** Whether every acknowledged import and email is finished; both complete after the answer. */
+/** Imports and emails complete after the response. */
 export const areJobsFinished = (sums: Sums[]): boolean =>
   sums.every(({ action, lost }) => lost === 0 || (action !== 'import' && action !== 'mail'))
 

@@ -8,7 +8,7 @@ const ARRIVED = `
     left join inbox_items i on i.file_id = f.id
    group by 1 having count(i.id) <> 1`
 
-/** A published item has one report, which no other item shares, with its file. */
+/** Published items that share a report, or whose report has another file. */
 const MISPUBLISHED = `
   select i.id::text as id from inbox_items i
     left join reports r on r.id = i.report_id and r.file_id = i.file_id
@@ -16,10 +16,7 @@ const MISPUBLISHED = `
    union all
   select min(i.id)::text from inbox_items i where i.report_id is not null group by i.report_id having count(*) > 1`
 
-/**
- * Whether every acknowledged file is in the inbox exactly once. That its bytes are intact is verified with all other files
- * (`runCheck`).
- */
+/** Checks that every acknowledged file is in the inbox exactly once. `runCheck` verifies the contents of all files. */
 export const findArrivalProblems = async (ledger: Ledger, connectionString: string): Promise<string[]> => {
   const marks = ledger.attempts
     .filter(({ action, isAcknowledged }) => isAcknowledged && ARRIVALS.includes(action))

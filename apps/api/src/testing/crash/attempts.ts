@@ -19,39 +19,29 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** Actions that bring a file into an inbox; the mark of each is the file's SHA-256. */
+/** Actions that add a file to an inbox; the mark of each is the file's SHA-256. */
 export const ARRIVALS: readonly Action[] = ['drop', 'archive', 'folder', 'message']
 
-/** An attempted action, and whether the service acknowledged it. */
 export interface AttemptedAction {
-  /** The fault at that time. */
   fault: string
   action: Action
-  /** A unique text in the record that the action creates. */
   mark: string
   isAcknowledged: boolean
   recordId: number
-  /** SHA-256 of the uploaded file, in hexadecimal. */
   sha256?: string
 }
 
-/** All actions of the users, for comparison with the records. */
 export interface Ledger {
-  /** The fault of the current round. */
   fault: string
   pace: Pace
   attempts: AttemptedAction[]
-  /** How often a request failed or got lost, by fault and action. */
   refused: Map<string, number>
-  /** How many actions wait for an answer now. */
   underWay: Map<Action, number>
-  /** How many waited when a fault happened, by fault and action. */
+  /** Requests that awaited a response at the time of a fault, by fault and action. */
   interrupted: Map<string, number>
-  /** How often each status of a failed request was received; 503 without Retry-After separately. */
+  /** Failed requests by status; 503 without Retry-After separately. */
   failures: Map<string, number>
-  /** Withdrawn reports, with the time of the acknowledgment. */
   withdrawn: { reportId: number; filePath: string; at: number }[]
-  /** Completed downloads whose content differs from what was published. */
   wrongDownloads: number
   downloads: number
 }
@@ -69,17 +59,14 @@ export const newLedger = (): Ledger => ({
   downloads: 0,
 })
 
-/** How long users retry an action before they give up. */
 const PATIENCE_MS = 60_000
 const RETRY_MS = 50
-/** After this many failures in a row, longer than most outages, users wait longer. */
+/** Number of consecutive failures in most outages; above it, users wait longer. */
 const QUICK_RETRIES = 20
 const LATE_RETRY_MS = 250
 
-/** The pause after this many failures in a row. */
 export const retryPauseMs = (failures: number) => (failures < QUICK_RETRIES ? RETRY_MS : LATE_RETRY_MS)
 
-/** Short enough for a name. */
 export const newMark = () => randomBytes(8).toString('hex')
 export const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
@@ -92,16 +79,14 @@ const recordFailure = ({ failures }: Ledger, { status, headers }: ApiAnswer) => 
   add(failures, name)
 }
 
-/** Counts what waits for an answer when the fault of the round happens. */
 export const recordInterrupted = ({ fault, underWay, interrupted }: Ledger) => {
   for (const [action, number] of underWay) add(interrupted, `${fault} ${action}`, number)
 }
 
-/** Records what is attempted and what the service acknowledges. */
 export const createAttempts = (ledger: Ledger) => {
   /**
-   * Retries with one idempotency key until there is a definite answer, like the web app.
-   * @param isSteady whether it starts at once, even while the users are calm
+   * Retries with one idempotency key.
+   * @param isSteady starts at once, even while users are calm
    */
   const retryUntilAnswered = async (
     action: Action,

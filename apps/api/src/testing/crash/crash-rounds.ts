@@ -9,7 +9,7 @@ import { startProduct, type ProductProcess } from './product-process.ts'
 import { startRetryingProxy } from './retrying-proxy.ts'
 import { runRounds, type Length, type Outcome } from './rounds.ts'
 
-/** Runs everything on one machine like `npm start`: one process, its own database, files in a folder. */
+/** One process with its own database and files in a folder, like `npm start`. */
 export const crashOne = async (length: Length): Promise<Outcome> => {
   const installation = await prepareInstallation('one')
   const unmount = await mountSmall(installation.dataDir)
@@ -42,7 +42,7 @@ export const crashOne = async (length: Length): Promise<Outcome> => {
   }
 }
 
-/** Runs two processes behind a proxy, on one external database and one bucket. */
+/** Two processes behind a proxy, on one external database and one bucket. */
 export const crashSeveral = async (length: Length): Promise<Outcome> => {
   const installation = await prepareInstallation('several')
   const postgres = await startEmbeddedDatabase({ dataDir: path.join(installation.folder, 'postgres') })

@@ -3,7 +3,7 @@ import { crashOne, crashSeveral } from './crash-rounds.ts'
 import { ACTIONS, ARRIVALS } from './attempts.ts'
 import type { Outcome } from './rounds.ts'
 
-// The tests kill the built product, once per fault; `npm run test:crash` continues for longer.
+// One fault each on the built product; `npm run test:crash` runs longer.
 const expectNothingLost = (outcome: Outcome) => {
   expect(outcome.findings).toEqual([])
   expect(outcome.wrongDownloads).toBe(0)
@@ -29,7 +29,7 @@ describe('a busy service', () => {
     const outcome = await crashOne({ rounds: 1 })
     outcomes.push(outcome)
     expectNothingLost(outcome)
-    // Only a kill may end it.
+    // Processes may only end by a kill.
     expect(outcome.ownEnds).toEqual([])
   }, 360_000)
 

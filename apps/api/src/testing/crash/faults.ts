@@ -7,15 +7,12 @@ import { postmasterPid } from '@zelab/embedded-postgres'
 import type { Pace } from './pace.ts'
 import type { ProductProcess } from './product-process.ts'
 
-/** A fault injected into a busy installation, and its end. */
 export interface Fault {
   name: string
-  /** How long users work undisturbed before it, beside the usual moment. */
   workMs?: number
   happen(pace: Pace): Promise<void>
 }
 
-/** The approximate length of an outage. */
 const AWAY_MS = 1500
 const away = () => sleep(AWAY_MS / 2 + Math.random() * AWAY_MS)
 
@@ -35,14 +32,13 @@ const cutFor = async (line: FlakyProxy) => {
   line.cutAll()
 }
 
-/** Mounts a separate file system, small enough to fill; undefined where that is not permitted. */
+/** Mounts a file system small enough to fill; undefined without permission. */
 export const mountSmall = async (folder: string): Promise<(() => void) | undefined> => {
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m,mode=755', 'tmpfs', folder])
   return mounted.status === 0 ? () => void spawnSync('umount', ['-l', folder]) : undefined
 }
 
-/** Fills a file system to the last byte. */
 const fill = async (file: string) => {
   const handle = await open(file, 'w')
   try {
@@ -68,7 +64,6 @@ const diskFull = (dataDir: string): Fault => ({
   },
 })
 
-/** Simulates a network drive that is not mounted for a while. */
 const folderGone = (dataDir: string): Fault => ({
   name: 'storage gone',
   async happen() {
@@ -85,7 +80,6 @@ export const connectionGone = (name: string, line: FlakyProxy): Fault => ({
   happen: () => cutFor(line),
 })
 
-/** The faults of one process with everything on one machine. */
 export const faultsOfOne = (installation: {
   server: ProductProcess
   dataDir: string
@@ -110,7 +104,6 @@ export const faultsOfOne = (installation: {
   ]
 }
 
-/** How long users are busy after a process is killed, and before the next one is. */
 const BUSY_MS = 1000
 
 /** Kills each process in turn; the service as a whole stays available. */
@@ -124,7 +117,7 @@ export const oneAfterTheOther = (servers: ProductProcess[]): Fault => ({
       }
       await server.kill()
       await sleep(BUSY_MS)
-      // Starting takes much longer than the other process needs to take over.
+      // Starting takes much longer than the failover.
       pace.calm()
       await server.ready()
     }

@@ -11,12 +11,10 @@ import { startSmsServer, type SmsServer } from '../sms-server.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'Owner-of-it-1' }
 const PASSWORD = 'Staff-of-it-1'
-/** Enough that the accounts never run out: each one requests a single email. */
+/** Each account requests a single email, so there must be enough accounts. */
 const MAIL_ACCOUNTS = 3000
-/** The watched folder. */
 const SCANS = 'scans'
 
-/** What every test installation has: a folder, a mail server, an SMS gateway, and settings. */
 export interface TestInstallation {
   folder: string
   dataDir: string
@@ -26,7 +24,6 @@ export interface TestInstallation {
   sms: SmsServer
   smsLine: FlakyProxy
   settings: Record<string, string>
-  /** Certificates of the HL7 server of each process. */
   hl7Settings: Record<string, string>
   hl7Client: { tls: ClientTls; fingerprint: string }
   remove(): Promise<void>
@@ -34,7 +31,7 @@ export interface TestInstallation {
 
 export const prepareInstallation = async (name: string): Promise<TestInstallation> => {
   const folder = await mkdtemp(path.join(tmpdir(), `zelab-crash-${name}-`))
-  // When started by root, the database runs as another user.
+  // As root, the database runs as another user.
   await chmod(folder, 0o755)
   const mail = await startMailServer()
   const mailLine = await startFlakyProxy(mail.url)
@@ -62,7 +59,7 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
       SMS_URL: `${smsLine.origin}/messages`,
       SMS_BODY: '{"to":"{to}","text":"{text}","id":"{id}"}',
       TRUST_PROXY: '1',
-      // The disk is small on purpose and has to get full.
+      // The disk is small and has to fill up.
       DISK_RESERVE_MB: '0',
       INBOX_DIR: inboxDir,
       // A claim of a killed process is taken over after six polls.
@@ -86,10 +83,6 @@ export const prepareInstallation = async (name: string): Promise<TestInstallatio
   }
 }
 
-/**
- * Creates a lab with a doctor, a user who imports, one who sorts the inbox, a receptionist, and many who forget their
- * passwords.
- */
 export const fillIn = async (
   origin: string,
   connectionString: string,
@@ -126,7 +119,6 @@ export const fillIn = async (
     scans: path.join(inboxDir, SCANS),
     hl7Tls: hl7Client.tls,
     staff: [1, 2, 3].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
-    /** A receptionist, who cannot open withdrawn reports. */
     reader: { email: `person${MAIL_ACCOUNTS}@zelab.test`, password: PASSWORD },
     nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
   }

@@ -1,7 +1,7 @@
 /**
- * `npm run test:crash -- --minutes 10`: injects faults into busy installations and compares the result with what was
- * acknowledged (docs/decisions/0012). Half of the time uses one process with its own database, the other half two on an
- * external one. Exits with 1 when anything was lost or duplicated.
+ * `npm run test:crash -- --minutes 10`: injects faults into busy installations and compares the result with the
+ * acknowledged actions (docs/decisions/0012). Half of the time uses one process with its own database, the other half
+ * two on an external one. Exits with 1 when anything was lost or duplicated.
  */
 import { parseArgs } from 'node:util'
 import { crashOne, crashSeveral } from './crash-rounds.ts'

@@ -9,19 +9,15 @@ const START_LIMIT_MS = 90_000
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** One built server under a supervisor that restarts it whenever it ends. */
+/** A built server under a supervisor that restarts it whenever it ends. */
 export interface ProductProcess {
   url: string
-  /** Where HL7 senders connect. */
   hl7Port: number
-  /** What it wrote last, for each time that it ended without being killed or stopped. */
+  /** The last output of each exit without a kill or stop. */
   ownEnds(): string[]
-  /** Kills it without warning and waits for its end; the supervisor restarts it. */
   kill(): Promise<void>
-  /** Waits until it reports that it is ready. */
   ready(): Promise<void>
   stop(): Promise<void>
-  /** Its latest output. */
   output(): string
 }
 
@@ -64,7 +60,7 @@ export const startProduct = async (
       const ownEnd = isKilled ? undefined : ownEnds.push(`ended with ${signal ?? code}`) - 1
       isKilled = false
       setTimeout(() => {
-        // Its last words may arrive after its end.
+        // Output may arrive after the exit.
         if (ownEnd !== undefined) ownEnds[ownEnd] += `:\n${output.slice(-5000)}`
         if (!isStopping) run()
       }, 200)
@@ -106,7 +102,6 @@ export const startProduct = async (
   }
 }
 
-/** Runs `npm run verify:data` for an installation. */
 export const runCheck = async (
   settings: Record<string, string>,
 ): Promise<{ isWhole: boolean; output: string }> => {

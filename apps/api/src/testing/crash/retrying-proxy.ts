@@ -27,7 +27,7 @@ const pass = (target: string, incoming: IncomingMessage, body: Buffer): Promise<
       },
       (answer) => {
         wholeOf(answer).then((content) => {
-          // A truncated response is not an answer.
+          // A truncated response does not count.
           if (!answer.complete) return reject(new Error('cut off'))
           resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: content })
         }, reject)
@@ -39,10 +39,7 @@ const pass = (target: string, incoming: IncomingMessage, body: Buffer): Promise<
 
 const wasNeverHandedOver = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
 
-/**
- * A round-robin reverse proxy. It retries unaccepted requests on the next server, and accepted but unanswered ones only
- * if they are safe to repeat: reads, and writes with an Idempotency-Key.
- */
+/** Retries unaccepted requests, and accepted ones only if they are reads or have an Idempotency-Key. */
 export const startRetryingProxy = async (targets: string[]) => {
   let turn = 0
   let repeated = 0

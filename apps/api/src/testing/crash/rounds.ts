@@ -19,26 +19,21 @@ import { createStaff } from './simulated-staff.ts'
 
 export interface Outcome {
   sums: Sums[]
-  /** Problems that the check reported after a round. */
   findings: string[]
   checks: number
   wrongDownloads: number
   downloads: number
   repeatedMails: { toUsers: number; toPatients: number }
   sms: { received: number; repeated: number }
-  /** What a server wrote before it ended by itself. */
   ownEnds: string[]
   table: string
 }
 
-/** How long to continue: a number of rounds of every fault, or a number of minutes. */
 export type Length = { rounds: number } | { minutes: number }
 
 const SETTLING_MS = 90_000
-/** How long users are busy after everything is ready again. */
 const SERVED_MS = 500
 
-/** A busy installation, and what happens to it. */
 export interface Place {
   origin: string
   servers: ProductProcess[]
@@ -48,11 +43,11 @@ export interface Place {
   connectionString: () => Promise<string>
   mails: ReceivedMail[]
   sms: SmsServer['received']
-  /** Further work beside the staff, which ends before the records are compared. */
+  /** Additional work, which ends before the records are compared. */
   beside?: (ledger: Ledger) => Promise<{ stop(): Promise<void> }>
 }
 
-/** Works, lets each fault happen, checks the data after it, and compares what was acknowledged with the records. */
+/** Runs work and faults, checks the data after each fault, and compares acknowledged actions with the records. */
 export const runRounds = async (place: Place, length: Length): Promise<Outcome> => {
   const ledger = newLedger()
   const staff = createStaff(ledger, place.origin, 1)
@@ -107,7 +102,7 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
         pace.busy()
         await sleep(SERVED_MS)
         checks += 1
-        // The first check runs beside busy users, the others beside calm ones.
+        // The first check runs with busy users, the others with calm ones.
         if (checks > 1) pace.calm()
         await check(`after "${fault.name}", round ${round}`)
       }

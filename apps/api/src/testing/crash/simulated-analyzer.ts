@@ -6,16 +6,14 @@ import { createAttempts, digest, newMark, retryPauseMs, type Ledger } from './at
 
 export interface AnalyzerPlace {
   tls: ClientTls
-  /** Of every process. */
   ports: number[]
 }
 
 const PATIENCE_MS = 60_000
 const ANSWER_MS = 10_000
-/** Each attempt is a new connection with TLS. */
+/** Each attempt opens a new TLS connection. */
 const LEAST_PAUSE_MS = 100
 
-/** An analyzer that sends each report as an HL7 message until the service accepts it, like real ones. */
 export const createAnalyzer = (ledger: Ledger, newReport: () => Promise<Buffer>) => {
   const { recordAttempt } = createAttempts(ledger)
 
@@ -30,7 +28,7 @@ export const createAnalyzer = (ledger: Ledger, newReport: () => Promise<Buffer>)
   }
 
   return {
-    /** Sends one report. The same message is repeated after an error, to any process. */
+    /** Resends the same message after an error, to any process. */
     async work(place: AnalyzerPlace): Promise<void> {
       const pdf = await newReport()
       const message = resultMessage({ controlId: newMark(), patient: PATIENT, pdf }).replaceAll(

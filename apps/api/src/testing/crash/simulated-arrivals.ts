@@ -8,7 +8,7 @@ import { zipOf } from '../zip-files.ts'
 import { createAnalyzer, type AnalyzerPlace } from './simulated-analyzer.ts'
 import { createAttempts, digest, newMark, type AttemptedAction, type Ledger } from './attempts.ts'
 
-/** Below the limit of uploads of a user. */
+/** Below the upload limit of a user. */
 const MOST_SENT = 1_500
 const ARCHIVED_FILES = 3
 const SCANNED_FILES = 3
@@ -17,14 +17,13 @@ const SCANNING_MS = 60_000
 
 const newReport = () => pdfOfText(['Blood count', `Specimen ${randomUUID()}`])
 
-/** Simulates what brings files into the inbox of one lab, and the person who sorts them. */
 export const createArrivals = (ledger: Ledger) => {
   const { retryUntilAnswered, recordAttempt, recordAnswer } = createAttempts(ledger)
   const isOver = { value: false }
   const analyzer = createAnalyzer(ledger, newReport)
   let sent = 0
 
-  /** Sends one file under one key until it is answered. A conflict with the own earlier request ends by itself. */
+  /** A conflict with its own earlier request resolves itself. */
   const drop = (client: ApiClient, action: 'drop' | 'archive', content: Buffer, fileName: string) => {
     sent += 1
     const key = randomUUID()
@@ -74,13 +73,12 @@ export const createArrivals = (ledger: Ledger) => {
     await ledger.pace.think(100)
   }
 
-  /** The names of the files in a folder and in the claims of every process. */
   const namesBelow = async (folder: string): Promise<Set<string> | undefined> => {
     const names = await readdir(folder, { recursive: true }).catch(() => undefined)
     return names && new Set(names.map((name) => path.basename(name)))
   }
 
-  /** A scanner that writes files into the watched folder. A file that left it is acknowledged. */
+  /** A scanner that writes files into the watched folder. A file that leaves it counts as acknowledged. */
   const scanWork = async (folder: string) => {
     const scanned = new Map<string, AttemptedAction>()
     for (let number = 0; number < SCANNED_FILES; number++) {
@@ -104,7 +102,6 @@ export const createArrivals = (ledger: Ledger) => {
     }
   }
 
-  /** A patient of the reports that are published from the inbox. */
   const addPatient = async (client: ApiClient): Promise<number> => {
     const fields = { fullName: `Person ${newMark()}`, phone: '+971509999999', dob: '1991-06-02' }
     const done = recordAttempt('register', fields.fullName)
@@ -116,7 +113,6 @@ export const createArrivals = (ledger: Ledger) => {
   }
 
   return {
-    /** Works until `stop`; rejects when something was refused that should have succeeded. */
     async work(
       client: ApiClient,
       reportTypeId: number,

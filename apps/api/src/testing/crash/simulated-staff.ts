@@ -7,12 +7,11 @@ import { createAttempts, digest, newMark, type Action, type Ledger } from './att
 const IMPORTED_ROWS = 40
 /** Below the rate limit of a user. */
 const MOST_SENT = 50
-/** Users think between two tasks; without a pause the load alone would fill the machine. */
+/** Pause between two tasks, so that the load alone does not saturate the machine. */
 const THINKING_MS = { report: 200, import: 1_000 }
 
 let serial = 0
 
-/** Simulates the users of one lab, each with a session, who retry failed requests. */
 export const createStaff = (ledger: Ledger, origin: string, labNumber: number) => {
   const isOver = { value: false }
   let sent = 0
@@ -39,13 +38,12 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const answer = await client.raw('GET', filePath).catch(() => undefined)
     if (answer?.status !== 200) return
     const content = await answer.arrayBuffer().catch(() => undefined)
-    // A truncated download is a failure that the reader notices.
+    // The reader notices a truncated download.
     if (!content) return
     ledger.downloads += 1
     if (digest(new Uint8Array(content)) !== sha256) ledger.wrongDownloads += 1
   }
 
-  /** Sends a report to its patient, by email and by SMS in turn. */
   const sendWork = async (
     client: ApiClient,
     reportId: number,
@@ -63,7 +61,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     const answer = await retryUntilAnswered('send', (headers) =>
       client.post(`/delivery/send/${reportId}`, { channel, language: 'en' }, { headers }),
     )
-    // Repetitions during a fault count as well; a person would wait some minutes.
+    // Retries during a fault count too; a person would wait some minutes.
     if (answer?.status === 429) sent = MOST_SENT
     else recordAnswer(delivery, answer)
   }
@@ -124,7 +122,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
 
   const importWork = async (client: ApiClient) => {
     const mark = newMark()
-    // Different birth dates, or the rows would be duplicates of each other.
+    // Rows with equal birth dates would be duplicates.
     const rows = Array.from({ length: IMPORTED_ROWS }, (_, row) => {
       const day = new Date(Date.UTC(1930 + (++serial % 60), 0, 1 + row * 7)).toISOString().slice(0, 10)
       return `Import ${mark} ${row},+9715${20_000_000 + ++serial},${day}`
@@ -140,7 +138,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     if (isOver.value) return
     const done = recordAttempt('import', mark, id)
     const answer = await retryUntilAnswered('import', () => client.post(`/patient/import/${id}/confirm`, {}))
-    // The first answer was lost, and the import is already running.
+    // The first response was lost, and the import is already running.
     const isTaken = answer?.status === 409 && ['writing', 'done'].includes((await stateOf()) ?? '')
     done.isAcknowledged = answer?.status === 200 || isTaken
   }
@@ -158,7 +156,6 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
 
   return {
     signIn,
-    /** Works until `stop`; rejects when a request failed that should have succeeded. */
     async work(
       clients: { doctor: ApiClient; importer: ApiClient },
       reportTypeId: number,

@@ -12,14 +12,13 @@ const SHIPPED = fileURLToPath(new URL('../../../../../deploy/haproxy/haproxy.cfg
 
 export interface Haproxy {
   origin: string
-  /** Waits until it sends requests to this server. */
   using(server: 'one' | 'two'): Promise<void>
-  /** How often a request met a process that had closed, and went to another one or failed. */
+  /** Requests that met a closed process and were retried on another one or failed. */
   missed(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Runs the configuration in `deploy/haproxy` without TLS, on other ports and with quicker checks. */
+/** Uses `deploy/haproxy` without TLS, on other ports and with shorter check intervals. */
 export const startHaproxy = async (folder: string, ports: { one: number; two: number }): Promise<Haproxy> => {
   const port = await freePort()
   const socket = path.join(folder, 'haproxy.sock')
@@ -42,7 +41,6 @@ export const startHaproxy = async (folder: string, ports: { one: number; two: nu
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => (output = (output + part.toString()).slice(-10_000)))
 
-  /** The statistics of a server, or of all together. */
   const statisticsOf = async (server: string) => {
     const connection = connect(socket)
     connection.on('error', () => {})

@@ -7,10 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** The server of this version. */
 export const THIS_VERSION = path.join(REPOSITORY, 'apps/api/dist/server.js')
 
-/** What a next version may do while this one is running: it only adds (docs/how-to-add.md). */
+/** Changes allowed while the current version is running: additions only (docs/how-to-add.md). */
 const NEXT_MIGRATION = `
 alter table patients add column of_the_next_version text not null default 'none';
 alter table report_files add column of_the_next_version bigint;
@@ -18,7 +17,6 @@ create table next_things (id bigint generated always as identity primary key, pa
 create index next_patients on patients (of_the_next_version);
 `
 
-/** Copies the build as the next version, which has one more migration. Returns its server. */
 export const buildNextVersion = async (folder: string): Promise<string> => {
   const api = path.join(folder, 'apps/api')
   await mkdir(api, { recursive: true })
@@ -31,11 +29,9 @@ export const buildNextVersion = async (folder: string): Promise<string> => {
 }
 
 export interface RunningVersion {
-  /** Waits until `/readyz` answers 200. */
   ready(): Promise<void>
-  /** Like systemd: SIGTERM, then waits. Returns the exit code. */
+  /** SIGTERM, then waits, like systemd. Returns the exit code. */
   stop(): Promise<number | null>
-  /** Its latest output. */
   output(): string
 }
 

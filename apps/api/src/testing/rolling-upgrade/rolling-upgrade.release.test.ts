@@ -14,11 +14,10 @@ import { createLoad, prepareLoad } from './steady-load.ts'
 
 const ADMIN = { email: 'owner@zelab.test', password: 'OwnersPass1!' }
 const STAFF = { email: 'doctor@zelab.test', password: 'Abcdef1!' }
-/** How long the load is busy before a process stops, and after one joins. */
 const BUSY_MS = 1000
 const NAMES = ['one', 'two'] as const
 
-// The configuration of deploy/haproxy, two processes of the build, and a load that repeats no request.
+// The configuration of deploy/haproxy, two processes, and a load without retries.
 const behindHaproxy = () => {
   const database = `zelab_rolling_${randomBytes(6).toString('hex')}`
   let folder: string
@@ -49,7 +48,7 @@ const behindHaproxy = () => {
     await haproxy.using(name)
   }
 
-  /** Replaces one process after another, like docs/operations.md says, and returns what the load saw. */
+  /** Replaces one process after another, as in docs/operations.md. */
   const deploy = async (server: string) => {
     const load = createLoad(client, records)
     const before = await haproxy.missed()
@@ -68,7 +67,7 @@ const behindHaproxy = () => {
       load.stop()
       await working
     }
-    // HAProxy hides most of them from users: it sends the request to the other process.
+    // HAProxy hides most of them from users by retrying on the other process.
     expect(await haproxy.missed()).toBe(before)
     return load
   }

@@ -10,18 +10,17 @@ import { addReportType, patientFields, publishReport, uploadFile } from '../test
 
 const LARGE_BYTES = 6_000_000
 const PAUSE_MS = 50
-/** An upload costs as much as many reads: a process inspects it. */
+/** An upload costs as much as many reads, because a process inspects it. */
 const UPLOAD_PAUSE_MS = 250
-/** A slow upload or download takes about as long as a process needs to stop. */
+/** A slow upload or download takes about as long as the shutdown of a process. */
 const SLOW_STEPS = 40
 const SLOW_STEP_MS = 100
 
-/** Names are unique among all loads of a test. */
 let serial = 0
 
 const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Makes PDF files of one page with random content that no page shows. All have this size, and each is another one. */
+/** One-page PDF files of this size, each with different random content that is not displayed. */
 const pdfsOf = (bytes: number): (() => Buffer) => {
   const mark = () => randomBytes(16).toString('hex')
   const first = mark()
@@ -35,7 +34,6 @@ const pdfsOf = (bytes: number): (() => Buffer) => {
   }
 }
 
-/** Sends a file in small steps. Returns status and body of the answer. */
 const uploadSlowly = async (client: ApiClient, content: Buffer) => {
   const boundary = 'a-boundary-of-the-test'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="reportFile"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
@@ -64,7 +62,6 @@ const uploadSlowly = async (client: ApiClient, content: Buffer) => {
   return { status }
 }
 
-/** Reads a file in small steps. Returns status and SHA-256 of the answer. */
 const downloadSlowly = async (client: ApiClient, filePath: string) => {
   const answer = await client.raw('GET', filePath)
   const hash = createHash('sha256')
@@ -83,11 +80,9 @@ const downloadSlowly = async (client: ApiClient, filePath: string) => {
 interface LoadRecords {
   patientId: number
   reportTypeId: number
-  /** Read slowly. */
   large: { filePath: string; sha256: string }
 }
 
-/** The records that the load works with. */
 export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
   const patient = await client.post('/user/patient/onboarding', patientFields({ fullName: 'Kept One' }))
   const patientId = patient.body.data.id as number
@@ -98,7 +93,7 @@ export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
   return { patientId, reportTypeId, large: { filePath, sha256: digest(content) } }
 }
 
-/** Sends requests steadily and never repeats one: every failure counts. */
+/** Sends requests steadily without retries: every failure counts. */
 export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }: LoadRecords) => {
   const answers = new Map<string, number>()
   const failures: string[] = []
@@ -141,7 +136,6 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
   }
 
   return {
-    /** Works until `stop`. */
     async run(): Promise<void> {
       const downloadLarge = async () => {
         const { status, sha256 } = await downloadSlowly(client, large.filePath)

@@ -1,4 +1,4 @@
-/** The part of the package that the tests use; it ships without types. */
+/** Types of the parts that the tests use; the package ships without types. */
 declare module 's3rver' {
   import type { Server } from 'node:http'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import S3rver from 's3rver'
 import { TEST_BUCKET, type S3Server } from './s3-server.ts'
 
-/** A small npm package that is always installed; it ignores checksums. */
+/** A small npm package that is always available; it ignores checksums. */
 export const startS3rver = async (): Promise<S3Server> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'zelab-s3rver-'))
   const server = new S3rver({

@@ -62,7 +62,7 @@ const proxySettings = (cachePort: number) =>
     ...['catch_errors', 'gatekeeper', 'bulk', 'slo'].map((name) => filter(name)),
   ].join('')
 
-/** Swift's own builder, called once: each start of `swift-ring-builder` takes a second. */
+/** Calls Swift's builder once, because each start of `swift-ring-builder` takes a second. */
 const MAKE_RINGS = `
 import json, sys
 from swift.common.ring import RingBuilder
@@ -85,11 +85,8 @@ const answers = (origin: string) =>
     () => false,
   )
 
-/** Swift on several nodes; each has servers for accounts, containers and objects, and a disk. */
 export interface SwiftCluster extends S3Server {
-  /** Kills the servers of a node without warning. */
   killNode(node: number): Promise<void>
-  /** Starts them again, on the same disk. */
   startNode(node: number): Promise<void>
 }
 
@@ -101,10 +98,7 @@ const untilAnswering = async (origin: string) => {
   for (let attempt = 0; attempt < 600 && !(await answers(origin)); attempt++) await wait(200)
 }
 
-/**
- * Starts OpenStack Swift with its S3 interface: production software that checks signatures and checksums, here on one
- * machine and in one folder.
- */
+/** OpenStack Swift with its S3 interface: production software that checks signatures and checksums. */
 export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-swift-'))
   await writeFile(path.join(folder, 'swift.conf'), HASH_SETTINGS)
@@ -121,7 +115,6 @@ export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> =>
     await writeFile(path.join(folder, file), settings)
     return run(`swift-${kind}-server`, [path.join(folder, file)])
   }
-  // A start that takes longer than its test waits is never stopped by it.
   const killAll = () => running.forEach((child) => child.kill('SIGKILL'))
   process.once('exit', killAll)
   const stop = async () => {
@@ -189,5 +182,4 @@ export const startSwiftCluster = async (nodes: number): Promise<SwiftCluster> =>
   }
 }
 
-/** One node with one copy of everything. */
 export const startSwift = (): Promise<S3Server> => startSwiftCluster(1)

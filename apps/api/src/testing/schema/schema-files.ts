@@ -18,7 +18,6 @@ export const hashMigrations = (): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The generated files of a migrated database, with their expected content. */
 export const describeSchema = async (connectionString: string): Promise<{ file: string; text: string }[]> => {
   const client = new pg.Client({ connectionString })
   await client.connect()

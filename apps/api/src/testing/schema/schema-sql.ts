@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that only track migrations are not part of the product's schema. */
+/** Tables that track migrations are not part of the product's schema. */
 const BOOKKEEPING = "('schema_migrations', 'schema_migration_checksums')"
 
 const IS_OURS = (oid: string) =>
@@ -15,7 +15,6 @@ const FUNCTIONS = `
    where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${IS_OURS('p.oid')}
    order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
-// PostgreSQL 18 no longer writes the table before each column of a view of one table.
 const VIEWS = `
   select format(E'create view %I as\\n%s', c.relname,
                 regexp_replace(pg_get_viewdef(c.oid), '\\m[a-z_]+[.]', '', 'g')) as line
@@ -23,7 +22,7 @@ const VIEWS = `
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and ${IS_OURS('c.oid')}
    order by c.relname`
 
-// PostgreSQL 18 lists "not null" among the constraints as well.
+// PostgreSQL 18 also lists "not null" among the constraints.
 const TABLES = `
   select format(E'create table %I (\\n%s\\n)%s;', c.relname,
            (select string_agg('  ' || line, E',\\n' order by rank, place)
@@ -61,7 +60,7 @@ const TABLES = `
      and ${IS_OURS('c.oid')}
    order by c.relname`
 
-/** The migrated schema as text, which is the same on every supported version of PostgreSQL. */
+/** The schema as text, identical on every supported version of PostgreSQL. */
 export const readSchemaSql = async (client: pg.Client): Promise<string> => {
   await client.query('set search_path = public')
   const parts: string[] = []

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How the driver returns a type (platform/database/column-types.ts), as a schema. */
+/** Schema of each type as the driver returns it (platform/database/column-types.ts). */
 const SCHEMA_OF_TYPE: Readonly<Record<string, string>> = {
   bigint: 'integer',
   integer: 'integer',
@@ -22,7 +22,6 @@ interface Column {
   type: string
   isArray: boolean
   isNullable: boolean
-  /** The check that lists the values of the column, if there is one. */
   values: string | null
 }
 
@@ -41,7 +40,6 @@ const COLUMNS = `
      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
    order by c.relname, a.attnum`
 
-/** The schemas that tables share. */
 const HELPERS: Readonly<Record<string, string>> = {
   integer: 'z.int()',
   number: 'z.number()',
@@ -65,7 +63,7 @@ const schemaOf = ({ table, column, type, isArray, isNullable, values }: Column):
   return isNullable ? `${whole}.nullable()` : whole
 }
 
-/** A module with an object for each table: its columns, in the spelling of the code, as schemas of their values. */
+/** Generates a module with the columns of each table as schemas, in camelCase. */
 export const writeTables = async (client: pg.Client, migrations: string): Promise<string> => {
   const { rows } = await client.query<Column>(COLUMNS)
   const tables = [...new Set(rows.map(({ table }) => table))]

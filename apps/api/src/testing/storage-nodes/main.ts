@@ -1,6 +1,6 @@
 /**
- * `npm run test:storage-nodes -- --rounds 9`: kills one node of three of OpenStack Swift after another during uploads
- * and reads every acknowledged file back (docs/decisions/0030). Exits with 1 when one is lost.
+ * `npm run test:storage-nodes -- --rounds 9`: kills one of three OpenStack Swift nodes after another during uploads and
+ * reads every acknowledged file back (docs/decisions/0030). Exits with 1 when one is lost.
  */
 import { parseArgs } from 'node:util'
 import { areInstalled } from '../programs.ts'

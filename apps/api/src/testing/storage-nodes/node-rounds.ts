@@ -22,13 +22,11 @@ const SIZES = [2_000, 300_000, 3_000_000, 9_000_000]
 
 export interface NodesOutcome {
   kills: number
-  /** Files whose upload was acknowledged: all, and those that were acknowledged while a node was away. */
+  /** Acknowledged uploads: all, and those acknowledged while a node was down. */
   acknowledged: number
   whileAway: number
-  /** Uploads that were under way when a node was killed. */
   interrupted: number
   refused: number
-  /** Acknowledged files that cannot be read, or have other content. */
   lost: string[]
 }
 
@@ -58,7 +56,6 @@ const uploadUntil = async (storage: FileStorage, isOver: () => boolean, isAway: 
   return { kept, sums, ended: Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work)) }
 }
 
-/** The acknowledged files that cannot be read, or have other content. */
 export const findLost = async (
   storage: Pick<FileStorage, 'open'>,
   kept: ReadonlyMap<string, string>,
@@ -74,10 +71,7 @@ export const findLost = async (
   return lost
 }
 
-/**
- * Kills one node of three after another during uploads, and reads every acknowledged file back.
- * @param filesInEach how many files are uploaded before each kill, and while the node is away
- */
+/** @param filesInEach files uploaded before each kill, and while the node is down */
 export const loseNodes = async (rounds: number, filesInEach: number): Promise<NodesOutcome> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'zelab-storage-nodes-'))
   const swift = await startSwiftCluster(NODES)
@@ -96,7 +90,6 @@ export const loseNodes = async (rounds: number, filesInEach: number): Promise<No
     )
     let failure: unknown
     uploads.ended.catch((error: unknown) => (failure = error))
-    /** Uploads continue whether or not all nodes are there. */
     const untilFurther = async (files: number) => {
       const wanted = uploads.kept.size + files
       while (uploads.kept.size < wanted && !failure) await sleep(20)
@@ -114,7 +107,7 @@ export const loseNodes = async (rounds: number, filesInEach: number): Promise<No
     }
     isOver = true
     await uploads.ended
-    // Once while the last node is away, and once after it came back without what was stored meanwhile.
+    // Once while the last node is down, and once after its restart, when it lacks newer files.
     for (const name of await findLost(storage, uploads.kept)) lost.add(name)
     await swift.startNode((rounds - 1) % NODES)
     for (const name of await findLost(storage, uploads.kept)) lost.add(name)

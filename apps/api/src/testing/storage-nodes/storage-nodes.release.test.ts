@@ -17,7 +17,6 @@ it('a file that is missing or has other content counts as lost', async () => {
   expect(lost.map((line) => line.split(':')[0])).toEqual(['other', 'missing'])
 })
 
-// One round; `npm run test:storage-nodes` continues for longer.
 it.skipIf(!areInstalled(...SWIFT_PROGRAMS))(
   'a storage of three nodes that loses one during uploads keeps every acknowledged file and takes further ones [INST-04]',
   async () => {
@@ -27,7 +26,7 @@ it.skipIf(!areInstalled(...SWIFT_PROGRAMS))(
     expect(interrupted).toBeGreaterThan(0)
     expect(whileAway).toBeGreaterThan(0)
     expect(acknowledged).toBeGreaterThan(whileAway)
-    // An upload that was under way may be refused; later ones are not.
+    // An interrupted upload may be rejected; later ones may not.
     expect(refused).toBeLessThanOrEqual(interrupted)
   },
   300_000,
