@@ -5,7 +5,7 @@ import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { localToday } from '../../../lib/format.ts'
 
 export type RegistrationFields = FormInput<ReturnType<typeof patientRegistrationForm>>
-/** The fields as the checks leave them, ready to be sent; an edited record may be without an email and a gender. */
+/** Validated fields; an edited record may lack email and gender. */
 export type Registration = FormOutput<ReturnType<typeof patientEditForm>>
 
 export const EMPTY_REGISTRATION: RegistrationFields = {
@@ -18,7 +18,7 @@ export const EMPTY_REGISTRATION: RegistrationFields = {
   address: { line1: '', city: '' },
 }
 
-// Today is asked for at each check: a form may stay open over midnight.
+// Evaluated at each check, because a form may stay open past midnight.
 export const registrationResolver: Resolver<RegistrationFields, unknown, Registration> = formResolver(
   patientRegistrationForm(() => localToday()),
 )
@@ -28,5 +28,4 @@ const pathsIn = (fields: object, parent = ''): string[] =>
     typeof value === 'object' && value ? pathsIn(value, `${parent}${name}.`) : `${parent}${name}`,
   )
 
-/** In the order of the page. */
 export const REGISTRATION_PATHS = pathsIn(EMPTY_REGISTRATION) as Path<RegistrationFields>[]
