@@ -1,9 +1,9 @@
-// By its path: a configuration file cannot load TypeScript from a package.
+// By relative path, because a configuration file cannot import TypeScript from a package.
 import { contract } from '../../packages/contract/src/index.ts'
 
 type Addresses = Record<string, Record<string, string>>
 
-/** Method and path of every endpoint, and whether it is idempotent: what `lib/api-addresses.ts` types. */
+/** Method, path and idempotency of every endpoint, typed in `lib/api-addresses.ts`. */
 const addresses: Addresses = Object.fromEntries(
   Object.entries(contract).map(([module, endpoints]) => [
     module,
@@ -16,5 +16,5 @@ const addresses: Addresses = Object.fromEntries(
   ]),
 )
 
-/** A constant, so that the landing page need not load the contract's validation schemas. */
+/** A build-time constant, so that the landing page does not load the contract's schemas. */
 export const apiAddressDefinition = { API_ADDRESSES: JSON.stringify(addresses) }

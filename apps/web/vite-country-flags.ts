@@ -6,10 +6,7 @@ import type { Plugin } from 'vite'
 const FLAGS = path.resolve(path.dirname(createRequire(import.meta.url).resolve('country-flag-icons')), '3x2')
 const ADDRESS = /^\/flags\/([A-Z]{2}\.svg)(?:\?|$)/
 
-/**
- * Serves our own copies of the flags under `/flags`: a list
- * of their 245 addresses would be the largest part of the phone field.
- */
+/** Serves the flags under `/flags`; inlining their 245 URLs would dominate the phone field's code. */
 export const countryFlags = (): Plugin => ({
   name: 'country-flags',
   generateBundle() {

@@ -8,12 +8,12 @@ const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json
 const PACKAGE = path.dirname(manifest)
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
 
-/** Without WebAssembly, which the content security policy does not allow, no other decoder is asked for. */
+/** pdf.js's fallback decoder, because the content security policy forbids WebAssembly. */
 const DECODER = 'openjpeg_nowasm_fallback.js'
 
 const namesIn = (folder: string): string[] => readdirSync(path.join(PACKAGE, folder))
 
-/** Everything that pdf.js fetches while it draws, by its path below the folder. */
+/** All files that pdf.js fetches, by path below the folder. */
 const FILES = [
   ...namesIn('cmaps').map((name) => `cmaps/${name}`),
   ...namesIn('standard_fonts').map((name) => `standard_fonts/${name}`),
@@ -24,10 +24,7 @@ const FILES = [
     .map((name) => `wasm/${name}`),
 ]
 
-/**
- * Serves what pdf.js needs for text whose fonts or character tables a PDF does not bring along (Chinese, Japanese,
- * Korean; the standard fonts), and for JPEG 2000: from us and from nowhere else. Its version is part of the address.
- */
+/** Serves data for fonts and character maps that a PDF does not embed, from our origin only. */
 export const pdfData = (): Plugin => ({
   name: 'pdf-data',
   generateBundle() {

@@ -8,19 +8,19 @@ import { pdfData } from './vite-pdf-data.ts'
 
 const API = 'http://localhost:8080'
 
-/** Shared by the pages with a form, and kept out of the shell. Texts of messages are written in one dialog, items are decided on one page. */
+/** Shared by pages with forms and kept out of the shell, without schemas that one page uses. */
 const FORMS =
   /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|(?!message-templates|inbox).*[.]forms)[.]ts/
 
 const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
-/** Shared by the shell and most pages. The charts, the phone input and the calendar are loaded only where needed. */
+/** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
   /@mantine[\\/]core|@tabler|src[\\/](entities|ui[\\/](?!charts|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
 
 const cssModules = new Map<string, string>()
 
-/** The same readable names in development and production; they compress better than hashes. */
+/** Readable class names in all builds; they compress better than hashes. */
 const scopedClassName = (name: string, id: string): string => {
   const file = id.split('?')[0] ?? id
   const module = path.basename(file, '.module.css')
@@ -33,7 +33,7 @@ const scopedClassName = (name: string, id: string): string => {
 
 export default defineConfig({
   plugins: [
-    // Must come before react(), or the split routes lose fast refresh.
+    // Must precede react(), or split routes lose fast refresh.
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -45,7 +45,7 @@ export default defineConfig({
     }),
     react(),
     countryFlags(),
-    // The viewer is built separately (vite.viewer.config.ts); the development server serves both.
+    // The viewer has a separate build (vite.viewer.config.ts); the development server serves both.
     { ...pdfData(), apply: 'serve' },
   ],
   define: apiAddressDefinition,
@@ -57,17 +57,17 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    // The content security policy allows no data: scripts.
+    // The content security policy forbids data: scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 500,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
       optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
-        // By default the bundler makes a file of every part that two pages share: 217 files and 70 kB more.
+        // By default the bundler emits a file for each shared part: 217 files and 70 kB more.
         codeSplitting: {
           groups: [
-            // Without this group the shell would load the forms, because a group takes what its modules import.
+            // Groups include imports of their modules; without this one, the shell would load the forms.
             { name: 'typed-text', test: /contract[\\/]src[\\/]typed-text/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             { name: 'forms', test: FORMS, priority: 3 },

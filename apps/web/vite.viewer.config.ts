@@ -2,15 +2,12 @@ import { defineConfig } from 'vite'
 import { apiAddressDefinition } from './vite-api-addresses.ts'
 import { pdfData } from './vite-pdf-data.ts'
 
-/**
- * The document in which a report's file is shown (ADR 16). It is built separately, beside the application: the two
- * share no script, so that neither makes the other heavier.
- */
+/** Separate build (ADR 16): viewer and application share no script and do not affect each other's size. */
 export default defineConfig({
   plugins: [pdfData()],
   define: apiAddressDefinition,
   build: {
-    // The application's build has laid it there.
+    // The application's build copies it.
     copyPublicDir: false,
     target: 'es2022',
     emptyOutDir: false,
@@ -19,7 +16,7 @@ export default defineConfig({
     rolldownOptions: {
       input: 'viewer.html',
       output: {
-        // By this name `scripts/check-web-budget.mjs` leaves them out.
+        // `scripts/check-web-budget.mjs` excludes files with this name.
         entryFileNames: 'assets/pdf-viewer-[hash].js',
         chunkFileNames: 'assets/pdf-viewer-[name]-[hash].js',
         assetFileNames: 'assets/pdf-viewer-[name]-[hash][extname]',

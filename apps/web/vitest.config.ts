@@ -9,15 +9,15 @@ export default defineConfig({
     name: 'web',
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    // The files of a worker share their modules, which saves four fifths of the time.
+    // Sharing modules among the files of a worker saves four fifths of the time.
     isolate: false,
-    // A whole form with its phone field is drawn again for each entry, perhaps beside other work.
+    // Form tests render a whole form for each entry, possibly on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
-    // Any zone but UTC: a birthday shifted by a zone must not go unnoticed.
+    // Any zone but UTC, so that tests detect shifted dates.
     env: { TZ: 'America/Los_Angeles' },
   },
 })

@@ -1,5 +1,4 @@
-// Sets the color scheme before the first paint, also for pages without another script.
-// A separate file, because the content security policy forbids inline scripts. The key and the values are those of
+// A separate file, because the content security policy forbids inline scripts. The key and values match
 // src/ui/theme/theme-provider.tsx.
 ;(function () {
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -8,7 +7,7 @@
     try {
       choice = localStorage.getItem('zelab-color-scheme') || 'auto'
     } catch {
-      // Storage may be switched off; the system's own scheme is used then.
+      // Storage may be disabled; the system's color scheme applies then.
     }
     const isDark = choice === 'dark' || (choice === 'auto' && system.matches)
     document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')

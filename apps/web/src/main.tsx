@@ -12,7 +12,7 @@ import { queryClient } from './query-client.ts'
 import { FullScreenSpinner } from './ui/feedback/spinner.tsx'
 import { ThemeProvider } from './ui/theme/theme-provider.tsx'
 
-/** No route is looked at before the session is restored, so that no guard judges too early. */
+/** Renders no route before the session is restored, because guards would redirect too early. */
 function App() {
   const isRestoring = useSessionStore((state) => state.isRestoring)
   return (
@@ -24,9 +24,9 @@ function App() {
   )
 }
 
-/** A 401 in the middle of work: forget everything, say so once, keep the way back (AMB-08). */
+/** Handles a 401 during a session: clears all data, shows one message, keeps the requested page (AMB-08). */
 const endSession = (message: string): void => {
-  // Several calls may be refused at the same time; the first one has done it all.
+  // Concurrent requests may all be refused; the first one does the work.
   if (!useSessionStore.getState().isAuthenticated) return
   const { href } = router.state.location
   forgetSession()
@@ -40,7 +40,7 @@ const endSession = (message: string): void => {
 
 onSessionEnd(endSession)
 watchOtherTabs(() => endSession(''))
-// Here and not in a component: exactly one call per page load, under React's strict mode too (AMB-06).
+// Outside React: exactly one request per page load, also in strict mode (AMB-06).
 void restoreSession()
 preloadPresentPage()
 

@@ -35,7 +35,6 @@ describe('the query client', () => {
 
   const HOUR_MS = 3_600_000
   let unsubscribe = () => {}
-  /** A page that shows the dashboard; its calls. */
   const showDashboard = (answer: () => Promise<Response>) => {
     const call = vi.fn(answer)
     vi.stubGlobal('fetch', call)
@@ -78,7 +77,6 @@ describe('the query client', () => {
 })
 
 describe('invalidation', () => {
-  /** The first words of the keys that are stale after it, out of one query for each cache. */
   const staleAfter = (names: typeof AFTER_ADD): string[] => {
     const client = new QueryClient()
     for (const name of Object.values(CACHE)) client.setQueryData([name, { page: 1 }], 'cached')

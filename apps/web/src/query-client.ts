@@ -4,18 +4,14 @@ import { invalidate, type CacheName } from './lib/queries/keys.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Caches that the call makes stale. */
       invalidates?: readonly CacheName[]
-      /** Also when it was refused, because the screen may be outdated. */
+      /** Also invalidates after a refusal, since the page may be outdated. */
       afterRefusal?: true
     }
   }
 }
 
-/**
- * Retry and refetch on focus are off; the library's own back-off is left alone (AMB-81). Calls are made even
- * when the browser believes it is offline: an error message is more use than a page that waits for ever.
- */
+/** No retry, no refetch on focus (AMB-81). An error message beats waiting for a connection. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },

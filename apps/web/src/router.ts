@@ -7,9 +7,9 @@ export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
-  // What a page's reader drops is dropped from the address too; otherwise the page would get it all the same.
+  // Removes parameters that the page's reader ignores; otherwise the page would receive them.
   search: { strict: true },
-  // The code of a page is there before the click; its data is fetched by the page itself.
+  // Preloads the code of a page on hover; the page fetches its data.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
@@ -22,7 +22,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Fetches the code of the page in the address bar while the session is still being restored. */
+/** Preloads the current page's code while the session is being restored. */
 export const preloadPresentPage = (): void => {
   const routes = { ...router.routesById } as Partial<Record<string, AnyRoute>>
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {

@@ -8,14 +8,13 @@ const SOURCES = [import.meta.dirname, path.resolve(import.meta.dirname, '../../.
 const pages = readdirSync(GUIDE).filter((name) => name.endsWith('.md'))
 const read = (name: string) => readFileSync(path.join(GUIDE, name), 'utf8')
 
-/** Everything that the screens can say. */
 const words = SOURCES.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /[.]tsx?$/.test(name) && !name.includes('.test.'))
     .map((name) => readFileSync(path.join(folder, name), 'utf8')),
 ).join('\n')
 
-/** Bold in the guide is what stands on the screen; a bold sentence is the guide's own. */
+/** Bold text in the guide is a label of the interface, except full sentences. */
 const labelsOf = (page: string) =>
   [...read(page).matchAll(/\*\*([^*]+)\*\*/g)]
     .map(([, label]) => label ?? '')

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Base address of the API; unset in production, where it is the page's own origin. */
+  /** Base URL of the API; unset in production, where it is the page's origin. */
   readonly VITE_API_BASE?: string
 }

@@ -1,12 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The viewer reports its use with messages (`viewer-messages.ts`). */
+/** The viewer reports activity as messages (`viewer-messages.ts`). */
 const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'message'] as const
 
-/**
- * Acts repeatedly while someone uses the visible page. Requests of an unattended page would postpone the idle limit of the
- * session.
- */
+/** Runs only while the page is in use, because polling would postpone the session's idle limit. */
 export const useActiveInterval = (act: () => void, everyMs: number, isOn = true): void => {
   const run = useEffectEvent(act)
   useEffect(() => {

@@ -8,7 +8,7 @@ otherTabs?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (typeof data === 'number') answeredAt = Math.max(answeredAt, data)
 })
 
-/** An answer to a signed-in user renews the idle limit for every tab of this browser. */
+/** Records that an authenticated response renewed the idle limit, for all tabs of this browser. */
 export const noteAnswer = (): void => {
   answeredAt = Date.now()
   if (answeredAt - sharedAt < SHARE_EVERY_MS) return
@@ -16,5 +16,5 @@ export const noteAnswer = (): void => {
   otherTabs?.postMessage(answeredAt)
 }
 
-/** When the server last answered, here or in another tab: the idle limit counts from then. */
+/** Time of the last response in any tab; the idle limit starts there. */
 export const lastAnswerAt = (): number => answeredAt

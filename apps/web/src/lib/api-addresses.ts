@@ -18,5 +18,5 @@ type ApiAddresses = {
 /** Replaced by Vite (`vite-api-addresses.ts`). */
 declare const API_ADDRESSES: ApiAddresses
 
-/** Method and path of every endpoint, and whether it is idempotent, as the contract declares them. */
+/** Method, path and idempotency of every endpoint, from the contract. */
 export const apiAddresses = API_ADDRESSES

@@ -21,7 +21,6 @@ const addressOf = ({ method, path, idempotent }: Endpoint): string =>
   `${method} ${path}${idempotent ? ' idempotent' : ''}`
 
 type AnyCall = (input: object) => Promise<unknown>
-/** Every endpoint of the contract with the client's function for it. */
 const CALLS = Object.entries(contract).flatMap(([module, endpoints]) => {
   const functions = api[module as keyof typeof api] as Record<string, AnyCall>
   return Object.entries(endpoints as Record<string, Endpoint>).map(
@@ -65,7 +64,7 @@ describe('a call', () => {
       api.reports.withdraw({ params: { id: '7' }, body: { reason, note: 'x' } })
     const keys = () =>
       fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
-    // A lost request is sent once more automatically, then again when the user tries again.
+    // The client retries a lost request once; the second loss reaches the user.
     fetchMock.mockRejectedValueOnce(new TypeError('lost')).mockRejectedValueOnce(new TypeError('lost'))
     await failureOf(withdraw('other'))
     fetchMock.mockResolvedValueOnce(answer(503, { success: false, message: 'Later' }))

@@ -3,18 +3,18 @@ import { noteAnswer } from './activity-clock.ts'
 import { apiAddresses } from './api-addresses.ts'
 import { ApiError, failureFrom } from './api-error.ts'
 
-/** Development: a local address on port 8080; production: the same origin (AMB-78). */
+/** Port 8080 in development, the same origin in production (AMB-78). */
 export const API_BASE_URL: string = import.meta.env.VITE_API_BASE ?? '/api/v1'
 
 interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** Sent even if the page is closed meanwhile. */
+  /** Keeps the request alive when the page closes. */
   isLast?: boolean
 }
 
 type Contract = typeof contract
-/** What the server has a default for may be left out of the query. */
+/** Query parameters with a server default are optional. */
 type QueryOf<E extends Endpoint> =
   CallInput<E> extends { query?: infer Query } ? Partial<NonNullable<Query>> : undefined
 export type ApiInput<E extends Endpoint> = Omit<CallInput<E>, 'query'> & { query?: QueryOf<E> }
@@ -38,19 +38,19 @@ interface LooseInput {
 
 let endSession: (message: string) => void = () => undefined
 
-/** What happens on a 401 in the middle of work; set once at start, as the client must not know the router. */
+/** Sets the handler of a 401 during a session, since the client does not import the router. */
 export const onSessionEnd = (handler: (message: string) => void): void => {
   endSession = handler
 }
 
-/** A 401 from these says nothing about a session in the middle of work. */
+/** A 401 from these endpoints does not mean that the session ended. */
 const SESSION_CALLS: readonly string[] = [
   apiAddresses.auth.login,
   apiAddresses.auth.restoreSession,
   apiAddresses.auth.logout,
 ]
 
-/** Turns a refusal into the error to throw, and ends the session when it was a 401. */
+/** Converts a refusal to an error and ends the session on a 401. */
 export const refusalFrom = (address: string, status: number, body: unknown): ApiError => {
   const failure = failureFrom(body)
   const hasEndedSession = status === 401 && !SESSION_CALLS.includes(address)
@@ -58,7 +58,7 @@ export const refusalFrom = (address: string, status: number, body: unknown): Api
   return new ApiError(status, failure, hasEndedSession)
 }
 
-/** The URL of an endpoint that returns a file or receives one: the browser, not `api`, sends the request. */
+/** URL of an upload or download that the browser requests without `api`. */
 export const urlOf = (endpoint: string, input?: Omit<LooseInput, 'body'>): string =>
   addressOf(endpoint.split(' ')[1] ?? '/', input)
 
@@ -77,7 +77,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** Idempotency keys of requests that are not answered yet. A user who tries again sends the same request with its key. */
+/** Idempotency keys of unanswered requests, so that a retry by the user uses the same key. */
 const unansweredKeys = new Map<string, string>()
 
 const keyOf = (request: string): string => {
@@ -108,9 +108,9 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
     })
   const response = await (key ? send().catch(send) : send())
   if (response.status < 500) unansweredKeys.delete(request)
-  // They hold what was typed of patients: nothing of it outlives a session.
+  // The keys contain patient input, which must not outlive the session.
   if (address === apiAddresses.auth.logout) unansweredKeys.clear()
-  // Every answer to a signed-in user renews the idle limit on the server.
+  // Every authenticated response renews the idle limit on the server.
   if (response.status !== 401) noteAnswer()
   const content = await readJson(response)
   if (!response.ok) throw refusalFrom(address, response.status, content)
@@ -120,10 +120,7 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
 const mapValues = <From, To>(record: object, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value as From)]))
 
-/**
- * Every endpoint as a typed function: `api.patients.list({ query: { page: 2 } })`. The cast is sound because
- * `apiAddresses` must have each endpoint of the contract, and the server answers as the contract says.
- */
+/** The cast is sound, because `apiAddresses` covers every endpoint of the contract. */
 export const api = mapValues(apiAddresses, (endpoints: object) =>
   mapValues(
     endpoints,

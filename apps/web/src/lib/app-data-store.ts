@@ -17,7 +17,7 @@ const isChoice = (value: unknown): value is ReportTypeChoice =>
   'title' in value &&
   typeof value.title === 'string'
 
-/** The list always begins with All; types whose id is there already are dropped (section 3). */
+/** Keeps All in first place and drops duplicate ids (section 3). */
 const mergeReportTypes = (present: ReportTypeChoice[], incoming: ReportTypeChoice[]): ReportTypeChoice[] => {
   const byId = new Map([ALL, ...present].map((type) => [type.id, type.id === ALL.id ? ALL : type]))
   for (const type of incoming) if (!byId.has(type.id)) byId.set(type.id, type)
@@ -34,7 +34,7 @@ interface AppDataState {
   reportTypes: ReportTypeChoice[]
 }
 
-/** Lookups that several screens share; filled after sign-in, emptied when the session ends. */
+/** Lookups shared by several pages, from sign-in until the session ends. */
 export const useAppDataStore = create<AppDataState>()(() => ({ labs: [], reportTypes: storedReportTypes() }))
 
 export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
@@ -49,7 +49,7 @@ const keepReportTypes = (reportTypes: ReportTypeChoice[]): void => {
 export const setReportTypes = (incoming: ReportTypeChoice[]): void =>
   keepReportTypes(mergeReportTypes(useAppDataStore.getState().reportTypes, incoming))
 
-/** All of them, as the server has them now: merging would keep renamed or deleted ones. */
+/** Replaces the whole list: merging would keep renamed and deleted types. */
 export const replaceReportTypes = (all: ReportTypeChoice[]): void =>
   keepReportTypes(mergeReportTypes([], all))
 

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 
 type Installation = Brand & Pick<GeneralSettings, 'dateOrder' | 'defaultPageSize'>
 
-/** What the server wrote into the page; the development server writes nothing. */
+/** Installation data that the server embeds in the page; empty with the development server. */
 const fromPage = (): Partial<Installation> => {
   try {
     const meta = document.querySelector<HTMLMetaElement>('meta[name="zelab-brand"]')
@@ -14,7 +14,7 @@ const fromPage = (): Partial<Installation> => {
   }
 }
 
-/** Name, logo, order of dates and page size of this installation: there with the first paint, without a request. */
+/** Name, logo, date order and page size of the installation, available at first paint without a request. */
 export const useBrand = create<Installation>()(() => ({
   productName: PRODUCT_NAME,
   logoAddress: null,
@@ -23,7 +23,7 @@ export const useBrand = create<Installation>()(() => ({
   ...fromPage(),
 }))
 
-/** Takes over what the server has just said, which may be newer than the page. */
+/** Takes over values from a response, which may be newer than the page. */
 export const setBrand = (told: Brand & Partial<Installation>): void => {
   const { productName, logoAddress, dateOrder, defaultPageSize } = told
   useBrand.setState({
@@ -34,8 +34,7 @@ export const setBrand = (told: Brand & Partial<Installation>): void => {
   })
 }
 
-/** Rows of a list whose address names no number. */
+/** Rows per page when the URL has no number. */
 export const defaultPageSize = (): number => useBrand.getState().defaultPageSize
 
-/** In which a typed date is read. */
 export const dateOrder = (): DateOrder => useBrand.getState().dateOrder

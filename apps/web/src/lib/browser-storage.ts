@@ -1,7 +1,7 @@
-/** Says that files may wait in IndexedDB for their upload, so that it is not opened in vain. */
+/** Set while IndexedDB may contain files that wait for their upload, so that it is not opened otherwise. */
 export const UPLOADS_STORED = 'zelab-uploads'
 
-/** localStorage that never throws: it may be switched off, full or hold text of another program. */
+/** localStorage that never throws: it may be disabled, full or contain foreign text. */
 export const browserStorage = {
   read(key: string): unknown {
     try {
@@ -15,14 +15,14 @@ export const browserStorage = {
     try {
       localStorage.setItem(key, JSON.stringify(value))
     } catch {
-      // The copy in memory is what the screens use.
+      // The copy in memory is enough for this page.
     }
   },
   remove(key: string): void {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Nothing was stored then.
+      // Storage is disabled, so there is nothing to remove.
     }
   },
 }

@@ -1,10 +1,10 @@
 import { PATIENT_ID_PREFIX } from '@zelab/contract/limits'
 import * as texts from './texts.ts'
 
-/** The language of the catalogues, and how dates and numbers are written. */
+/** Locale of texts, dates and numbers. */
 export const LOCALE = 'en-US'
 
-/** "1 row", "1,203 rows", "2 people were". Of English, for the catalogues; another language counts in its own way. */
+/** "1 row", "1,203 rows", "2 people were". English only. */
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
@@ -22,26 +22,26 @@ const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-
 const format = (formatter: Intl.DateTimeFormat, date: Date): string =>
   Number.isNaN(date.getTime()) ? NOT_AVAILABLE : formatter.format(date)
 
-/** "November 20, 2026" in the reader's time zone (AMB-84). */
+/** "November 20, 2026" in the user's time zone (AMB-84). */
 export const formatDate = (timestamp: string | Date): string => format(longDate, new Date(timestamp))
 
-/** "November 20, 2026 at 9:41 AM", for logs where the hour matters. */
+/** "November 20, 2026 at 9:41 AM" */
 export const formatDateTime = (timestamp: string): string => format(longDateTime, new Date(timestamp))
 
-/** "9:41 AM", for a moment of today. */
+/** "9:41 AM" */
 export const formatTime = (timestamp: string): string => format(timeOfDay, new Date(timestamp))
 
-/** A plain date such as a birthday: never shifted by a time zone (AMB-44). */
+/** A date without a time, such as a date of birth, which no time zone may shift (AMB-44). */
 export const formatPlainDate = (plainDate: string): string =>
   format(longPlainDate, new Date(`${plainDate.slice(0, 10)}T00:00:00Z`))
 
-/** The reader's own calendar date as YYYY-MM-DD. */
+/** The user's calendar date as YYYY-MM-DD. */
 export const localToday = (now: Date = new Date()): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
 
-/** Whole years between two plain dates; 0 for a baby under one (AMB-44). */
+/** Whole years between two plain dates; 0 for infants (AMB-44). */
 export const ageInYears = (dateOfBirth: string, today: string = localToday()): number => {
   const hadBirthday = today.slice(5) >= dateOfBirth.slice(5, 10)
   return Math.max(0, Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (hadBirthday ? 0 : 1))
@@ -50,7 +50,7 @@ export const ageInYears = (dateOfBirth: string, today: string = localToday()): n
 const withUnit = (count: number, unit: 'day' | 'month' | 'year'): string =>
   new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** "36 years"; the months of a baby under one, the days of one under a month. */
+/** "36 years"; months below one year, days below one month. */
 export const ageInWords = (dateOfBirth: string, today: string = localToday()): string => {
   const years = ageInYears(dateOfBirth, today)
   if (years > 0) return withUnit(years, 'year')
@@ -61,11 +61,11 @@ export const ageInWords = (dateOfBirth: string, today: string = localToday()): s
   return withUnit(Math.max(0, (Date.parse(today) - Date.parse(dateOfBirth)) / 86_400_000), 'day')
 }
 
-/** "March 4, 1990, 36 years" (AMB-84): the month as a word, so that day and month cannot be mistaken. */
+/** "March 4, 1990, 36 years" (AMB-84). The month is a word, so that day and month cannot be confused. */
 export const bornInWords = (dateOfBirth: string, today?: string): string =>
   `${formatPlainDate(dateOfBirth)}, ${ageInWords(dateOfBirth, today)}`
 
-/** First letters of each word in upper case, or N/A when there is no name (section 5). */
+/** First letter of each word in upper case, or N/A without a name (section 5). */
 export const initialsOf = (fullName: string | null | undefined): string => {
   const words = fullName?.trim().split(/\s+/).filter(Boolean) ?? []
   return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('') || NOT_AVAILABLE
@@ -82,22 +82,21 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const relativeTime = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
 
-/** "5 minutes ago", or "just now" within a minute and for a server clock that runs ahead. */
+/** "5 minutes ago"; "just now" within a minute and when the server's clock is ahead. */
 export const formatRelative = (timestamp: string, now: Date = new Date()): string => {
   const seconds = Math.floor((now.getTime() - new Date(timestamp).getTime()) / 1000)
   const unit = UNITS.find(([, length]) => seconds >= length)
   return unit ? relativeTime.format(-Math.floor(seconds / unit[1]), unit[0]) : texts.justNow
 }
 
-/** "ZL-12". */
 export const formatPatientId = (id: number): string => `${PATIENT_ID_PREFIX}${id}`
 
-/** A user's phone is a string, a patient's an object; screens accept both (AMB-41). */
+/** A user's phone is a string, a patient's an object (AMB-41). */
 export const phoneNumberOf = (phone: string | { number: string } | null | undefined): string =>
   orNotAvailable(typeof phone === 'string' ? phone : phone?.number)
 
 const wholeNumber = new Intl.NumberFormat(LOCALE)
 export const formatCount = (count: number): string => wholeNumber.format(count)
 
-/** The reader's time zone, which the server needs to judge "today" as the reader does. */
+/** The user's time zone, which the server needs to determine "today". */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -5,7 +5,7 @@ import { useSessionStore } from './session-store.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where a signed-out visitor wanted to go. Never in the address: it may hold patient ids (AMB-03). */
+    /** Requested page, kept out of the URL because it may contain patient ids (AMB-03). */
     origin?: string
   }
 }
@@ -17,15 +17,15 @@ interface GuardContext {
 const GUARDED_PREFIX = '/user/'
 const SET_UP_PAGE = '/user/profile'
 
-/** Only an in-app guarded path is a place to return to after login. */
+/** Only guarded paths of the application are valid targets after login. */
 export const isOrigin = (origin: unknown): origin is string =>
   typeof origin === 'string' && origin.startsWith(GUARDED_PREFIX)
 
-/** Sends a signed-out visitor to the landing page and keeps where they wanted to go. */
+/** Redirects an anonymous visitor to the landing page and keeps the requested page. */
 export const requireSession = ({ location }: GuardContext): void => {
   const { isAuthenticated, session, forgetsOrigin } = useSessionStore.getState()
   if (isAuthenticated) {
-    // The server refuses all work until a required second factor is set up.
+    // The server refuses all other requests until a required second factor is set up.
     if (session?.secondFactor === 'required' && !location.href.startsWith(SET_UP_PAGE))
       redirect({ throw: true, to: SET_UP_PAGE, replace: true })
     return
@@ -38,10 +38,7 @@ export const requireSession = ({ location }: GuardContext): void => {
   })
 }
 
-/**
- * The `beforeLoad` of a route that needs a permission. Without it the visitor ends on the fallback, which no
- * route sets so far, or on the unauthorized page; the guarded entry is replaced (AMB-04, AMB-10).
- */
+/** Without the permission, `fallback` replaces the history entry (AMB-04, AMB-10). */
 export const requirePermission =
   (permission: Permission, fallback: '/user/unauthorized' | '/user/dashboard' = '/user/unauthorized') =>
   (context: GuardContext): void => {

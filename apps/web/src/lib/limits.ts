@@ -1,8 +1,8 @@
-/** Limits of section 9 that only screens have. */
+/** Limits of section 9 that only the client needs. */
 
 const MINUTE = 60_000
 export const SEARCH_DELAY_MS = 500
-/** 1000*60*24 ms, that is 24 minutes (AMB-80). */
+/** 24 minutes: the specification says 1000*60*24 ms (AMB-80). */
 export const LOOKUP_STALE_MS = 1000 * 60 * 24
 export const USERS_STALE_MS = 1000 * 60 * 24
 export const REPORTS_STALE_MS = 5 * MINUTE
@@ -12,7 +12,7 @@ export const PATIENT_SKELETON_ROWS = 3
 export const RECENT_PANEL_HEIGHT_PX = 400
 export const SIDEBAR_COOKIE = 'sidebar:state'
 export const SIDEBAR_COOKIE_MAX_AGE_S = 604_800
-/** Narrower, it is collapsed at first. */
+/** Collapsed by default in narrower windows. */
 export const SIDEBAR_EXPANDED_FROM_PX = 1200
 export const SIDEBAR_WIDTH = { expanded: '16rem', mobile: '18rem', icon: '3rem' } as const
 export const MOBILE_BREAKPOINT_PX = 768
@@ -20,7 +20,6 @@ export const TOOLTIP_DELAY_MS = 700
 export const TOOLTIP_SKIP_DELAY_MS = 300
 export const TOAST_LIMIT = 3
 export const TOAST_MS = 5000
-/** Toasts of the patient registration flow, bottom center (AMB-82). */
 export const PATIENT_TOAST_MS = 1500
-/** The countdown begins this long before the idle limit ends a session. */
+/** Countdown before the idle limit ends a session. */
 export const IDLE_WARNING_SECONDS = 120

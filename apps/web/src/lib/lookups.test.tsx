@@ -35,7 +35,7 @@ function Lookups() {
 
 it('copies fetched labs and report types into shared state [CACHE-06, CACHE-07]', async () => {
   expect(useAppDataStore.getState().labs).toEqual([])
-  // Of an earlier visit: renamed and deleted since then.
+  // From an earlier visit; renamed and deleted since then.
   setReportTypes([
     { id: TYPE.id, title: 'Old name' },
     { id: 9, title: 'Deleted' },

@@ -5,12 +5,9 @@ import { labsQuery } from './queries/labs.ts'
 import { reportTypesQuery } from './queries/report-types.ts'
 import { useSessionStore } from './session-store.ts'
 
-/**
- * Fetches report types and labs once a user is signed in and copies them into shared state (section 7).
- * A failure takes no visible action; callers may read the flags.
- */
+/** Fetches lookups after sign-in (section 7). Errors are not shown; callers may read the flags. */
 export const useLookups = (): { isReportTypesError: boolean; isLabsError: boolean } => {
-  // Before a required second factor is set up the server answers nothing else.
+  // The server refuses all other requests until a required second factor is set up.
   const enabled = useSessionStore(({ session }) => session?.secondFactor !== 'required')
   const reportTypes = useQuery({ ...reportTypesQuery(), enabled })
   const labs = useQuery({ ...labsQuery(), enabled })

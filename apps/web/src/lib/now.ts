@@ -11,7 +11,7 @@ const tick = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** One timer for every time on the page, and none while there is no time on it. */
+/** One timer for all relative times, stopped when there are none. */
 const subscribe = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
     now = Date.now()
@@ -24,5 +24,4 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** The time by which "5 minutes ago" is told; it moves on by itself. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

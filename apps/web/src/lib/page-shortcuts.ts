@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
-/** A shortcut of the page that is open, besides those that lead to other pages. */
 export interface PageShortcut {
   label: string
-  /** As `pressedKey` names them: any of these keys. */
+  /** Alternative keys, as named by `pressedKey`. */
   keys: readonly string[]
-  /** Pressed together with Ctrl or Cmd; works in fields, too. */
+  /** Pressed with Ctrl or Cmd; also works in fields. */
   hasModifier?: true
-  /** Left out for a key that works without help, such as Enter on a link. */
+  /** Absent for keys that the browser handles, such as Enter on a link. */
   run?: () => void
 }
 
@@ -20,7 +19,6 @@ interface PageShortcutState {
 
 const NONE: PageShortcutState = { title: '', shortcuts: [], press: () => false }
 
-/** The shortcuts of the open page; the shell listens for the keys and lists them. */
 export const usePageShortcutStore = create<PageShortcutState>()(() => NONE)
 
 export const usePageShortcuts = (title: string, shortcuts: readonly PageShortcut[]): void => {

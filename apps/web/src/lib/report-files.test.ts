@@ -29,7 +29,7 @@ describe('the name of a saved report', () => {
 
 describe('the path of a report file', () => {
   it('accepts a file of the API with any first character [SAFE-24]', () => {
-    // A name is random base64url: one of 32 begins with - or _.
+    // Names are random base64url, so 1 in 32 starts with - or _.
     for (const first of ['a', 'Z', '0', '-', '_'])
       for (const ending of ['pdf', 'jpg', 'png']) {
         const path = `/api/v1/report/file/${first}XqW-am84GLRVAiK_3Jbzy16GSjDCrq3CTvfmx50cOQ.${ending}`

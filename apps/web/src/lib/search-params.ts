@@ -2,11 +2,7 @@ import { isNameableDay } from '@zelab/contract/date-range'
 import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from './brand.ts'
 
-/**
- * Search parameters stay plain text both ways: `?search=12` is the text "12" and is written without quotes.
- * The readers below drop invalid values (AMB-93). They use no validation library, because route files are part of
- * the first download.
- */
+/** `?search=12` is the text "12". No validation library: route files are in the initial bundle. */
 export type SearchParams = Record<string, unknown>
 
 export const parseSearch = (search: string): Record<string, string> =>
@@ -18,34 +14,34 @@ export const stringifySearch = (search: SearchParams): string => {
   return text === '' ? '' : `?${text}`
 }
 
-/** Text without surrounding blanks; absent when empty. */
+/** Trimmed text; undefined when empty. */
 export const readText = (value: unknown, maxLength = 255): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== ''
     ? String(value).trim().slice(0, maxLength)
     : undefined
 
-/** A whole number from `min` up; absent when it is anything else. */
+/** A whole number of at least `min`; undefined for other values. */
 export const readWholeNumber = (value: unknown, min = 1): number | undefined => {
   const number = typeof value === 'number' ? value : /^\d{1,15}$/.test(String(value)) ? Number(value) : NaN
   return Number.isSafeInteger(number) && number >= min ? number : undefined
 }
 
-/** The page of a list. The address does not name the first one. */
+/** Page of a list; undefined for the first one. */
 export const readPage = (value: unknown): number | undefined => readWholeNumber(value, DEFAULT_PAGE + 1)
 
-/** One of the page sizes that the lists offer. The address does not name the default. */
+/** One of the offered page sizes; undefined for the default. */
 export const readPageSize = (value: unknown, standard = defaultPageSize()): number | undefined =>
   PAGE_SIZES.find((size) => size !== standard && size === readWholeNumber(value))
 
 export const readSearchText = (value: unknown): string | undefined => readText(value, SEARCH_MAX_LENGTH)
 
-/** One of the given words, in any case; absent when it is another. */
+/** One of the given words, ignoring case; undefined for others. */
 export const readOneOf = <const Word extends string>(
   value: unknown,
   words: readonly Word[],
 ): Word | undefined => words.find((word) => word.toLowerCase() === String(value).toLowerCase())
 
-/** A plain date YYYY-MM-DD that exists and that a filter may name. */
+/** An existing date as YYYY-MM-DD within the range of filters. */
 export const readPlainDate = (value: unknown): string | undefined => {
   const text = String(value)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
@@ -54,18 +50,15 @@ export const readPlainDate = (value: unknown): string | undefined => {
   return isReal && isNameableDay(text) ? text : undefined
 }
 
-/** The search parameters without those that are not set, which would be written as empty. */
+/** Removes undefined parameters, which would be written as empty ones. */
 export const omitUndefined = <Search extends object>(search: Search): Search =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search
 
 type Readers = Record<string, (value: unknown) => unknown>
-/** The parameters of an address that differ from the default. */
+/** Non-default URL parameters. */
 type SearchOf<Given extends Readers> = { [Name in keyof Given]?: ReturnType<Given[Name]> }
 
-/**
- * Reads the parameters of an address. Invalid values and defaults are undefined (AMB-93), not absent: the router would
- * hand over the text of an absent one.
- */
+/** Ignored values are undefined (AMB-93), because the router would pass the text of absent ones. */
 export const searchReader =
   <Given extends Readers>(readers: Given) =>
   (search: SearchParams): SearchOf<Given> =>
@@ -80,13 +73,13 @@ interface ListSearch {
   sortOrder?: 'asc' | undefined
 }
 
-/** A changed filter, order or page size starts at page 1: the old page may no longer exist (AMB-50). */
+/** Changing a filter, order or page size returns to page 1, because the old page may not exist (AMB-50). */
 export const withFilter = <Search extends ListSearch>(
   search: Search,
   change: Omit<Partial<Search>, 'page'>,
 ): Search => omitUndefined({ ...search, ...change, page: undefined })
 
-/** The first press sorts by the column A to Z, the next one Z to A, and so on. */
+/** Sorts by the column A to Z, then toggles. */
 export const withSortToggled = <Search extends ListSearch>(
   search: Search,
   sortBy: NonNullable<Search['sortBy']>,
@@ -95,6 +88,6 @@ export const withSortToggled = <Search extends ListSearch>(
   return omitUndefined({ ...search, page: undefined, sortBy, sortOrder })
 }
 
-/** Everything shown again; the page size and the order are no filters and stay. */
+/** Clears the filters; page size and order stay. */
 export const withoutFilters = <Search extends ListSearch>({ limit, sortBy, sortOrder }: Search): Search =>
   omitUndefined({ limit, sortBy, sortOrder }) as Search

@@ -4,7 +4,7 @@ import { browserStorage } from './browser-storage.ts'
 import type { Permission } from '@zelab/contract/access'
 import { can } from '@zelab/contract/access'
 
-/** Asks for the signed-in user: `const may = useCan(); may('patients:add')`. */
+/** Permission check for the current user: `const may = useCan(); may('patients:add')`. */
 export const useCan = (): ((permission: Permission) => boolean) => {
   const role = useSessionStore((state) => state.user?.userType.name)
   return (permission) => role !== undefined && can(role, permission)
@@ -15,26 +15,20 @@ export const USER_DATA_KEY = 'userData'
 interface SessionState {
   user: User | null
   isAuthenticated: boolean
-  /** How long the session lasts and whether a second factor is set up; null while no user is signed in. */
+  /** Limits of the session and state of the second factor; null without a user. */
   session: ServerSession | null
-  /** What the user chose for the screens, on any device; null while no user is signed in. */
+  /** Preferences stored on the server; null without a user. */
   preferences: UserPreferences | null
-  /** True until the one session-restore call of this page load has ended (section 4). */
+  /** True until the session-restore request of this page load has ended (section 4). */
   isRestoring: boolean
-  /**
-   * True after an explicit logout and on a page reached by the browser's Back button, until the next login:
-   * the next user of this workstation must not land on the last user's patient (AMB-03).
-   */
+  /** Set by logout and Back: the next user must not land on the last user's patient (AMB-03). */
   forgetsOrigin: boolean
 }
 
 const cameByHistory = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'back_forward')
 
-/**
- * Who is signed in. The copy in browser storage is written for the specification's sake and never believed:
- * only the server's answer signs a user in (AMB-07).
- */
+/** The stored copy is required by the specification; only the server signs a user in (AMB-07). */
 export const useSessionStore = create<SessionState>()(() => ({
   user: null,
   isAuthenticated: false,
@@ -44,7 +38,6 @@ export const useSessionStore = create<SessionState>()(() => ({
   forgetsOrigin: cameByHistory(),
 }))
 
-/** Keeps the known fields of the user only. */
 const ownFields = ({ id, fullName, email, phone, avatar, userType, lab, createdAt }: User): User => ({
   id,
   fullName,

@@ -13,16 +13,16 @@ import {
   useSessionStore,
 } from './session-store.ts'
 
-/** Forgets everything about the signed-in user: a later user of this browser must see nothing of it. */
+/** Removes all data of the user, so that the next user of this browser sees none of it. */
 export const forgetSession = (): void => {
-  // The user goes first: that takes the screens down, so that emptying the cache does not make them fetch again.
+  // Removing the user first unmounts the pages, which would refetch from an empty cache otherwise.
   removeUser()
   queryClient.clear()
   removeReportTypes()
   removeLabs()
 }
 
-/** The one session-restore call of a page load. After any failure, including the network, no user is signed in. */
+/** The session-restore request of a page load. After any failure, no user is signed in. */
 export const restoreSession = async (): Promise<void> => {
   try {
     const { data, session, preferences } = await api.auth.restoreSession()
@@ -38,9 +38,8 @@ export const restoreSession = async (): Promise<void> => {
 }
 
 /**
- * Starts again when another tab signs out or signs in as another user: the cookie is shared by all tabs, and
- * this one would go on showing the earlier user's patients. Without a reload, by `onSignedOut`, when something was
- * typed here: it is kept for the same user.
+ * All tabs share the cookie, so another user's sign-in must not leave this one's patients visible.
+ * `onSignedOut` keeps unsaved input instead of reloading.
  */
 export const watchOtherTabs = (onSignedOut: () => void): void => {
   window.addEventListener('storage', (event) => {
@@ -50,11 +49,11 @@ export const watchOtherTabs = (onSignedOut: () => void): void => {
     try {
       other = JSON.parse(event.newValue ?? 'null') as Partial<User> | null
     } catch {
-      // Unreadable counts as signed out.
+      // An unreadable value counts as signed out.
     }
     if (other?.id === user.id) return
     if (!other && hasUnsavedInput()) return onSignedOut()
-    // Takes the pages down at once; nothing may hold the reload up.
+    // Unmounts the pages immediately, without waiting for the reload.
     useSessionStore.setState({ isAuthenticated: false })
     window.location.reload()
   })

@@ -5,7 +5,7 @@ const KEY = 'zelab-shortcuts'
 const OFF = 'off'
 
 interface ShortcutState {
-  /** Single-key shortcuts can be switched off for dictation (WCAG 2.1.4). Stored on this device. */
+  /** Single-key shortcuts can be disabled for dictation (WCAG 2.1.4). Stored on this device. */
   hasSingleKeys: boolean
   isSheetOpen: boolean
 }

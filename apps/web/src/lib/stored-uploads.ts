@@ -1,7 +1,6 @@
 import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
 import { browserStorage, UPLOADS_STORED } from './browser-storage.ts'
 
-/** A file of which the server has not confirmed the arrival. */
 export interface StoredUpload {
   key: string
   userId: number
@@ -15,7 +14,7 @@ const KEPT_FOR_MS = 24 * 60 * 60 * 1000
 let opened: UseStore | undefined
 const store = (): UseStore => (opened ??= createStore('zelab-uploads', 'files'))
 
-/** Whether the file will be there after a reload: the browser may refuse storage, or have no room left. */
+/** Whether the file survives a reload: the browser may refuse storage or have no room. */
 export const storeUpload = async (upload: StoredUpload): Promise<boolean> => {
   try {
     await set(upload.key, upload, store())
@@ -30,13 +29,11 @@ export const forgetUploads = async (keys: readonly string[]): Promise<void> => {
   try {
     await delMany([...keys], store())
   } catch {
-    // Nothing was stored then; what is left ends after a day.
+    // Nothing was stored; leftovers expire after a day.
   }
 }
 
-/**
- * The files of this user. Those of others and old ones are removed; without a user, only old ones.
- */
+/** The user's stored files. Deletes expired ones and, with a user, those of other users. */
 export const storedUploads = async (userId: number | undefined): Promise<StoredUpload[]> => {
   try {
     const all = (await entries<string, StoredUpload>(store())).map(([, upload]) => upload)

@@ -1,6 +1,6 @@
-/** Shown for every missing value (AMB-51). */
+/** Placeholder for every missing value (AMB-51). */
 export const notAvailable = 'N/A'
 export const justNow = 'just now'
-/** What a downloaded report is called whose title no file can have. */
+/** File name for a title without valid characters. */
 export const unnamedReport = 'report'
 export const LANGUAGE_NAMES = { en: 'English', ar: 'Arabic' } as const

@@ -3,13 +3,11 @@ import { useSessionStore } from './session-store.ts'
 /** Long enough to sign in again, short enough for a shared workstation. */
 export const KEPT_FOR_MS = 30 * 60 * 1000
 
-/** What was typed into a form and not sent. */
 export interface TypedInput {
-  /** By the names of the form's fields. */
   values: Record<string, unknown>
-  /** What the form knows besides its fields. */
+  /** State of the form outside its fields. */
   besides?: unknown
-  /** Handed over by another page: nothing was lost that needs a word. */
+  /** Passed on by another page, so there is no message about restored input. */
   isQuiet?: boolean
 }
 
@@ -26,7 +24,7 @@ interface KeptInput extends TypedInput {
 }
 
 const openForms = new Set<OpenForm>()
-/** In memory only: what was typed of patients is never stored in the browser. */
+/** In memory only: patient data that a user typed is never stored in the browser. */
 let kept: KeptInput[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -45,18 +43,17 @@ export const registerForm = (form: OpenForm): (() => void) => {
 export const hasUnsavedInput = (): boolean =>
   useSessionStore.getState().isAuthenticated && [...openForms].some(({ read }) => read() !== undefined)
 
-/** What the present user typed into this form, on this very page, before the session ended. */
+/** The user's input in this form on this page before the session ended. */
 export const keptInput = (form: string): TypedInput | undefined => {
   const { user } = useSessionStore.getState()
   return kept.find((one) => one.userId === user?.id && one.place === place() && one.form === form)
 }
 
-/** The form has restored it, or the user discarded it. */
 export const forgetInput = (form: string): void => {
   kept = kept.filter((one) => one.form !== form || one.place !== place())
 }
 
-/** What was typed here is given to the same form on another page, which the user is about to open instead. */
+/** Passes input to the same form on another page that the user is about to open. */
 export const handInputTo = (address: string, form: string, input: TypedInput): void => {
   const { user } = useSessionStore.getState()
   if (!user) return
@@ -76,10 +73,10 @@ const keepFor = (userId: number): void => {
   timer = setTimeout(forgetAll, KEPT_FOR_MS)
 }
 
-// Before the screens go: a store tells its listeners at once.
+// Runs before the pages unmount, because the store notifies its subscribers synchronously.
 useSessionStore.subscribe((now, before) => {
   if (now.user && now.user.id !== kept[0]?.userId) forgetAll()
-  // Logging out has asked for confirmation and discards all input.
+  // The user confirmed the logout, which discards all input.
   if (before.user && !now.user && !now.forgetsOrigin) keepFor(before.user.id)
   if (!now.user && now.forgetsOrigin) forgetAll()
 })

@@ -1,6 +1,6 @@
 import { browserStorage, UPLOADS_STORED } from './browser-storage.ts'
 
-/** Removes files that wait for their upload: all of them at sign-out, else those of other users and old ones. */
+/** Deletes stored uploads: all of them at sign-out, otherwise those of other users and expired ones. */
 export const cleanUploads = async (user: { id: number } | 'signed out' | null): Promise<void> => {
   if (browserStorage.read(UPLOADS_STORED) === undefined) return
   const { forgetUploads, storedUploads } = await import('./stored-uploads.ts')

@@ -18,10 +18,7 @@ interface UploadOptions {
   signal?: AbortSignal
 }
 
-/**
- * Sends one file in the part of this name. An XMLHttpRequest, because fetch cannot tell how far an upload has come.
- * @param endpoint one of `apiAddresses`
- */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 export const sendFile = <Data>(
   endpoint: string,
   part: string,
@@ -51,7 +48,7 @@ export const sendFile = <Data>(
 export const uploadReportFile = (file: File, options?: UploadOptions): Promise<UploadedFile> =>
   sendFile(apiAddresses.reports.uploadFile, REPORT_FILE_PART, file, options)
 
-/** Adds a file, or the files of a ZIP archive, to the inbox. Sending a key again adds nothing twice. */
+/** Uploads a file or a ZIP archive to the inbox. Repeating a key adds nothing twice. */
 export const uploadInboxFile = (
   file: File,
   query: { key: string; labId?: number | undefined },
@@ -59,7 +56,7 @@ export const uploadInboxFile = (
 ): Promise<ReceivedFile[]> =>
   sendFile(apiAddresses.inbox.upload, REPORT_FILE_PART, file, { ...options, query })
 
-/** Starts an import; `labId` is for the Admin, who belongs to no lab. */
+/** Uploads a file for an import; `labId` is for Admins, who have no lab. */
 export const uploadPatientFile = (
   file: File,
   query: { dateOrder: DateOrder; labId?: number | undefined; encoding?: ImportEncoding | undefined },

@@ -1,21 +1,20 @@
-/** Where the document lies in which a report's file is shown (`apps/web/viewer.html`). */
 const VIEWER_ADDRESS = '/viewer.html'
 
-/** What the page and the viewer in its frame tell each other; both are of the same origin and check it. */
+/** Messages between the page and the viewer in its frame. Both check that the origin is their own. */
 export const VIEWER_MESSAGE = {
   /** Viewer to page: Escape was pressed. */
   close: 'zelab-viewer-close',
-  /** Viewer to page: the server now refuses the file. */
+  /** Viewer to page: the server refused the file. */
   refused: 'zelab-viewer-refused',
-  /** Viewer to page: the first page of the file is drawn, or the reason is shown why it cannot be. */
+  /** Viewer to page: the first page or an error is visible. */
   shown: 'zelab-viewer-shown',
-  /** Page to viewer: the keys for printing were pressed. */
+  /** Page to viewer: Ctrl+P was pressed. */
   print: 'zelab-viewer-print',
-  /** Viewer to page: someone reads the file. */
+  /** Viewer to page: the user is active. */
   used: 'zelab-viewer-used',
 } as const
 
-/** Viewer to page: a key that means nothing to the viewer. */
+/** Viewer to page: a key that the viewer does not handle. */
 export interface ViewerKey {
   kind: 'zelab-viewer-key'
   key: string
@@ -27,13 +26,11 @@ export interface ViewerKey {
 
 interface ViewedFile {
   filePath: string
-  /** Undefined for a file of the inbox, which is no report yet. */
   reportId?: number | undefined
-  /** Prints the file as soon as it is there. */
   isPrinting?: boolean
 }
 
-/** After the hash, which no server log and no browser history of the frame keeps. */
+/** After the hash, which stays out of server logs and the history of the frame. */
 export const viewerAddress = ({ filePath, reportId, isPrinting }: ViewedFile): string => {
   const asked = new URLSearchParams({ file: filePath })
   if (reportId !== undefined) asked.set('report', String(reportId))

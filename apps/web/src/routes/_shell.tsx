@@ -2,5 +2,5 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requireSession } from '../lib/guards.ts'
 import { Shell } from '../shell/shell.tsx'
 
-/** The frame of the signed-in area; every page inside needs a session, most need a permission as well. */
+/** Layout of the signed-in area. All of its pages need a session, most also a permission. */
 export const Route = createFileRoute('/_shell')({ beforeLoad: requireSession, component: Shell })

@@ -3,7 +3,7 @@ import { LandingPage } from '../features/landing/landing-page.tsx'
 import { useSessionStore } from '../lib/session-store.ts'
 
 export const Route = createFileRoute('/')({
-  // In the first file: a visitor waits for nothing else.
+  // Part of the initial bundle, because visitors see this page first.
   codeSplitGroupings: [],
   beforeLoad: () => {
     if (useSessionStore.getState().isAuthenticated)

@@ -10,12 +10,12 @@ import { toastError, toastProblem } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
 const SECOND = 1000
-/** The server notes a sign of life at most once a minute, so its count may have begun that much earlier. */
+/** The server updates the last activity once a minute, so its limit may end that much earlier. */
 const SERVER_NOTES_WITHIN_SECONDS = 60
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.max(0, seconds) % 60).padStart(2, '0')}`
 
-/** Seconds until the server ends the session at its idle or absolute limit. */
+/** Seconds until the idle or absolute limit ends the session. */
 const useSecondsLeft = (): number | undefined => {
   const session = useSessionStore((state) => state.session)
   const [now, setNow] = useState(() => Date.now())
@@ -28,7 +28,7 @@ const useSecondsLeft = (): number | undefined => {
   return Math.ceil((Math.min(idleEnd, new Date(session.expiresAt).getTime()) - now) / SECOND)
 }
 
-/** Warns with a countdown before the session ends. It is shown over the page, so that typed input is kept. */
+/** Countdown before the session ends. It overlays the page, which keeps unsaved input. */
 export function IdleWarning() {
   const secondsLeft = useSecondsLeft()
   const keepAlive = useKeepAlive()

@@ -15,7 +15,7 @@ interface LogoutDialogProps {
   onClose: () => void
 }
 
-/** Asks, logs out and leaves nothing behind; on a failure the user stays signed in (AMB-20). */
+/** Logs out after a confirmation. After a failure the user stays signed in (AMB-20). */
 export function LogoutDialog({ isOpen, onClose }: LogoutDialogProps) {
   const router = useRouter()
   const logout = useLogout()

@@ -7,14 +7,11 @@ import { useSessionStore } from '../lib/session-store.ts'
 
 const EVERY_MS = 60_000
 
-/** Without a second factor that the role needs, the server answers nothing else. */
+/** The server refuses counts until a required second factor is set up. */
 const useMayCount = (isAsked: boolean): boolean =>
   useSessionStore(({ session }) => session?.secondFactor !== 'required') && isAsked
 
-/**
- * How many deliveries need attention. Read again on the way to another page, at most once a minute: requests without
- * anyone at work would put off the idle limit of the session.
- */
+/** Refetched on navigation, because polling would postpone the idle limit of the session. */
 const useDeliveryCount = (isAsked: boolean): number => {
   const isCounted = useMayCount(isAsked)
   const client = useQueryClient()
@@ -27,7 +24,7 @@ const useDeliveryCount = (isAsked: boolean): number => {
   return isCounted && counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
 }
 
-/** How many open items the inbox has. Read again once a minute while someone is at work, and after each change. */
+/** Open inbox items. Refetched once a minute while the user is active, and after each change. */
 const useInboxCount = (isAsked: boolean): number => {
   const isCounted = useMayCount(isAsked)
   const { data: counts, refetch } = useQuery({ ...inboxCountsQuery(), enabled: isCounted })
@@ -35,7 +32,6 @@ const useInboxCount = (isAsked: boolean): number => {
   return isCounted && counts ? counts.green + counts.amber + counts.red : 0
 }
 
-/** The number beside an entry of the navigation; 0 for an entry without one. */
 export const useNavigationCount = (count: 'deliveries' | 'inbox' | undefined): number => {
   const deliveries = useDeliveryCount(count === 'deliveries')
   const inbox = useInboxCount(count === 'inbox')

@@ -22,13 +22,12 @@ export interface NavigationItem {
   label: string
   to: NonNullable<LinkProps['to']>
   icon: Icon
-  /** Left out: every signed-in user sees it. */
+  /** Absent for entries that every user may see. */
   needs?: Permission
-  /** Something to do rather than to look at; the search lists it so. */
+  /** An action; the search lists it separately from pages. */
   isAction?: true
-  /** Shows how many deliveries need attention, or how many items the inbox has. */
   count?: 'deliveries' | 'inbox'
-  /** Its shortcut: one key, or two with a blank between them that are pressed one after the other. */
+  /** Shortcut: one key, or a sequence of two keys separated by a space. */
   keys?: string
 }
 
@@ -44,7 +43,7 @@ export const DASHBOARD_ITEM: NavigationItem = {
   keys: 'g d',
 }
 
-/** The sidebar's groups. A new screen gets its line here and its permission decides who sees it. */
+/** Groups of the sidebar. The permission of an entry decides who sees it. */
 const MAIN_NAVIGATION: readonly NavigationGroup[] = [
   {
     label: texts.users,
@@ -133,7 +132,6 @@ type May = (permission: Permission) => boolean
 const allowed = (items: readonly NavigationItem[], may: May): NavigationItem[] =>
   items.filter(({ needs }) => needs === undefined || may(needs))
 
-/** The groups of which at least one entry is allowed. */
 export const navigationFor = (may: May): NavigationGroup[] =>
   MAIN_NAVIGATION.map((group) => ({ ...group, items: allowed(group.items, may) })).filter(
     ({ items }) => items.length > 0,

@@ -4,7 +4,6 @@ import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
 
-/** Frames a page that is open to everyone: signed-in users keep their navigation, visitors see the page alone. */
 export function OptionalShell({ children }: { children: ReactNode }) {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   if (!isAuthenticated) return children

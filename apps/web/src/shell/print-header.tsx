@@ -7,7 +7,7 @@ import * as texts from './texts.tsx'
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** On paper alone: whose sheet it is, who printed it and when. Paper is white in both color schemes. */
+/** Printed header with lab, user and time. Paper is white in both color schemes. */
 export function PrintHeader() {
   const { fullName, lab } = useCurrentUser()
   const product = useBrand(({ productName }) => productName)

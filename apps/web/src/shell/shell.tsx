@@ -16,10 +16,7 @@ import { useSidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/**
- * The frame of all signed-in pages: the route's page, or the given one. Without a user, on the way out, it takes the
- * pages down at once.
- */
+/** Without a user it unmounts the pages immediately. */
 export function Shell({ children }: { children?: ReactNode }) {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   if (!isAuthenticated) return <FullScreenSpinner />
@@ -74,7 +71,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tells what lies outside the shell, the toasts, how much room the sidebar takes. */
+/** Publishes the sidebar width for the toasts, which are outside the shell. */
 const useSidebarInset = (width: string): void => {
   useEffect(() => {
     const { style } = document.documentElement

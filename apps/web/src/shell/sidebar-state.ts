@@ -7,7 +7,7 @@ import {
   SIDEBAR_EXPANDED_FROM_PX,
 } from '../lib/limits.ts'
 
-/** What the cookie says; without it, expanded where lists have room for all of their columns beside it. */
+/** Reads the cookie; by default, expanded when lists have room for all columns. */
 export const readIsExpanded = (): boolean => {
   const cookies = document.cookie.split('; ')
   if (cookies.includes(`${SIDEBAR_COOKIE}=true`)) return true
@@ -20,15 +20,15 @@ export const storeIsExpanded = (isExpanded: boolean): void => {
 
 export interface SidebarState {
   isMobile: boolean
-  /** On wide screens: expanded, or collapsed to the icon strip. Kept in a cookie. */
+  /** On wide screens: expanded or collapsed to icons. Stored in a cookie. */
   isExpanded: boolean
-  /** Below the breakpoint: whether the panel has slid in. Not kept. */
+  /** On small screens: whether the panel is open. Not stored. */
   isOpen: boolean
   toggle: () => void
   close: () => void
 }
 
-/** Expanded or collapsed, open or closed; Ctrl or Cmd plus b toggles, in form fields too (AMB-83). */
+/** State of the sidebar; Ctrl or Cmd plus B toggles it, also in fields (AMB-83). */
 export const useSidebarState = (): SidebarState => {
   const isMobile = useMediaQuery(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`, undefined, {
     getInitialValueInEffect: false,

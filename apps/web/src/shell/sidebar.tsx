@@ -13,7 +13,6 @@ import { UserMenu } from './user-menu.tsx'
 
 interface SidebarProps {
   isExpanded: boolean
-  /** Called after a choice; closes the panel on small screens. */
   onNavigate: () => void
 }
 
@@ -89,10 +88,10 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   )
 }
 
-/** More than this is shown as such. */
+/** Larger counts are shown as "99+". */
 const MOST = 99
 
-/** The number beside an entry; its name stays as it is. */
+/** Hidden from the accessible name; `CountDescription` has the count. */
 function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -108,7 +107,7 @@ interface CountDescriptionProps {
   say: (count: number) => string
 }
 
-/** The same in words, for the description of the entry. */
+/** The count in words, as the accessible description of the entry. */
 function CountDescription({ id, count, say }: CountDescriptionProps) {
   return <VisuallyHidden id={id}>{count > 0 && say(count)}</VisuallyHidden>
 }

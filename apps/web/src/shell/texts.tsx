@@ -1,7 +1,6 @@
 import { formatCount } from '../lib/format.ts'
 import type { ReactNode } from 'react'
 
-// The frame
 export const skipToContent = 'Skip to content'
 export const navigation = 'Navigation'
 export const sidebar = 'Sidebar'
@@ -13,7 +12,6 @@ export const profile = 'Profile'
 export const help = 'Help'
 export const logout = 'Logout'
 
-// Menus and pages
 export const dashboard = 'Dashboard'
 export const users = 'Users'
 export const allUsers = 'All Users'
@@ -35,7 +33,6 @@ export const activityLogs = 'Activity Logs'
 export const settings = 'Settings'
 export const contact = 'Contact'
 
-// The session
 export const sessionEnded = 'Your session has ended. Please sign in again.'
 export const areYouStillThere = 'Are you still there?'
 export const signedOutIn = (time: ReactNode) => (
@@ -48,10 +45,8 @@ export const staySignedIn = 'Stay signed in'
 export const loggingOut = 'Logging out...'
 export const pleaseWait = 'Please wait'
 
-// On paper
 export const printedBy = (name: string, time: string) => `Printed by ${name}, ${time}`
 
-// Unsaved input
 export const leaveTitle = 'Leave this page?'
 export const leaveMessage = 'What you typed on this page has not been saved and will be lost.'
 export const leave = 'Leave Page'

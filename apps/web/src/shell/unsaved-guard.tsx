@@ -3,7 +3,7 @@ import { hasUnsavedInput } from '../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import * as texts from './texts.tsx'
 
-/** Asks before another page, or the end of the tab, takes away what was typed and not saved. */
+/** Asks before navigation or closing the tab discards unsaved input. */
 export function UnsavedGuard() {
   const blocker = useBlocker({
     shouldBlockFn: leavesInput,
@@ -28,6 +28,6 @@ interface Leaving {
   next: { pathname: string }
 }
 
-/** Filters and tabs change the address as well, and take nothing away. */
+/** Filters and tabs change the URL without discarding input. */
 const leavesInput = ({ current, next }: Leaving): boolean =>
   current.pathname !== next.pathname && hasUnsavedInput()

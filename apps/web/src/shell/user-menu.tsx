@@ -35,7 +35,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
         offset={6}
         shadow="md"
         radius="md"
-        // Inside the sidebar, which is a landmark; and no placeholder, which a menu may not contain.
+        // Inside the sidebar, which is a landmark. A menu must not contain the focus placeholder.
         withinPortal={false}
         withInitialFocusPlaceholder={false}
       >

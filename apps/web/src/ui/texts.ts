@@ -1,15 +1,12 @@
-// Dialogs
 export const cancel = 'Cancel'
 export const deleteIt = 'Delete'
 export const deleting = 'Deleting...'
 export const nothingWasDeleted = 'Nothing was deleted'
 
-// Confirming who one is
 export const password = 'Password'
 export const authenticationCode = 'Authentication Code'
 export const authenticationCodeHint = 'Six digits from your authenticator app, or a recovery code'
 
-// Small controls
 export const copied = 'Copied'
 export const notCopied = 'The browser did not allow copying.'
 export const copyPatientId = 'Copy ZL id'
@@ -18,12 +15,11 @@ export const compactRows = 'Compact rows'
 export const columns = 'Columns'
 export const fromDate = 'From date'
 export const toDate = 'To date'
-/** Undefined where neither day was chosen. */
+/** Undefined without a date. */
 export const daysChosen = (from: string | undefined, to: string | undefined) =>
   from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const clearFilter = (label: string) => `Clear ${label}`
 
-// Fields
 export const chooseDate = 'Choose from a calendar'
 export const calendar = 'Calendar'
 export const typedIsBack = 'Your unsaved input has been restored.'
@@ -41,7 +37,6 @@ export const uploading = 'Uploading...'
 export const remove = 'Remove'
 export const pictureNotLoaded = 'The picture could not be loaded.'
 
-// Pages and lists
 export const goBack = 'Go Back'
 export const pagination = 'Pagination'
 export const rowsPerPage = 'Rows per page'
@@ -53,7 +48,6 @@ export const amended = (version: number) => `Amended · v${version}`
 export const retry = 'Retry'
 export const loading = 'Loading'
 
-// Whom a file names
 export const fileOfAnotherPatient = 'This file may belong to another patient'
 export const fileNamesPatient = 'The file names this patient'
 export const whatIsCompared = 'What is compared'
@@ -67,7 +61,6 @@ export const COMPARED_FIELDS = {
   phone: 'Phone',
 } as const
 
-// About patients and labs
 export const patientNotFound = 'Patient Not Found'
 export const patientNotFoundHint =
   'The patient you are looking for does not exist. Please check the patient ID and try again.'
@@ -79,13 +72,11 @@ export const noLabPublish =
 export const noLabDashboard = 'Use the admin dashboard for oversight'
 export const noLabAccounts = 'Create lab-specific accounts'
 
-// The window
 export const switchToLightMode = 'Switch to light mode'
 export const switchToDarkMode = 'Switch to dark mode'
 export const dismiss = 'Dismiss'
 export const close = 'Close'
 
-// Who a patient is
 export const patient = 'Patient'
 export const male = 'Male'
 export const female = 'Female'
@@ -93,7 +84,6 @@ export const other = 'Other'
 export const sexNotRecorded = 'Sex not recorded'
 export const born = 'Born'
 
-// Charts
 export const reports = 'Reports'
 export const registrations = 'Registrations'
 export const others = (count: number) => `Others (${count})`

@@ -6,7 +6,7 @@ const show = (scheme: 'dark' | 'light') => {
   style.colorScheme = scheme
 }
 
-/** Light or dark as the page around the frame, also when that changes. */
+/** Follows the color scheme of the page around the frame. */
 export const followColorScheme = (): void => {
   const leader = window.parent.document.documentElement
   const follow = () => show(leader.getAttribute(ATTRIBUTE) === 'dark' ? 'dark' : 'light')

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** From where to where there is something on the pages, as parts of their width. */
+/** Horizontal extent of the content, as fractions of the page width. */
 export interface ContentWidth {
   start: number
   end: number
@@ -8,18 +8,18 @@ export interface ContentWidth {
 
 export const WHOLE_WIDTH: ContentWidth = { start: 0, end: 1 }
 
-/** The breakpoint of the product; inside a frame it is the frame's width that counts. */
+/** The product's breakpoint, relative to the frame. */
 export const isPhoneWidth = (): boolean => window.matchMedia('(max-width: 47.99em)').matches
 
 const LOOKED_AT_PAGES = 3
-/** Enough to find the edge of a line of text. */
+/** Enough resolution to find the edge of a text line. */
 const LOOKED_AT_WIDTH = 200
 const PAPER_WHITE = 240
 const MARGIN = 0.02
-/** A few words alone are not blown up to fill the window. */
+/** Narrow content is not enlarged beyond this. */
 const SMALLEST_WIDTH = 0.5
 
-/** Looks at the first pages in small for the margins that all of them have. */
+/** Renders thumbnails of the first pages to find their common margins. */
 export const contentWidth = async (file: PDFDocumentProxy): Promise<ContentWidth> => {
   const canvas = document.createElement('canvas')
   let start = 1
@@ -38,7 +38,7 @@ export const contentWidth = async (file: PDFDocumentProxy): Promise<ContentWidth
       end = Math.max(end, inked.end)
     }
   } catch {
-    // The pages themselves are shown with a message where they cannot be drawn.
+    // The view shows an error for pages that cannot be drawn.
     return WHOLE_WIDTH
   } finally {
     canvas.width = canvas.height = 0

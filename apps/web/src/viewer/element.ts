@@ -1,6 +1,6 @@
 type Child = Node | string
 
-/** A new element with these attributes; `true` sets one without a value, `false` leaves it out. */
+/** Creates an element; `true` sets an attribute without a value, `false` omits it. */
 export const element = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string | boolean> = {},

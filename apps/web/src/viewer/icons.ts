@@ -1,4 +1,4 @@
-/** The signs of the toolbar: of Tabler's set, as in the rest of the application, without a framework to draw them. */
+/** Tabler icons as in the application, drawn without a framework. */
 const PATHS = {
   up: ['M6 15l6 -6l6 6'],
   down: ['M6 9l6 6l6 -6'],

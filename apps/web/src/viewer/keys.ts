@@ -3,10 +3,10 @@ import type { Commands } from './toolbar.ts'
 import { ZOOM_STEP, type View } from './view.ts'
 
 const ARROW_STEP = 60
-/** A line or two of the page before stay in sight. */
+/** Leaves a line or two of the previous screen visible. */
 const PAGE_PART = 0.9
 
-/** Works wherever the focus is: by itself the browser scrolls only what has it. */
+/** Scrolling by keys works regardless of the focus. */
 const SCROLLING: Partial<Record<string, (box: HTMLElement) => void>> = {
   ArrowUp: (box) => box.scrollBy(0, -ARROW_STEP),
   ArrowDown: (box) => box.scrollBy(0, ARROW_STEP),
@@ -31,10 +31,10 @@ const COMMANDS: Partial<Record<string, keyof Commands & ('fit' | 'rotate' | 'zoo
 const isTyping = (target: EventTarget | null) => target instanceof HTMLInputElement
 
 export interface Keys {
-  /** Nothing yet while the file is still coming. */
+  /** Undefined while loading. */
   view: View | undefined
   commands: Commands
-  /** Stops what is under way, a print that is prepared; tells whether there was something. */
+  /** Cancels a print in preparation; returns whether there was one. */
   cancel: () => boolean
 }
 
@@ -43,7 +43,7 @@ export const listenToKeys = (keys: Keys): void => {
     if (handle(event, keys)) event.preventDefault()
     else if (!isTyping(event.target)) passKeyOn(event)
   })
-  // A pinch on a touch pad arrives as a turn of the wheel with Control.
+  // Browsers report a pinch on a touch pad as a wheel event with Control.
   window.addEventListener(
     'wheel',
     (event) => {
@@ -55,11 +55,11 @@ export const listenToKeys = (keys: Keys): void => {
   )
 }
 
-/** A touch pad sends many small turns, a mouse few large ones: none goes further than one press of the button. */
+/** Touch pads send many small deltas, mice few large ones; the limit is one zoom step. */
 const wheelFactor = ({ deltaY }: WheelEvent) =>
   Math.min(ZOOM_STEP, Math.max(1 / ZOOM_STEP, Math.exp(-deltaY / 100)))
 
-/** @returns whether the key was ours */
+/** @returns whether the key was handled */
 const handle = (event: KeyboardEvent, { view, commands, cancel }: Keys): boolean => {
   if (event.key === 'Escape') {
     if (!cancel()) askToClose()

@@ -1,6 +1,5 @@
 import { noteAnswer } from '../lib/activity-clock.ts'
 
-/** Why a file is not there to be shown. */
 export type LoadProblem = 'signedOut' | 'gone' | 'failed'
 
 export class LoadError extends Error {
@@ -14,13 +13,13 @@ export class LoadError extends Error {
 export interface LoadedFile {
   content: Uint8Array<ArrayBuffer>
   mediaType: string
-  /** The report's title with the file's ending, as the server names the file. */
+  /** File name from the server: the report's title with the extension. */
   name: string | undefined
 }
 
 const problemOf = (status: number): LoadProblem => {
   if (status === 401) return 'signedOut'
-  // What is no file of this reader's: never there, of another laboratory, withdrawn.
+  // The file does not exist for this user: unknown id, another lab, or withdrawn.
   if ([400, 403, 404, 410].includes(status)) return 'gone'
   return 'failed'
 }
@@ -35,9 +34,8 @@ const nameIn = (disposition: string | null): string | undefined => {
 }
 
 /**
- * Fetches a file whole, so that one look at it is one entry of the activity log. It stays in this document's memory and
- * goes with it; the server's answer forbids every cache.
- * @param onProgress hears how much has come, in percent, where the server says how much there is
+ * One request, so that one view is one entry of the activity log.
+ * @param onProgress receives progress in percent, if the server sends the length
  */
 export const loadFile = async (
   address: string,

@@ -15,14 +15,14 @@ import './viewer.css'
 import './notice.css'
 import './printing.css'
 
-/** `lib/viewer-messages.ts` writes it. */
+/** Written by `lib/viewer-messages.ts`. */
 const asked = new URLSearchParams(location.hash.slice(1))
 const reportId = asked.get('report')
 const filePath = asked.get('file') ?? ''
 const address = fileAddress(filePath)
 
 const title = element('h1', { class: 'unseen' }, document.title)
-// Named, as the page around the frame has landmarks of the same kind.
+// Named, because the page around the frame has the same landmarks.
 const head = element('header', { 'aria-label': texts.toolbar }, title)
 const stage = element('main', { class: 'stage', 'aria-label': texts.document })
 const status = element('p', { class: 'unseen', role: 'status' })
@@ -34,7 +34,7 @@ const say = (words: string) => {
 const printing = createPrinting({
   file: address,
   async record() {
-    // A print that cannot be recorded still happens: opening the file has been recorded already.
+    // A failed log request does not stop the print, because opening the file was logged.
     if (reportId === null) return
     await api.activity.recordPrint({ body: { type: 'report', id: Number(reportId) } }).catch(() => undefined)
   },
@@ -54,7 +54,7 @@ const commands: Commands = {
 }
 const keys: Keys = { view: undefined, commands, cancel: printing.cancel }
 
-/** The part that draws: pdf.js is fetched for a PDF only, and starts while the file is still on its way. */
+/** Loads pdf.js only for PDFs, in parallel with the file. */
 const fetchPdfView = () => {
   const part = import('./pdf-view.ts').then((loaded) => {
     loaded.startWorker()
@@ -81,7 +81,7 @@ const problemOf = (error: unknown): Problem => {
 
 const show = async (): Promise<void> => {
   try {
-    // The address may be forged: the viewer opens files of reports and of the inbox only.
+    // The URL may be forged; only files of reports and inbox items are allowed.
     if (!isReportFilePath(filePath) && !isInboxFilePath(filePath)) throw new LoadError('gone')
     const loading = showLoading(stage)
     const file = await loadFile(address, loading.progress)

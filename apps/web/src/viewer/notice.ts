@@ -6,7 +6,6 @@ export interface Loading {
   end: () => void
 }
 
-/** What is shown in the place of a file that is still coming. */
 export const showLoading = (stage: HTMLElement): Loading => {
   const words = element('p', {}, texts.loading)
   const bar = element('progress', { 'aria-label': texts.loading, max: '100' })
@@ -21,7 +20,6 @@ export const showLoading = (stage: HTMLElement): Loading => {
   }
 }
 
-/** Below the tools: values that this viewer may show in part only. */
 export const unclearHint = (file: string): HTMLElement =>
   element('p', { class: 'hint', role: 'status' }, `${texts.unclearText} `, linkTo(file))
 
@@ -37,7 +35,6 @@ const PROBLEMS = {
 }
 export type Problem = keyof typeof PROBLEMS
 
-/** Says why there is nothing to see, and what can be done about it. */
 export const showProblem = (stage: HTMLElement, problem: Problem, file: string): void => {
   const { title, text, canRetry, canOpen } = PROBLEMS[problem]
   const again = element('button', { type: 'button', class: 'plain' }, texts.tryAgain)

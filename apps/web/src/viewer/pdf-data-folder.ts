@@ -1,2 +1,2 @@
-/** Where the files lie that pdf.js fetches while it draws: below `assets/`, so that browsers keep them for good. */
+/** Folder of the files that pdf.js fetches, below `assets/` for immutable caching. */
 export const pdfDataFolder = (version: string): string => `assets/pdf-viewer-data-${version}/`

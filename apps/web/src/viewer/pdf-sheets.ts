@@ -2,7 +2,6 @@ import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Sheet } from './view.ts'
 
-/** What is on a canvas as a PNG file. */
 const toPng = (canvas: HTMLCanvasElement): Promise<Blob> =>
   new Promise((resolve, reject) =>
     canvas.toBlob(
@@ -12,10 +11,10 @@ const toPng = (canvas: HTMLCanvasElement): Promise<Blob> =>
   )
 
 const POINTS_PER_INCH = 72
-/** Sharp on paper; three hundred would take twice the time and memory for no visible gain. */
+/** Enough for print; 300 would double time and memory without a visible gain. */
 const DOTS_PER_INCH = 200
 
-/** Draws the pages of a PDF for paper, one after the other on one canvas. */
+/** Renders PDF pages for print one at a time on a single canvas. */
 export async function* pdfSheets(file: PDFDocumentProxy): AsyncGenerator<Sheet> {
   const canvas = document.createElement('canvas')
   try {
@@ -35,7 +34,7 @@ export async function* pdfSheets(file: PDFDocumentProxy): AsyncGenerator<Sheet> 
       yield { content: await toPng(canvas), width: paper.width, height: paper.height }
     }
   } finally {
-    // Safari keeps the memory of a canvas until it is made small.
+    // Safari frees a canvas only when it is resized.
     canvas.width = canvas.height = 0
   }
 }

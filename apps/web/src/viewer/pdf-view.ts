@@ -1,4 +1,4 @@
-// pdf.js announces itself to its viewer component as it is loaded, so it comes first.
+// Import order: pdf.js must load before its viewer component.
 import { AnnotationMode, getDocument, PDFWorker, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
@@ -14,10 +14,10 @@ import { hasUnclearText } from './unclear-text.ts'
 import { LoadError } from './load-file.ts'
 import { ProtectedFileError, type Point, type View, type ViewListener } from './view.ts'
 
-/** No editing: nothing of a report changes here. */
+/** Disables editing. */
 const NO_EDITOR = -1
 const FIT_WIDTH = 'page-width'
-/** A pinch or a turn of the wheel is many small steps: the pages are drawn again when they are over. */
+/** Redraws pages only after a pinch or a wheel gesture has ended. */
 const DRAWING_DELAY_MS = 300
 
 interface StartedWorker {
@@ -26,14 +26,14 @@ interface StartedWorker {
 }
 let started: StartedWorker | undefined
 
-/** pdf.js's second half, once for this document. A failure to fetch it says nothing against the file. */
+/** The pdf.js worker, one per document. A failure to load it does not mean that the file is damaged. */
 export const startWorker = (): StartedWorker => {
   if (started) return started
   const port = new Worker(workerAddress, { type: 'module' })
   const failure = new Promise<never>((_, reject) =>
     port.addEventListener('error', () => reject(new LoadError('failed'))),
   )
-  // Until a file is opened, nothing waits for it.
+  // Avoids an unhandled rejection before a file is opened.
   failure.catch(() => undefined)
   started = { worker: PDFWorker.create({ port }), failure }
   return started
@@ -46,17 +46,16 @@ const open = async (content: Uint8Array): Promise<PDFDocumentProxy> => {
     const opening = getDocument({
       data: content,
       worker,
-      // The content security policy allows neither code out of texts nor WebAssembly; pdf.js has plain code for both.
+      // The content security policy forbids eval and WebAssembly; pdf.js has fallbacks for both.
       isEvalSupported: false,
       useWasm: false,
       wasmUrl: `${data}wasm/`,
       cMapUrl: `${data}cmaps/`,
       standardFontDataUrl: `${data}standard_fonts/`,
       iccUrl: `${data}iccs/`,
-      // Fonts that are not in the file: those of the reader's device know more scripts than the ones we serve, which
-      // stand in where a device has none.
+      // The device has more scripts than the fonts we serve, which are the fallback.
       useSystemFonts: true,
-      // Errors only: what a strange file makes it warn of is of no use to the reader.
+      // Errors only; warnings about unusual files do not help the user.
       verbosity: 0,
     })
     return await Promise.race([opening.promise, failure])
@@ -65,10 +64,7 @@ const open = async (content: Uint8Array): Promise<PDFDocumentProxy> => {
   }
 }
 
-/**
- * pdf.js asks for words by their key; in a read-only document it only asks for the names of pages. Its type wants a whole
- * class with private parts, of which the viewer calls no more than these functions.
- */
+/** A read-only document requests page names only. The cast replaces a class with private members. */
 const noWords = {
   getLanguage: () => 'en',
   getDirection: () => 'ltr',
@@ -80,10 +76,7 @@ const noWords = {
   resume: () => undefined,
 } as unknown as NonNullable<ConstructorParameters<typeof PDFViewer>[0]['l10n']>
 
-/**
- * Shows a PDF with pdf.js's own viewer component: it draws the pages near the window, frees the far ones, keeps canvases
- * within what phones bear, and lays the text over them for selection.
- */
+/** pdf.js's viewer component frees distant pages, limits canvas sizes and adds a text layer. */
 export const showPdf = async (
   stage: HTMLElement,
   bytes: Uint8Array,
@@ -110,12 +103,12 @@ export const showPdf = async (
     annotationMode: AnnotationMode.ENABLE,
     annotationEditorMode: NO_EDITOR,
     enableAutoLinking: false,
-    // Its frame takes a tenth of a phone's width.
+    // The border takes a tenth of a phone's width.
     removePageBorders: true,
   })
   linkService.setViewer(viewer)
 
-  /** Set while the content alone fills a phone's width. */
+  /** Set while the content without margins fills a phone's width. */
   let narrowScale: number | undefined
   const isFitted = () => viewer.currentScaleValue === FIT_WIDTH || viewer.currentScale === narrowScale
   const tell = () => {
@@ -127,7 +120,7 @@ export const showPdf = async (
     })
   }
   let content: ContentWidth = WHOLE_WIDTH
-  /** The margins of the paper lie outside the window. */
+  /** Scrolls the paper's margins out of view. */
   const showContent = () => {
     const { div } = viewer.getPageView(viewer.currentPageNumber - 1) as { div: HTMLElement }
     container.scrollLeft = div.offsetLeft + div.offsetWidth * content.start
@@ -144,29 +137,29 @@ export const showPdf = async (
   }
   eventBus.on('pagechanging', tell)
   eventBus.on('scalechanging', tell)
-  // Links and forms of the file are shown as they are on paper: nothing in it can be pressed.
+  // Disables links and form fields of the file, which appear as printed.
   eventBus.on(
     'annotationlayerrendered',
     ({ source }: { source: { annotationLayer?: { div: HTMLElement | null } } }) => {
-      // A drawing that was cancelled has no element.
+      // A cancelled rendering has no element.
       if (source.annotationLayer?.div) source.annotationLayer.div.inert = true
     },
   )
   eventBus.on('pagerendered', ({ source, error }: { source: { div: HTMLElement }; error?: unknown }) => {
-    // A white sheet would look like a page on which nothing stands.
+    // A blank page would look like a page without content.
     if (error) source.div.append(element('p', { class: 'pageProblem', role: 'alert' }, texts.pageProblem))
   })
   const drawn = new Promise<void>((resolve) => eventBus.on('pagerendered', () => resolve()))
   const unclear = new Promise<void>((resolve) => {
     eventBus.on('pagerendered', async ({ source }: { source: { pdfPage: PDFPageProxy | null } }) => {
-      // A page that was freed meanwhile is looked at when it is drawn again.
+      // A page freed meanwhile is checked when it is drawn again.
       if (source.pdfPage && (await hasUnclearText(source.pdfPage).catch(() => false))) resolve()
     })
   })
   const initialized = new Promise<void>((resolve) => eventBus.on('pagesinit', () => resolve()))
   linkService.setDocument(file)
   viewer.setDocument(file)
-  // A file whose first page cannot be read fails here.
+  // Fails for a file whose first page is unreadable.
   await Promise.all([viewer.firstPagePromise, initialized])
   for (let index = 0; index < file.numPages; index += 1)
     (viewer.getPageView(index) as { div: HTMLElement }).div.setAttribute('aria-label', texts.page(index + 1))

@@ -4,14 +4,13 @@ import type { Point, Sheet, View, ViewListener } from './view.ts'
 
 const SMALLEST = 0.05
 const LARGEST = 10
-/** A4, in points. */
+/** A4 in points. */
 const PAPER = { width: 595, height: 842 }
 
-/** How much a box must shrink or grow to lie within another one. */
 const fitting = (box: { width: number; height: number }, room: { width: number; height: number }): number =>
   Math.min(room.width / box.width, room.height / box.height)
 
-/** Shows a picture: whole at first, then as near as one likes; it is moved by scrolling or by dragging. */
+/** Shows an image: fitted at first, then zoomed, moved by scrolling or dragging. */
 export const showPicture = async (
   stage: HTMLElement,
   content: Blob,
@@ -35,7 +34,7 @@ export const showPicture = async (
   let angle = 0
   let isFitted = true
 
-  /** As it stands on the screen: a quarter turn exchanges the sides. */
+  /** Size on screen; a quarter turn swaps the sides. */
   const turnedSize = () => {
     const { naturalWidth, naturalHeight } = picture
     return angle % 180 === 0
@@ -44,7 +43,7 @@ export const showPicture = async (
   }
   const room = () => ({ width: container.clientWidth, height: container.clientHeight })
   const draw = () => {
-    // A small picture is not blown up to fill the window: what is not in it would only look as if it were.
+    // Small images are not enlarged, which would suggest detail they lack.
     if (isFitted) scale = Math.min(1, fitting(turnedSize(), room()))
     const { width, height } = turnedSize()
     sheet.style.width = `${Math.floor(width * scale)}px`
@@ -78,7 +77,7 @@ export const showPicture = async (
       scale = next
       isFitted = false
       draw()
-      // What lay under the point lies there again.
+      // Keeps the point under the pointer in place.
       const after = sheet.getBoundingClientRect()
       container.scrollBy({
         left: after.left + (origin.x - before.left) * grown - origin.x,
@@ -100,7 +99,7 @@ export const showPicture = async (
   }
 }
 
-/** With a mouse; a finger scrolls by itself. */
+/** For the mouse; touch scrolls natively. */
 const moveByDragging = (container: HTMLElement): void => {
   container.addEventListener('pointerdown', (event) => {
     if (event.pointerType !== 'mouse' || event.button !== 0) return
@@ -114,7 +113,7 @@ const moveByDragging = (container: HTMLElement): void => {
   container.addEventListener('lostpointercapture', () => container.classList.remove('moving'))
 }
 
-/** One sheet, turned the way in which the picture fills more of it. */
+/** One page in the orientation that shows the image larger. */
 async function* pictureSheet(content: Blob, picture: HTMLImageElement): AsyncGenerator<Sheet> {
   const isWide = picture.naturalWidth > picture.naturalHeight
   yield {

@@ -2,19 +2,17 @@ import { element } from './element.ts'
 import * as texts from './texts.ts'
 import type { View } from './view.ts'
 
-/** Other browsers on iOS than Safari print the page around a frame instead of the frame. */
+/** On iOS, browsers other than Safari print the page instead of the frame. */
 const PRINTS_WRONG_PAGE = /CriOS|FxiOS|EdgiOS/
 
 interface Printing {
   print: (view: View) => Promise<void>
-  /** Stops the preparation; tells whether there was one. */
+  /** Cancels the preparation; returns whether there was one. */
   cancel: () => boolean
 }
 
 interface PrintingOptions {
-  /** Records in the activity log that the file is printed. */
   record: () => Promise<void>
-  /** The file's own address. */
   file: string
 }
 
@@ -22,7 +20,7 @@ const ruleFor = (index: number, width: number, height: number) =>
   `@page sheet-${index} { size: ${width}pt ${height}pt; margin: 0 }
    .sheet-${index} { page: sheet-${index}; width: ${width}pt; height: ${height}pt }`
 
-/** Sheets of one size share a rule: a browser that knows no named pages takes the first one for all. */
+/** Pages of one size share a rule: browsers without named pages apply the first rule to all. */
 const layOut = (area: HTMLElement, rules: HTMLStyleElement) => {
   const sizes = new Map<string, number>()
   return async (content: Blob, width: number, height: number) => {
@@ -37,7 +35,6 @@ const layOut = (area: HTMLElement, rules: HTMLStyleElement) => {
   }
 }
 
-/** Says what is going on, with a button to stop it. */
 const createNote = (onButton: () => void) => {
   const words = element('p')
   const button = element('button', { type: 'button', class: 'plain' })
@@ -56,7 +53,7 @@ const createNote = (onButton: () => void) => {
   }
 }
 
-/** Lays the sheets out below the file, unseen, and prints them and nothing else. */
+/** Renders the pages into a hidden area and prints only that. */
 export const createPrinting = ({ record, file }: PrintingOptions): Printing => {
   const area = element('div', { class: 'paper', 'aria-hidden': 'true' })
   const rules = element('style')

@@ -2,12 +2,11 @@ const SHORTEST_PX = 60
 const LONGEST_MS = 600
 
 interface Swiping {
-  /** Not while the page is wider than the window: there a finger moves it. */
+  /** False while the page is wider than the window, where touch scrolls. */
   isOn: () => boolean
   turn: (step: 1 | -1) => void
 }
 
-/** A quick stroke of one finger to the side turns the page. */
 export const turnPagesBySwiping = (container: HTMLElement, { isOn, turn }: Swiping): void => {
   let begin: { x: number; y: number; time: number } | undefined
   container.addEventListener(

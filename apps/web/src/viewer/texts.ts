@@ -1,4 +1,3 @@
-/** Every text of the document in which a report's file is shown. */
 export const loading = 'Loading the file…'
 export const loadingPart = (percent: number) => `Loading the file… ${percent}%`
 export const shown = (pageCount: number) =>

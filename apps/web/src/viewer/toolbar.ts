@@ -3,7 +3,6 @@ import { icon, type IconName } from './icons.ts'
 import * as texts from './texts.ts'
 import type { ViewState } from './view.ts'
 
-/** What a reader can do with the file on the screen, by button or by key. */
 export interface Commands {
   zoomIn: () => void
   zoomOut: () => void
@@ -26,7 +25,6 @@ const iconButton = (label: string, sign: IconName, key: string | undefined, pres
   return button
 }
 
-/** Page by page; a picture has none of it. */
 const pageTools = (pageCount: number, commands: Commands) => {
   let current = 1
   const field = element('input', {
@@ -49,7 +47,7 @@ const pageTools = (pageCount: number, commands: Commands) => {
   const show = (page: number) => {
     current = page
     if (document.activeElement !== field) field.value = String(page)
-    // Not `disabled`, which would drop the focus from the button that was just pressed.
+    // Not `disabled`, which would remove the focus from the pressed button.
     previous.setAttribute('aria-disabled', String(page <= 1))
     next.setAttribute('aria-disabled', String(page >= pageCount))
   }
@@ -68,7 +66,7 @@ export const createToolbar = (
   commands: Commands,
 ): Toolbar => {
   const pages = view.pageCount === undefined ? undefined : pageTools(view.pageCount, commands)
-  // Told to screen readers as it changes; the page is not, which changes with every turn of the wheel.
+  // A live region for the zoom only; the page number changes too often while scrolling.
   const percent = element('output', { class: 'percent' })
   const fit = iconButton(view.fitLabel, 'fit', '0', commands.fit)
   const root = element(

@@ -8,7 +8,6 @@ interface ComparisonProps {
   rows: readonly (IdentityComparison | ProposalComparison)[]
 }
 
-/** What a report file and a patient's record say about who the patient is, side by side. */
 export function ComparisonTable({ rows }: ComparisonProps) {
   return (
     <table className={classes.table}>
@@ -38,7 +37,6 @@ export function ComparisonTable({ rows }: ComparisonProps) {
   )
 }
 
-/** The comparison of a file that names the patient. */
 export function Agreement({ rows }: ComparisonProps) {
   return (
     <div className={classes.match}>

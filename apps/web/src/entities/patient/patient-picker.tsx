@@ -14,27 +14,25 @@ const SHOWN = 5
 
 interface PatientPickerProps {
   label: string
-  /** The patient who cannot be meant. */
+  /** A patient to leave out of the results. */
   exceptId?: number | undefined
   value: PatientRow | undefined
   onChange: (patient: PatientRow | undefined) => void
   error: string | undefined
 }
 
-/** Finds one patient of the own scope by name, phone number or ZL id. */
 export function PatientPicker({ label, exceptId, value, onChange, error }: PatientPickerProps) {
   const [search, setSearch] = useState('')
   const place = useRef<HTMLFieldSetElement>(null)
   const chooseAnother = () => {
     onChange(undefined)
-    // The search comes back in the place of the button.
     requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
   }
   return (
     <fieldset
       ref={place}
       className={classes.picker}
-      // Enter searches; it must not send the form around it.
+      // Enter must not submit the surrounding form.
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
       }}

@@ -14,18 +14,14 @@ const SEX_WORDS = { MALE: texts.male, FEMALE: texts.female, OTHER: texts.other }
 
 interface PatientStripProps {
   patient: StripPatient
-  /** What the section is called for a screen reader, where there are two of them. */
+  /** Accessible name, needed where a dialog shows two strips. */
   label?: string
-  /** Whether the name is a heading of the page. */
   isHeading?: boolean
-  /** The name in the size of a headline, on the bench: for the page of one patient's record. */
+  /** Shows the name as a large heading, for the patient page. */
   isHeadline?: boolean
 }
 
-/**
- * Who the patient is, the same on every screen and dialog that touches a report or a record: name, age, sex, date of
- * birth and ZL id, what tells two people of one name apart.
- */
+/** Patient details that distinguish namesakes, in the same form on every screen. */
 export function PatientStrip({
   patient,
   label = texts.patient,

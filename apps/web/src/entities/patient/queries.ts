@@ -8,7 +8,6 @@ import { AFTER_REGISTRATION, CACHE } from '../../lib/queries/keys.ts'
 
 export type PatientFilters = NonNullable<ApiInput<typeof contract.patients.list>['query']>
 
-/** Rows and pagination; the earlier page stays on screen while the next one loads. */
 export const patientsQuery = (filters: PatientFilters) =>
   queryOptions({
     queryKey: [CACHE.patients, filters],
@@ -17,7 +16,7 @@ export const patientsQuery = (filters: PatientFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Who besides one patient is on the first page of a search, so many at most, and whether there are more. */
+/** Up to `most` other patients on the first page of a search, and whether there are more. */
 export const othersOn = <Row extends { id: number }>(
   page: { data: Row[]; pagination: { totalItems: number } },
   exceptId: number | undefined,
@@ -30,9 +29,8 @@ export const othersOn = <Row extends { id: number }>(
   }
 }
 
-/** The patients that a search finds besides one who cannot be meant. */
 export const useOtherPatients = (search: string, exceptId: number | undefined, most: number) => {
-  // One more than is shown, as that one may be among them.
+  // One more than is shown, because the excluded patient may be among them.
   const query = useQuery(patientsQuery({ search, page: 1, limit: most + 1 }))
   return { query, ...(query.data && othersOn(query.data, exceptId, most)) }
 }
@@ -44,14 +42,13 @@ export const patientQuery = (id: number) =>
       (await api.patients.getById({ params: { id: String(id) } }, { signal })).data,
   })
 
-/** Which patients of the own lab have this number already; asked before a registration (AMB-52). */
 export const useCheckPhone = () =>
   useMutation({ mutationFn: (phone: string) => api.patients.checkPhone({ body: { phone } }) })
 
 export const useRegisterPatient = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof contract.patients.register>['body']) =>
-      // The server judges "not born in the future" by the reader's calendar.
+      // The server checks "not born in the future" against the user's time zone.
       api.patients.register({ body }, { headers: { 'x-time-zone': browserTimeZone() } }),
     meta: { invalidates: AFTER_REGISTRATION },
   })

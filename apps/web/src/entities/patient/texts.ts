@@ -1,6 +1,5 @@
 import { formatCount } from '../../lib/format.ts'
 
-// Choosing a patient
 export const change = 'Change'
 export const searchPatient = 'Search by name, phone or ZL id'
 export const searching = 'Searching...'

@@ -1,6 +1,5 @@
 import type { HistoryState } from '@tanstack/react-router'
 
-/** What is known of a patient who is to be registered. */
 export interface TypedPatient {
   fullName?: string
   phone?: string
@@ -11,7 +10,7 @@ export interface TypedPatient {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** For the registration. It never stands in the address: it may be a patient's name or number. */
+    /** Input for the registration form, kept out of the URL because it may contain patient data. */
     typedPatient?: TypedPatient
   }
 }
@@ -19,7 +18,7 @@ declare module '@tanstack/react-router' {
 const PHONE = /^\+?[\d\s().-]{5,}$/
 const SYSTEM_ID = /^zl\W*\d*$/i
 
-/** Which field of the registration a text belongs to: digits are a number, letters a name, both an EMR ID. */
+/** Digits are a phone number, letters a name, a mixture an EMR ID. */
 export const readTypedPatient = (text: string): TypedPatient => {
   const typed = text.trim()
   if (PHONE.test(typed)) return { phone: typed }
@@ -27,5 +26,4 @@ export const readTypedPatient = (text: string): TypedPatient => {
   return /\d/.test(typed) ? { emrId: typed } : { fullName: typed }
 }
 
-/** Hands the text on to the registration. */
 export const typedPatientState = (text: string): HistoryState => ({ typedPatient: readTypedPatient(text) })

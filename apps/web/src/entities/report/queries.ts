@@ -9,7 +9,6 @@ import { AFTER_REPORT_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 export type ReportFilters = NonNullable<ApiInput<typeof contract.reports.list>['query']>
 
-/** Rows and pagination; the earlier page stays on screen while the next one loads. */
 export const reportsQuery = (filters: ReportFilters) =>
   queryOptions({
     queryKey: [CACHE.reports, filters],
@@ -25,10 +24,7 @@ export const reportQuery = (reportId: number) =>
       (await api.reports.getById({ params: { reportId: String(reportId) } }, { signal })).data,
   })
 
-/**
- * The first page as an image. Kept in memory while the page shows it: the server sends it with `no-store` and records
- * each look. A version may have the file of the one before, and its own stamp.
- */
+/** In memory only while shown: the server sends the image with `no-store` and records each view. */
 export const firstPageQuery = (address: string, version: number) =>
   queryOptions({
     queryKey: ['firstPage', address, version],
@@ -38,7 +34,6 @@ export const firstPageQuery = (address: string, version: number) =>
     retry: false,
   })
 
-/** The first page of a file of which only the address is known. */
 export const unknownPage = (filePath: string): FirstPage => ({
   address: pagePath(filePath),
   width: null,
@@ -59,7 +54,6 @@ export const reportVersionsQuery = (reportId: number) =>
       (await api.reports.listVersions({ params: { id: String(reportId) } }, { signal })).data,
   })
 
-/** Who opened a report, for those who may see it. */
 export const reportReadersQuery = (reportId: number) =>
   queryOptions({
     queryKey: [CACHE.reportReaders, reportId],
@@ -67,7 +61,6 @@ export const reportReadersQuery = (reportId: number) =>
       (await api.reports.listReaders({ params: { id: String(reportId) } }, { signal })).data,
   })
 
-/** The verification code of a report's current version and who looked it up. Stale with the report. */
 export const verificationQuery = (reportId: number) =>
   queryOptions({
     queryKey: [CACHE.report, reportId, 'verification'],
@@ -75,7 +68,6 @@ export const verificationQuery = (reportId: number) =>
       (await api.reports.getVerification({ params: { id: String(reportId) } }, { signal })).data,
   })
 
-/** The list as filtered, as a file: an address to follow, so that the browser streams it to the disk. */
 export const reportsExportAddress = ({ page: _page, limit: _limit, ...filters }: ReportFilters): string =>
   urlOf(apiAddresses.reports.exportCsv, { query: filters })
 
@@ -84,7 +76,7 @@ export const useAmendReport = () => {
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.amend>) => api.reports.amend(input),
     onSuccess: ({ data: report }) => {
-      // The page of the report shows this version at once, and its letterhead when the rest is there.
+      // Shows the new version at once; the letterhead follows with the refetch.
       client.setQueryData(reportQuery(report.id).queryKey, (known) =>
         known ? { ...known, ...report, firstPage: unknownPage(report.filePath), stamp: null } : undefined,
       )
@@ -96,21 +88,18 @@ export const useAmendReport = () => {
 export const useWithdrawReport = () =>
   useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.withdraw>) => api.reports.withdraw(input),
-    // After a conflict, too.
     meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
 
-/** Withdraws a report and publishes it for the right patient. */
 export const useReassignReport = () =>
   useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.reassign>) => api.reports.reassign(input),
     meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
 
-/** An upload, or the file of a published report, and the patient whom it may belong to. */
 export type PatientMatchSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })
 
-/** Whom a file names, beside a patient's record. The file does not change, the record may. */
+/** Compares the identity in a file with the patient's record. The file is immutable, the record is not. */
 export const patientMatchQuery = (subject: PatientMatchSubject) =>
   queryOptions({
     queryKey: ['patientMatch', subject],
@@ -119,7 +108,7 @@ export const patientMatchQuery = (subject: PatientMatchSubject) =>
     gcTime: 60_000,
   })
 
-/** The patients whom an upload names, the best first; `certain` can be preselected, `possible` must be chosen. */
+/** Best match first. `certain` can be preselected, `possible` must be chosen. */
 export const patientProposalQuery = (fileUrl: string) =>
   queryOptions({
     queryKey: ['patientProposal', fileUrl],

@@ -5,7 +5,7 @@ import { useAppDataStore } from '../../lib/app-data-store.ts'
 import * as texts from './texts.ts'
 
 interface ReportTypePickerProps {
-  /** The id as text; empty when nothing is chosen. */
+  /** The id as text; empty when no type is selected. */
   value: string
   onChange: (id: string) => void
   onBlur: FocusEventHandler<HTMLInputElement>
@@ -13,7 +13,7 @@ interface ReportTypePickerProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** Every report type as "id - title"; a report is never published under All (AMB-64). */
+/** All report types as "id - title", except All, under which reports are never published (AMB-64). */
 export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerProps) {
   const types = useAppDataStore((state) => state.reportTypes)
   const choices = types
@@ -25,7 +25,7 @@ export function ReportTypePicker({ value, onChange, ...rest }: ReportTypePickerP
       label={texts.reportType}
       placeholder={texts.selectAReportType}
       required
-      // It has the first focus of the page; the list opens with the first letter, an arrow key or a click.
+      // The field has the initial focus, so focus alone must not open the list.
       openOnFocus={false}
       data-initial-focus
       nothingFoundMessage={texts.noReportTypeFound}

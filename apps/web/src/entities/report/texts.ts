@@ -1,4 +1,3 @@
-// Choosing a report type and a reason
 export const reportType = 'Report Type'
 export const selectAReportType = 'Select a report type'
 export const noReportTypeFound = 'No report type found'

@@ -4,7 +4,6 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import * as texts from './texts.ts'
 import { typeNamedInTitle } from './title-type-mismatch.ts'
 
-/** In the question before publishing: a title that names another report type than the chosen one. */
 export function TitleConfirmation({ title, typeId }: { title: string; typeId: number | undefined }) {
   const types = useAppDataStore((state) => state.reportTypes)
   const named = typeId === undefined ? undefined : typeNamedInTitle(title, typeId, types)

@@ -1,6 +1,6 @@
 import type { ReportTypeChoice } from '../../lib/app-data-store.ts'
 
-/** They are in the names of many types and tell none from another. */
+/** Words that occur in many type names and do not distinguish them. */
 const GENERIC = new Set(
   'and of the for with test tests panel profile report screen study analysis exam examination routine general complete full'.split(
     ' ',
@@ -18,16 +18,13 @@ const wordsOf = (text: string): string[] => {
   return telling.length > 0 ? telling : words
 }
 
-/** The share of a type's telling words that a title has. */
+/** Share of a type's distinctive words that the title contains. */
 const likeness = (title: ReadonlySet<string>, type: string): number => {
   const words = wordsOf(type)
   return words.length === 0 ? 0 : words.filter((word) => title.has(word)).length / words.length
 }
 
-/**
- * The other report type that a title names whole, where it does not name the chosen one as well: "Lipid Panel" published
- * as "Complete Blood Count".
- */
+/** The other type that a title names in full, such as "Lipid Panel" under "Complete Blood Count". */
 export const typeNamedInTitle = (
   title: string,
   chosenId: number,
@@ -39,11 +36,11 @@ export const typeNamedInTitle = (
   return types.find((type) => type.id !== chosenId && type.id !== 0 && likeness(words, type.title) === 1)
 }
 
-/** Whether a title was prefilled or is empty, so that another type may replace it. */
+/** True when the title is empty or a type's name, so that choosing another type may replace it. */
 export const isPrefilled = (title: string, types: readonly ReportTypeChoice[]): boolean =>
   title.trim() === '' || types.some((type) => type.title === title.trim())
 
-/** The one report type that a file's name names whole; undefined when there are two of equal weight. */
+/** The report type that a file name contains in full; undefined when two types match equally well. */
 export const typeNamedInFile = (
   fileName: string,
   types: readonly ReportTypeChoice[],

@@ -2,7 +2,6 @@ import { IconHistory } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from '../../ui/texts.ts'
 
-/** Says that a record was amended, and how often; nothing for one that stands as it was first published. */
 export function VersionBadge({ version }: { version: number }) {
   if (version <= 1) return null
   return (

@@ -10,7 +10,6 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
 
-/** Asks for a reset link. The answer is the same whether or not the account exists (AMB-01). */
 export function ForgotPasswordPage() {
   useInitialFocus()
   const [email, setEmail] = useState('')

@@ -12,7 +12,6 @@ interface RecoveryFrameProps {
   children: ReactNode
 }
 
-/** The card in the middle of the window that both password pages share. */
 export function RecoveryFrame({ title, text, footer, children }: RecoveryFrameProps) {
   useDocumentTitle(title)
   const productName = useBrand((brand) => brand.productName)

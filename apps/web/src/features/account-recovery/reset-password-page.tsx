@@ -14,7 +14,6 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
 
-/** Sets a new password with the token of the mailed link. */
 export function ResetPasswordPage() {
   useInitialFocus()
   const link = useLinkSecrets()
@@ -76,10 +75,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/**
- * Token and email out of the address, remembered here and taken out of the address bar at once: there they would
- * stay in the browser's history and on every screenshot.
- */
+/** Removes the secrets from the address bar, which would keep them in history and screenshots. */
 const useLinkSecrets = (): { token: string; email: string } => {
   const search = useSearch({ from: '/reset-password' })
   const navigate = useNavigate()

@@ -1,4 +1,3 @@
-// Asking for a link
 export const forgotPassword = 'Forgot Password'
 export const forgotPasswordHint =
   'Enter the email of your account. We will send you a link to choose a new password.'
@@ -8,7 +7,6 @@ export const email = 'Email'
 export const sendingLink = 'Sending link...'
 export const sendResetLink = 'Send reset link'
 
-// Choosing the new password
 export const resetPassword = 'Reset Password'
 export const resetPasswordHint =
   "Please enter your new password. Make sure it's at least 8 characters long and includes a mix of letters, numbers, and symbols."

@@ -15,7 +15,6 @@ interface AccessHistoryProps {
   id: number
 }
 
-/** Who viewed, opened, downloaded or changed this record. Collapsed by default. */
 export function AccessHistory({ type, id }: AccessHistoryProps) {
   const may = useCan()
   const [isOpen, setIsOpen] = useState(false)

@@ -21,7 +21,6 @@ const ACTION_CHOICES = [
   ...Object.entries(ACTIVITY_ACTIONS).map(([value, label]) => ({ value, label })),
 ]
 
-/** Person, action and days to filter the log by. */
 export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) {
   const { data: users } = useQuery(usersQuery())
   const people = (users ?? []).map(({ id, fullName, email }) => ({

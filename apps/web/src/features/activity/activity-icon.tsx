@@ -19,7 +19,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react'
 
-/** By what the action is about: the word before the dot of `report.publish`. */
+/** Icon by the object of the action, which is the part before the dot in `report.publish`. */
 const ICONS: Record<string, Icon> = {
   session: IconLogin2,
   user: IconUserShield,

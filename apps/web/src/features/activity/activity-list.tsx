@@ -16,7 +16,6 @@ const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
 const placeOf = ({ actor, lab, address, at }: ActivityEntry): string =>
   JSON.stringify([actor?.id, lab?.id, address, at.slice(0, MINUTE_LENGTH)])
 
-/** Consecutive entries of one person, lab, network address and minute. */
 export const groupActivity = (entries: readonly ActivityEntry[]): ActivityEntry[][] => {
   const groups: ActivityEntry[][] = []
   for (const entry of entries) {
@@ -28,16 +27,14 @@ export const groupActivity = (entries: readonly ActivityEntry[]): ActivityEntry[
 }
 
 interface ActivityListProps {
-  /** Undefined while loading for the first time. */
   entries: readonly ActivityEntry[] | undefined
   isStale: boolean
 }
 
 const SKELETON_GROUPS = [1, 2, 3, 4, 5, 6]
-/** Actions of a group that are shown before it is expanded. */
+/** Actions of a group shown before it is expanded. */
 const SHOWN = 3
 
-/** Activity by person and minute, newest first. */
 export function ActivityList({ entries, isStale }: ActivityListProps) {
   return (
     <ol
@@ -67,7 +64,7 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
   const { actor, lab, address, at } = latest
   const name = actor ? actor.fullName : texts.system
   const entries = [latest, ...earlier]
-  // One more costs no more room than the button.
+  // A fourth line takes no more room than the button.
   const isLong = entries.length > SHOWN + 1
   return (
     <li className={classes.group}>
@@ -118,7 +115,6 @@ function Relative({ at }: { at: string }) {
   return <span className={classes.relative}>{formatRelative(at, new Date(useNow()))}</span>
 }
 
-/** The sentence; about a patient or a report it leads to that page. */
 function Summary({ entry: { object, summary } }: { entry: ActivityEntry }) {
   const id = String(object?.id)
   if (object?.type === 'patient')

@@ -27,7 +27,6 @@ const EMPTY_HINTS = {
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Who did what and when, newest first. Tab and page live in the address. */
 export function ActivityPage() {
   const search = useSearch({ from: '/_shell/user/logs/activity' })
   const navigate = useNavigate()

@@ -12,16 +12,15 @@ import {
   searchReader,
 } from '../../lib/search-params.ts'
 
-/** The tabs with their keys in the address (AMB-87). Repeated here to keep the contract off the first download. */
+/** Tabs by their URL key (AMB-87). Duplicated here to keep the contract out of the initial bundle. */
 const TABS = ['all', 'self', 'system'] as const satisfies readonly ActivityTab[]
 
-/** A log is skimmed, so a page holds more than the 10 rows of other lists. */
+/** Log entries are skimmed, so a page has more than the usual 10 rows. */
 const STANDARD_PAGE_SIZE = 20
 
 const FILTERS = {
-  /** The person's user id. */
   actorId: (value: unknown) => readWholeNumber(value),
-  // Another word than a known action is dropped by the server.
+  // The server ignores unknown actions.
   action: (value: unknown) => readText(value, 40) as ActivityAction | undefined,
   fromDate: readPlainDate,
   toDate: readPlainDate,
@@ -35,7 +34,6 @@ export const readActivitySearch = searchReader({
 })
 export type ActivitySearch = ReturnType<typeof readActivitySearch>
 
-/** What the list and the export have in common. */
 export const filterOf = ({ page: _, limit: __, ...filter }: ActivitySearch) => ({
   tab: 'all' as const,
   ...omitUndefined(filter),
@@ -51,5 +49,5 @@ export const activityFiltersOf = (search: ActivitySearch) =>
     limit: search.limit ?? STANDARD_PAGE_SIZE,
   }) satisfies ActivityFilters
 
-/** The tab of a chosen key; the library only knows that it is text. */
+/** Narrows the key of the tab component, which is a plain string. */
 export const tabOf = (key: string | null): ActivityTab => readOneOf(key, TABS) ?? 'all'

@@ -1,4 +1,3 @@
-// The log
 export const emptyAll = 'All user and system activity is listed here.'
 export const emptySelf = 'Your own activity is listed here.'
 export const emptySystem = 'System activity is listed here.'
@@ -23,7 +22,6 @@ export const by = (name: string) => `By ${name}`
 export const showMore = (count: number) => `Show ${count} more`
 export const showFewer = 'Show fewer'
 
-// The history of a record
 export const accessHistory = 'Access history'
 export const accessHistoryHint = 'Who viewed this record, opened its files or changed it'
 export const hide = 'Hide'

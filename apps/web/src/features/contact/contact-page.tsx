@@ -12,7 +12,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
 
-/** How to reach support, as the Admin has entered it under Settings (AMB-88). */
 export function ContactPage() {
   const { data, error, isFetching, refetch } = useQuery(contactQuery())
   return (

@@ -1,4 +1,3 @@
-// The contact
 export const contact = 'Contact'
 export const subtitle = 'Who to contact when something does not work'
 export const support = 'Support'

@@ -8,7 +8,6 @@ import classes from './dashboard-page.module.css'
 import { ReportGroupCard } from './report-group.tsx'
 import * as texts from './texts.tsx'
 
-/** What a Doctor has to look at: reports that no one has opened, and what is new since the last visit. */
 export function DoctorWork() {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -32,7 +31,6 @@ export function DoctorWork() {
   )
 }
 
-/** What a Technician does: publish files, and see what was published today. */
 export function TechnicianWork({ publishing }: { publishing: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   return (

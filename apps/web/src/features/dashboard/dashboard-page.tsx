@@ -18,11 +18,11 @@ import * as texts from './texts.tsx'
 import { TrendCard } from './trend/trend-card.tsx'
 
 interface DashboardPageProps {
-  /** Where a Technician publishes a file, which the route brings in from its own feature. */
+  /** Rendered by the route, because features do not import each other. */
   renderPublishing: () => ReactNode
 }
 
-/** What the specification names comes first, whole in a window of 1440 by 900; what a role has to do follows (AMB-102). */
+/** The specified content comes first and fits into 1440 by 900; the role's tasks follow (AMB-102). */
 export function DashboardPage({ renderPublishing }: DashboardPageProps) {
   const { lab, userType } = useCurrentUser()
   const isSetupKnown = useIsSetupKnown()
@@ -55,7 +55,7 @@ export function DashboardPage({ renderPublishing }: DashboardPageProps) {
           </div>
         </>
       )}
-      {/* What follows comes together with the checklist: nothing moves when it arrives. */}
+      {/* Rendered together with the checklist to avoid a layout shift. */}
       <SetupChecklist />
       {isSetupKnown && !hasFailed && (
         <>

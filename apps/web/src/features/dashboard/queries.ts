@@ -8,7 +8,6 @@ export const dashboardQuery = () =>
     queryFn: async ({ signal }) => (await api.dashboard.get({}, { signal })).data,
   })
 
-/** What the caller's role has to do or to know today; parts without use for the role are null. */
 export const dashboardWorkQuery = () =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'work'],

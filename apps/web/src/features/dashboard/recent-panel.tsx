@@ -5,17 +5,15 @@ import { RECENT_PANEL_HEIGHT_PX } from '../../lib/limits.ts'
 
 interface RecentPanelProps<Row> {
   label: string
-  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   empty: ReactNode
-  /** In pixels; all of it is there from the start. */
+  /** In pixels, reserved while loading. */
   height?: number
   render: (row: Row) => ReactNode
 }
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6]
 
-/** A list that scrolls inside its own height, loading, empty or full. */
 export function RecentPanel<Row>({
   label,
   rows,
@@ -24,7 +22,7 @@ export function RecentPanel<Row>({
   render,
 }: RecentPanelProps<Row>) {
   return (
-    // Focusable, so that the keyboard can scroll it.
+    // A scroll area must be focusable for keyboard users.
     <div
       className={classes.area}
       style={{ blockSize: height }}

@@ -11,7 +11,6 @@ import { RowLink } from '../../ui/table/row-link.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 
-/** The newest patients of the own lab; undefined while loading. */
 export function RecentPatients({ patients }: { patients: PatientRow[] | undefined }) {
   return (
     <SectionCard title={texts.recentPatients} actions={<PanelActions />} isFlush>

@@ -12,7 +12,6 @@ import classes from './recent-panel.module.css'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 
-/** The newest reports of the own lab; undefined while loading. */
 export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   const may = useCan()
   const actions = may('reports:view') && (
@@ -32,7 +31,6 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   )
 }
 
-/** Leads to a report: its patient, type and time. */
 export function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (

@@ -6,19 +6,16 @@ import { formatCount } from '../../lib/format.ts'
 import { RecentPanel } from './recent-panel.tsx'
 import { ReportRow } from './recent-reports.tsx'
 
-/** Four rows and the half of a fifth, which tells that there are more. */
+/** Four and a half rows; the cut row shows that there are more. */
 const HEIGHT_PX = 272
 
 interface ReportGroupCardProps {
   title: string
-  /** What they are, in a few words. */
   subtitle: string
-  /** Undefined while loading. */
   group: ReportGroup | null | undefined
   empty: string
 }
 
-/** Reports that need a look today, and how many there are. */
 export function ReportGroupCard({ title, subtitle, group, empty }: ReportGroupCardProps) {
   const count = group && `${formatCount(group.total)}${group.isEstimate ? '+' : ''}`
   return (

@@ -44,7 +44,6 @@ const CARDS: readonly Card[] = [
   },
 ]
 
-/** One counter for each thing the role may view; `dashboard` is undefined while loading. */
 export function StatCards({ dashboard }: { dashboard: Dashboard | undefined }) {
   const may = useCan()
   const { lab } = useCurrentUser()
@@ -56,7 +55,7 @@ export function StatCards({ dashboard }: { dashboard: Dashboard | undefined }) {
           title={title}
           value={dashboard?.[counter]}
           subtext={subtext}
-          // A user of a lab sees its patients only (AMB-34).
+          // Users of a lab see its patients only (AMB-34).
           scope={counter === 'totalPatients' && lab ? texts.countedInYourLab : undefined}
         />
       ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-// The counters
 export const dashboard = 'Dashboard'
 export const associatedWith = (lab: ReactNode) => <>You are currently associated with {lab}</>
 export const totalUsers = 'Total Users'
@@ -9,14 +8,13 @@ export const totalReports = 'Total Reports'
 export const totalReportsPublishedSoFar = 'Total reports published so far'
 export const totalPatients = 'Total Patients'
 export const totalPatientsInTheSystem = 'Total patients in the system'
-/** A hint: the specified text says the system. */
+/** A tooltip, because the specified text refers to the whole system. */
 export const countedInYourLab = 'Counted in your lab'
 export const newPatients = 'New Patients'
 export const patientsAddedThisWeek = 'Patients added this week'
 export const totalLabs = 'Total Labs'
 export const totalLabsInTheSystem = 'Total labs in the system'
 
-// What is new
 export const viewAll = 'View All'
 export const recentReports = 'Recent Reports'
 export const recentReportsList = 'Recent reports'
@@ -30,7 +28,6 @@ export const publishReport = 'Publish Report'
 export const viewProfile = 'View Profile'
 export const viewReportOf = (patient: string) => `View report of ${patient}`
 
-// What is to be done today
 export const unopenedReports = 'Unopened reports'
 export const unopenedReportsHint = 'Opened by no one but the person who published them'
 export const noUnopenedReports = 'Every report has been opened'

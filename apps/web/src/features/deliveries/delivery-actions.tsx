@@ -10,7 +10,6 @@ import { isLive, isResendable } from './delivery-status.ts'
 import classes from './report-deliveries.module.css'
 import * as texts from './texts.ts'
 
-/** What can still be done with a delivery: send it again, end its link, stop a waiting message. */
 export function DeliveryActions({ delivery }: { delivery: Delivery }) {
   const may = useCan()
   const revoke = useRevokeDelivery()

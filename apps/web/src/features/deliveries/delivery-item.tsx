@@ -4,7 +4,6 @@ import { DeliveryActions } from './delivery-actions.tsx'
 import { DeliveryHistory, DeliverySummary } from './delivery-summary.tsx'
 import classes from './report-deliveries.module.css'
 
-/** One delivery with its steps and what can still be done; of which report, where that is not clear. */
 export function DeliveryItem({ delivery, report }: { delivery: ShownDelivery; report?: ReactNode }) {
   return (
     <li className={classes.item}>

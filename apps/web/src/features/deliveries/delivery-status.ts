@@ -12,11 +12,9 @@ const TONES: Record<Delivery['state'], Tone> = {
   'handed-over': 'info',
 }
 
-/** Whether the patient can still open the report with the link. */
 export const isLive = ({ link }: Delivery, now: number = Date.now()): boolean =>
   link !== null && link.revokedAt === null && Date.parse(link.endsAt) > now
 
-/** A delivery in one word: what happened last. */
 export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {
   const { state, link } = delivery
   if (link?.firstOpenedAt) return { tone: 'positive', word: texts.opened }
@@ -28,5 +26,5 @@ export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {
   return { tone: TONES[state], word: texts.STATES[state] }
 }
 
-/** Only a message that did not arrive is sent again; others may reach the patient twice. */
+/** Only failed or unconfirmed messages can be resent; others could reach the patient twice. */
 export const isResendable = ({ state }: Delivery): boolean => state === 'failed' || state === 'unconfirmed'

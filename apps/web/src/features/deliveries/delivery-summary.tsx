@@ -6,7 +6,6 @@ import { isLive, statusOf } from './delivery-status.ts'
 import classes from './report-deliveries.module.css'
 import * as texts from './texts.ts'
 
-/** How and to whom a report was sent, and what happened last. */
 export function DeliverySummary({ delivery }: { delivery: Delivery }) {
   const { channel, purpose, contact, createdAt, requestedBy, failure, language, delegate } = delivery
   const { tone, word } = statusOf(delivery)
@@ -50,7 +49,6 @@ function LinkState({ delivery }: { delivery: Delivery }) {
   return parts.length > 0 && <p className={classes.detail}>{parts.join(' · ')}</p>
 }
 
-/** Every step of one delivery, folded away. */
 export function DeliveryHistory({ events }: { events: readonly DeliveryEvent[] }) {
   if (events.length === 0) return null
   return (

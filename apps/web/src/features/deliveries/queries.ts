@@ -8,7 +8,6 @@ type Endpoints = typeof contract.deliveries
 
 const paramsOf = (id: number) => ({ id: String(id) })
 
-/** Language and consents of a patient. */
 export const patientDeliveryQuery = (patientId: number) =>
   queryOptions({
     queryKey: [CACHE.patientDelivery, patientId],
@@ -16,7 +15,7 @@ export const patientDeliveryQuery = (patientId: number) =>
       (await api.deliveries.getPatientDelivery({ params: paramsOf(patientId) }, { signal })).data,
   })
 
-/** How a report can be sent. Always as it is now: a consent or a contact may have changed. */
+/** Never served from the cache: consents and contacts may have changed. */
 export const sendOptionsQuery = (reportId: number) =>
   queryOptions({
     queryKey: [CACHE.sendOptions, reportId],
@@ -26,11 +25,10 @@ export const sendOptionsQuery = (reportId: number) =>
     gcTime: 0,
   })
 
-/** While a message is on its way, its state is read again this often. */
+/** Polling interval while a message is on its way. */
 const SENDING_MS = 2000
 const ON_THE_WAY = new Set(['queued', 'sending'])
 
-/** What was sent of a report. */
 export const reportDeliveriesQuery = (reportId: number) =>
   queryOptions({
     queryKey: [CACHE.deliveries, 'ofReport', reportId],
@@ -62,7 +60,7 @@ export const useUpdatePatientDelivery = (patientId: number) => {
   })
 }
 
-/** Fetches what was sent again, after success and after a refusal. */
+/** Refetches deliveries after success and after a refusal. */
 const useDeliveryChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
   useMutation({ mutationFn, meta: { invalidates: [CACHE.deliveries], afterRefusal: true } })
 

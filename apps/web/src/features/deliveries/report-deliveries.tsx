@@ -8,7 +8,6 @@ import classes from './report-deliveries.module.css'
 import { SentInError } from './sent-in-error.tsx'
 import * as texts from './texts.ts'
 
-/** What was sent of a report to its patient, and what happened to it. */
 export function ReportDeliveries({ reportId }: { reportId: number }) {
   const { data: answer, error, isFetching, refetch } = useQuery(reportDeliveriesQuery(reportId))
   return (

@@ -9,12 +9,10 @@ const SendDialog = lazy(async () => ({ default: (await import('./send/send-dialo
 
 interface SendActionProps {
   report: Report
-  /** Whether the dialog is open from the start. */
   isOpen: boolean
   onClosed: () => void
 }
 
-/** The button on a report's page that sends it to the patient. */
 export function SendAction({ report, isOpen, onClosed }: SendActionProps) {
   const may = useCan()
   const [isSending, setIsSending] = useState(isOpen)

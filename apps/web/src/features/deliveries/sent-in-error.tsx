@@ -12,7 +12,6 @@ interface SentInErrorProps {
   sent: NonNullable<Answer<typeof contract.deliveries.listOfReport>['sentInError']>
 }
 
-/** A report of the wrong patient that had been sent: a Doctor or an Admin has the recipients informed. */
 export function SentInError({ reportId, sent: { recipients, confirmed } }: SentInErrorProps) {
   const may = useCan()
   const confirm = useConfirmSentInError(reportId)

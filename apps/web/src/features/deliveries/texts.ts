@@ -18,7 +18,7 @@ export const HOW: Record<DeliveryChannel, string> = {
   slip: 'Printed slip',
   copy: 'Copy the link',
 }
-/** Version 1 of the consent (CONSENT_WORDING_VERSION): a change needs a new number. */
+/** Version 1 (CONSENT_WORDING_VERSION): a change of the wording needs a new version. */
 export const CONSENT: Record<ConsentChannel, string> = {
   email: 'The patient agrees to receive links to reports by email at this address',
   sms: 'The patient agrees to receive links to reports by SMS on this number',
@@ -30,7 +30,6 @@ export const cancel = 'Cancel'
 export const saveChanges = 'Save Changes'
 export const messageQueued = 'The message is on its way'
 
-// What was sent
 export const notSentYet = 'Not sent yet'
 export const STATES: Record<DeliveryState, string> = {
   queued: 'Waiting',
@@ -41,7 +40,7 @@ export const STATES: Record<DeliveryState, string> = {
   canceled: 'Canceled',
   'handed-over': 'Handed over',
 }
-/** Of an SMS: the gateway took it, which does not mean that it arrived. */
+/** For SMS: accepted by the gateway, which does not prove the arrival. */
 export const accepted = 'Accepted'
 export const delivered = 'Delivered'
 export const opened = 'Opened'

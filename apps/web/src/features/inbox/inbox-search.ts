@@ -11,7 +11,7 @@ import {
   searchReader,
 } from '../../lib/search-params.ts'
 
-// Repeated here to keep the contract off the first download.
+// Duplicated here to keep the contract out of the initial bundle.
 const DECIDED_VIEWS = ['automatic', 'rejected'] as const satisfies readonly InboxListQuery['view'][]
 export const VIEWS = ['open', ...DECIDED_VIEWS] as const
 export type InboxView = (typeof VIEWS)[number]
@@ -31,15 +31,14 @@ const READERS = {
 export const readInboxSearch = searchReader(READERS)
 export type InboxSearch = ReturnType<typeof readInboxSearch>
 
-/** The same for an opened item, with a patient who was just registered for it. */
+/** Search parameters of an opened item; `patient` was just registered for it. */
 export const readItemSearch = searchReader({ ...READERS, patient: (value) => readWholeNumber(value) })
 export type ItemSearch = ReturnType<typeof readItemSearch>
 
-/** Decided items are not sorted by match. */
+/** Only open items are filtered by match. */
 const activeFilters = ({ view, match, source, labId }: InboxSearch) =>
   omitUndefined({ match: view === undefined ? match : undefined, source, labId })
 
-/** The request for the page of the list that the address names. */
 export const filtersOf = (search: InboxSearch): InboxFilters => ({
   view: search.view ?? 'open',
   ...activeFilters(search),

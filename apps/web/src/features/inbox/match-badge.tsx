@@ -9,7 +9,6 @@ const LOOKS = {
   red: { tone: 'negative', icon: IconUserQuestion },
 } as const
 
-/** How sure the patient of an item is: color, sign and words. */
 export function MatchBadge({ match }: { match: InboxMatch }) {
   const { tone, icon } = LOOKS[match]
   return (

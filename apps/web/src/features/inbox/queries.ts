@@ -17,7 +17,6 @@ export const inboxListQuery = (filters: InboxFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Whether an item can be published without a further look. */
 const isReady = ({ match, kind, problem, patient, title, reportType, claim }: InboxItem): boolean =>
   match === 'green' &&
   kind === 'report' &&
@@ -27,7 +26,7 @@ const isReady = ({ match, kind, problem, patient, title, reportType, claim }: In
   reportType !== null &&
   (claim === null || claim.isOwn)
 
-/** The oldest open items that are ready; not more than one request publishes. */
+/** The oldest ready items, at most as many as one request can publish. */
 export const readyItemsQuery = (labId: number | undefined) =>
   queryOptions({
     queryKey: [CACHE.inbox, 'ready', labId],
@@ -43,14 +42,13 @@ export const readyItemsQuery = (labId: number | undefined) =>
     },
   })
 
-/** Opens an item for this user. */
 export const claimItem = async (id: number) => (await api.inbox.claim({ params: paramsOf(id) })).data
 
-/** Leaves an item. A claim that is not released ends by itself. */
+/** A claim that is not released expires. */
 export const releaseItem = (id: number): void =>
   void api.inbox.release({ params: paramsOf(id) }, { isLast: true }).catch(() => undefined)
 
-/** After success and after a refusal: both can mean that the list is not up to date. */
+/** Refetches after success and after a refusal, since both can mean an outdated list. */
 const useInboxChange = <Input, Result>(mutationFn: (input: Input) => Promise<Result>) =>
   useMutation({ mutationFn, meta: { invalidates: [CACHE.inbox], afterRefusal: true } })
 

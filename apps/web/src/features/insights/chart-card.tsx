@@ -23,23 +23,18 @@ interface Bar {
 
 interface ChartCardProps {
   title: string
-  /** What to make of it. */
   subtitle?: string
-  /** What the first column of the table names. */
   heading: string
   series: readonly SeriesName[]
   layout: 'columns' | 'rows'
-  /** Undefined while loading; none when there is nothing to show. */
+  /** Undefined while loading; empty without data. */
   bars: readonly Bar[] | undefined
-  /** All of it, where the picture leaves something out. */
   tableRows?: readonly Bar[]
-  /** The period in words, for the saved picture. */
   period: string
   exportAddress: string
   figure: InsightFigure
 }
 
-/** One picture: as a chart or as a table, and as a file of either kind. */
 export function ChartCard(props: ChartCardProps) {
   const { title, subtitle, heading, series, layout, bars, tableRows, period, exportAddress, figure } = props
   const [isTable, setIsTable] = useState(false)

@@ -13,7 +13,6 @@ import classes from './insights-page.module.css'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
 
-/** How soon patients opened what was sent to them in the period, by channel. */
 export function DeliveryTimesCard({ filters }: { filters: InsightFilters }) {
   const query = useQuery(deliveryTimesQuery(filters))
   const { data, error, isFetching, isPlaceholderData, refetch } = query

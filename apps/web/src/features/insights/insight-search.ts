@@ -3,7 +3,7 @@ import { isPeriodTooLong } from '@zelab/contract/date-range'
 import { localToday } from '../../lib/format.ts'
 import { readOneOf, readPage, readPlainDate, readWholeNumber, searchReader } from '../../lib/search-params.ts'
 
-/** Repeated here to keep the contract off the first download. */
+/** Duplicated here to keep the contract out of the initial bundle. */
 export const PERIODS = ['7d', '30d', '12m', 'year'] as const satisfies readonly InsightPeriod[]
 
 export const readInsightSearch = searchReader({
@@ -12,22 +12,20 @@ export const readInsightSearch = searchReader({
   fromDate: readPlainDate,
   toDate: readPlainDate,
   labId: (value) => readWholeNumber(value),
-  /** Of the unopened reports. */
   page: readPage,
 })
 export type InsightSearch = ReturnType<typeof readInsightSearch>
 
 const STANDARD_PERIOD = '30d'
 
-/** The named period that is looked at; none where days of one's own are. */
+/** The named period; undefined with a custom range. */
 export const periodOf = ({ period, fromDate, toDate }: InsightSearch): InsightPeriod | undefined =>
   fromDate || toDate ? undefined : (period ?? STANDARD_PERIOD)
 
-/** Whether the days are more than the server lists; a period without an end is up to today. */
+/** Whether the range exceeds the server's limit. An open range ends today. */
 export const isTooLong = ({ fromDate, toDate }: InsightSearch): boolean =>
   fromDate !== undefined && isPeriodTooLong(fromDate, toDate ?? localToday())
 
-/** What every question of the page has in common. */
 export const filtersOf = (search: InsightSearch) => ({
   period: periodOf(search),
   fromDate: search.fromDate,

@@ -27,7 +27,6 @@ import { WAIT_BANDS } from '@zelab/contract/limits'
 const LAST = WAIT_BANDS.length - 1
 const lastLimit = WAIT_BANDS[LAST - 1] ?? ''
 
-/** A bar for each band of waiting. */
 const toWaitTimeBars = (waits: readonly number[]) =>
   waits.map((reports, band) => ({
     title: band === LAST ? texts.longer(lastLimit) : texts.within(WAIT_BANDS[band] ?? ''),
@@ -35,7 +34,6 @@ const toWaitTimeBars = (waits: readonly number[]) =>
     patients: 0,
   }))
 
-/** Within which band half of the opened reports were opened, in words. */
 const halfOpenedText = (waits: readonly number[]): string => {
   const opened = waits.reduce((sum, count) => sum + count, 0)
   if (opened === 0) return texts.noneOpened
@@ -44,13 +42,12 @@ const halfOpenedText = (waits: readonly number[]): string => {
   return band === LAST ? texts.halfLonger(lastLimit) : texts.halfWithin(WAIT_BANDS[band] ?? '')
 }
 
-/** Of more members than this a picture shows the others together; the table and the file have them. */
+/** The chart merges further members into one bar; table and export have all of them. */
 const BARS = 8
 
 const periodText = ({ from, to, timeZone }: Insights) =>
   texts.shown(formatPlainDate(from), formatPlainDate(to), timeZone)
 
-/** Reports and registrations of a period, the time until reports were opened, and unopened reports. */
 export function InsightsPage() {
   const search = useSearch({ from: '/_shell/user/insights' })
   const navigate = useNavigate()
@@ -173,7 +170,6 @@ function Pictures({ insights, filters, isOfEveryLab }: PicturesProps) {
 const openedShare = ({ reports, opened }: Insights['totals']) =>
   reports === 0 ? texts.noneHint : texts.openedHint(Math.floor((opened / reports) * 100))
 
-/** The period in four numbers; undefined while loading. */
 function MetricTiles({ totals }: { totals: Insights['totals'] | undefined }) {
   return (
     <StatStrip label={texts.figures}>

@@ -8,12 +8,10 @@ import * as texts from './texts.ts'
 interface ListExportProps {
   filters: InsightFilters
   figure: InsightFigure
-  /** The title of the list. */
   title: string
   fileName: string
 }
 
-/** Downloads a list of the insights as CSV. */
 export function ListExport({ filters, figure, title, fileName }: ListExportProps) {
   return (
     <Button

@@ -12,11 +12,10 @@ import * as texts from './texts.ts'
 interface PeriodBarProps {
   search: InsightSearch
   onChange: (change: Omit<InsightSearch, 'page'>) => void
-  /** The days that are shown, for the fields to begin with. */
+  /** Dates on screen, as initial values. */
   shown: { from: string; to: string } | undefined
 }
 
-/** The period to look at, by name or by its days, and for who sees all labs which of them. */
 export function PeriodBar({ search, onChange, shown }: PeriodBarProps) {
   const { lab } = useCurrentUser()
   const chosen = periodOf(search)

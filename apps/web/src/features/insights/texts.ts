@@ -1,7 +1,6 @@
 import type { DeliveryChannel, InsightPeriod } from '@zelab/contract'
 import { pluralize } from '../../lib/format.ts'
 
-// The page
 export const insights = 'Insights'
 export const subtitle = 'Reports and registrations over time, and how soon reports are opened'
 export const periods: Record<InsightPeriod, string> = {
@@ -19,7 +18,6 @@ export const allLabs = 'All labs'
 export const shown = (from: string, to: string, timeZone: string) =>
   `${from === to ? from : `${from} to ${to}`}, days in ${timeZone}`
 
-// Figures
 export const figures = 'Key figures'
 export const published = 'Reports published'
 export const publishedHint = 'In this period'
@@ -30,7 +28,6 @@ export const noneHint = 'Nothing published'
 export const unopened = 'Not opened yet'
 export const unopenedHint = 'By anyone but the publisher'
 
-// Pictures
 export const showTable = 'Show as table'
 export const showPicture = 'Show as chart'
 export const csv = 'CSV file'
@@ -58,7 +55,6 @@ export const halfWithin = (words: string) => `Half of the opened reports were op
 export const halfLonger = (words: string) => `Half of the opened reports waited more than ${words}`
 export const noneOpened = 'No report from this period has been opened yet'
 
-// What was sent to patients
 export const sentToOpened = 'From sent to opened'
 export const sentToOpenedHint = 'How soon patients opened what was sent to them in this period'
 export const newestMessages = 'Of the newest 100,000 messages in this period'
@@ -84,13 +80,12 @@ const UNITS = [
   ['hour', 3_600],
 ] as const
 
-/** `2 days` and so on, in the largest unit that fits. */
+/** Formats like `2 days`, in the largest unit that fits. */
 export const duration = (seconds: number): string => {
   const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ['minute', 60]
   return pluralize(Math.max(1, Math.round(seconds / length)), unit)
 }
 
-// Unopened reports
 export const exportList = 'Export'
 export const unopenedReports = 'Unopened reports'
 export const unopenedReportsHint = 'Published in this period and opened by no one but the publisher'

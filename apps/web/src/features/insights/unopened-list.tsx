@@ -16,13 +16,11 @@ import classes from './insights-page.module.css'
 
 interface UnopenedListProps {
   filters: InsightFilters
-  /** Reports of every lab stand in it. */
   isOfEveryLab: boolean
   page: number
   onPageChange: (page: number) => void
 }
 
-/** Reports of the period that wait for their first reader, the oldest first. */
 export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: UnopenedListProps) {
   const list = useQuery(unopenedQuery({ ...filters, page }))
   const { data, error, isPlaceholderData } = list

@@ -21,7 +21,6 @@ interface EditLabDialogProps {
 
 export function EditLabDialog({ lab, isOpen, onClose }: EditLabDialogProps) {
   const update = useUpdateLab(lab.id)
-  // A stray click or key must not throw away what was typed.
   return (
     <Modal
       opened={isOpen}
@@ -41,7 +40,6 @@ interface EditFormProps {
   onClose: () => void
 }
 
-/** Mounted with each opening, so that it starts with the values of now. */
 function EditForm({ lab, update, onClose }: EditFormProps) {
   const form = useForm<LabFields, unknown, CheckedLab>({
     resolver: labResolver(lab.phone),

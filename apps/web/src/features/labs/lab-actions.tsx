@@ -12,7 +12,7 @@ import * as texts from './texts.ts'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** Editing and deleting a lab. One that is in use stays, and the server says why. */
+/** Edits or deletes a lab. The server refuses to delete a lab in use. */
 export function LabActions({ lab }: { lab: Lab }) {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const remove = useDeleteLab()
@@ -42,7 +42,7 @@ export function LabActions({ lab }: { lab: Lab }) {
         error={remove.error}
         isPending={remove.isPending}
         onConfirm={() =>
-          // Not by callbacks of the call: the card is gone before they would run.
+          // Not with `mutate` callbacks, which do not run after the card unmounts.
           void remove.mutateAsync(lab.id).then(
             () => toastSuccess(SUCCESS.labDeleted),
             () => undefined,

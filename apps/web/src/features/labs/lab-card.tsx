@@ -52,7 +52,6 @@ export function LabCard({ lab }: { lab: Lab }) {
   )
 }
 
-/** A card's place while the labs are on their way. */
 export function LabCardSkeleton() {
   return (
     <div className={classes.card} data-testid="skeleton-card">

@@ -5,7 +5,7 @@ import type { LabForm } from './lab-form.ts'
 import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
-/** @param hasPhone a lab gets its phone once it is there: the form for a new one has none */
+/** @param hasPhone false in the form for a new lab, which gets its phone later */
 export function LabFieldset({ form, hasPhone = false }: { form: LabForm; hasPhone?: boolean }) {
   const {
     control,

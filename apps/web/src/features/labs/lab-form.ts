@@ -4,7 +4,7 @@ import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
 type LabSchema = ReturnType<typeof labFields>
-/** The form of a new lab has the same fields but no phone. */
+/** The form of a new lab omits the phone. */
 export type LabFields = FormInput<LabSchema>
 export type CheckedLab = FormOutput<LabSchema>
 

@@ -23,7 +23,7 @@ import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
 import * as texts from './texts.ts'
 
-/** One lab by the id in the address. A malformed id is not sent to the server. */
+/** A malformed id is not sent to the server. */
 export function LabPage() {
   const { labId } = useParams({ from: '/_shell/user/labs/$labId' })
   const id = readWholeNumber(labId)

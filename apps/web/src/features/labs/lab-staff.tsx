@@ -24,7 +24,6 @@ interface LabStaffProps {
 const targetOf = ({ id }: LabStaffMember) =>
   ({ to: '/user/users/edit/$userId', params: { userId: String(id) } }) as const
 
-/** The users of a lab; each leads to its account. */
 export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
   const list = useQuery(labStaffQuery(labId, { page, limit: defaultPageSize() }))
   const { data, error, isPlaceholderData } = list

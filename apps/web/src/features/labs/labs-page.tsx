@@ -17,18 +17,17 @@ import * as texts from './texts.ts'
 const wordsOf = ({ name, address, email, phone }: Lab): string =>
   [name, address.line1, address.city, email, phone].filter(Boolean).join(' ').toLowerCase()
 
-/** The labs whose name, address or contact holds the text, in any case. */
 const searchLabs = (labs: readonly Lab[], text: string): readonly Lab[] => {
   const wanted = text.trim().toLowerCase()
   return wanted === '' ? labs : labs.filter((lab) => wordsOf(lab).includes(wanted))
 }
 
 const SKELETON_CARDS = [1, 2, 3, 4, 5, 6]
-/** With fewer labs than this, looking is quicker than typing. */
+/** Below this number a search field is not worth its room. */
 const LABS_WORTH_SEARCHING = 7
 
 export function LabsPage() {
-  // A link to #new opens the form at once.
+  // `#new` opens the form at once.
   const [isAdding, setIsAdding] = useState(() => window.location.hash === '#new')
   const addLab = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsAdding(true)}>
@@ -47,7 +46,7 @@ export function LabsPage() {
 function Labs() {
   const { data: labs, error, isFetching, refetch } = useQuery(labsQuery())
   const [text, setText] = useState('')
-  // Labs that are there already stay in sight when fetching them once more fails.
+  // A failed refetch keeps the loaded labs on screen.
   if (!labs && error)
     return (
       <Sheet>

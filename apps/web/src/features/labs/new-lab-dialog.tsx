@@ -11,11 +11,9 @@ import { useNewLab } from './use-new-lab.ts'
 interface NewLabDialogProps {
   isOpen: boolean
   onClose: () => void
-  /** After the lab was added; the dialog has closed itself. */
   onCreated?: (lab: Lab) => void
 }
 
-/** The form for a new lab, used by the labs screen and wherever a lab is picked. */
 export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) {
   const { form, isAsking, sentence, isPending, ask, dismiss, create } = useNewLab((lab) => {
     onClose()
@@ -31,7 +29,6 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
       onClose={close}
       title={texts.createNewLab}
       size="38.75rem"
-      // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
     >
       <form onSubmit={(event) => void ask(event)} noValidate>
@@ -59,7 +56,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
   )
 }
 
-/** Here and not in the hook, whose form is there while the dialog is closed, too. */
+/** A component, because the hook's form exists while the dialog is closed. */
 function UnsavedLab({ form }: { form: LabForm }) {
   useUnsavedForm(form, { name: 'new lab' })
   return null

@@ -1,6 +1,5 @@
 import { formatCount } from '../../lib/format.ts'
 
-// The list
 export const addLab = 'Add Lab'
 export const labs = 'Labs'
 export const subtitle = 'The laboratories that staff users belong to'
@@ -17,7 +16,6 @@ export const askDeleteLab = 'Delete lab'
 export const deleteQuestion = (name: string) =>
   `Are you sure you want to delete ${name} lab? This action is irreversible.`
 
-// Adding and editing
 export const createNewLab = 'Create New Lab'
 export const cancel = 'Cancel'
 export const createLab = 'Create Lab'
@@ -33,7 +31,6 @@ export const email = 'Email'
 export const optional = 'Optional'
 export const phone = 'Phone'
 
-// One lab
 export const lab = 'Lab'
 export const loadingLab = 'Loading lab'
 export const labNotFound = 'Lab Not Found'

@@ -8,7 +8,6 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import type { CheckedLab, LabFields } from './lab-form.ts'
 import { EMPTY_LAB, newLabResolver } from './lab-form.ts'
 
-/** The steps of adding a lab: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
 export const useNewLab = (onCreated: (lab: Lab) => void) => {
   const form = useForm<LabFields, unknown, CheckedLab>({
     resolver: newLabResolver,
@@ -16,7 +15,7 @@ export const useNewLab = (onCreated: (lab: Lab) => void) => {
   })
   const createLab = useCreateLab()
 
-  // The lab stays after the question is closed, so that the sentence does not change while it fades.
+  // The lab stays set after closing, so that the sentence does not change while it fades.
   const [question, setQuestion] = useState<{ lab: CheckedLab; isOpen: boolean }>()
   const dismiss = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
 

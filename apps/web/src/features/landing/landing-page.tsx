@@ -13,14 +13,14 @@ import * as texts from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import { WrongPatientCheck } from './wrong-patient-check.tsx'
 
-/** Get Started uses a neutral role: no card was chosen (AMB-13). */
+/** Get Started names a neutral role, since no card was chosen (AMB-13). */
 const NEUTRAL_ROLE = texts.neutralRole
 
 const loadLoginDialog = () => import('./login-dialog.tsx')
 const preloadLogin = () => void loadLoginDialog()
 const LoginDialog = lazy(async () => ({ default: (await loadLoginDialog()).LoginDialog }))
 
-/** The page of visitors; /login opens it with its dialog. */
+/** The public page; /login opens it with the dialog. */
 export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) {
   useDocumentTitle(texts.tabTitle)
   const productName = useBrand((brand) => brand.productName)
@@ -34,7 +34,7 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
     setLogin('open')
   }
   return (
-    // The dialog's code comes with the first sign of interest, so that the page itself is there sooner.
+    // Prefetches the dialog on hover or focus, to keep it out of the initial bundle.
     <div className={classes.page} onPointerOver={preloadLogin} onFocus={preloadLogin}>
       <TopBar onGetStarted={() => openLogin(NEUTRAL_ROLE)} />
       <main>

@@ -64,7 +64,6 @@ interface ProseSectionProps {
   children: ReactNode
 }
 
-/** A section that a button of the top bar leads to; it takes the focus. */
 function ProseSection({ id, title, children }: ProseSectionProps) {
   return (
     <section id={id} className={classes.prose} aria-labelledby={`${id}-title`} tabIndex={-1}>
@@ -76,7 +75,6 @@ function ProseSection({ id, title, children }: ProseSectionProps) {
   )
 }
 
-/** About and Contact, side by side where there is room. */
 export function ProseSections() {
   const productName = useBrand((brand) => brand.productName)
   return (
@@ -103,7 +101,7 @@ interface IllustrationProps {
   className: string | undefined
 }
 
-/** One of the illustrations. They are in a separate file that does not block the page's script. */
+/** Sprite in a separate file, to keep it out of the script. */
 function Illustration({ name, className }: IllustrationProps) {
   return (
     <svg className={className} aria-hidden="true" focusable="false">

@@ -20,7 +20,7 @@ import * as texts from './texts.ts'
 const { login: words } = texts
 
 interface LoginDialogProps {
-  /** For the title only: the server decides the role (AMB-12). */
+  /** For the title only; the server decides the role (AMB-12). */
   role: string
   isOpen: boolean
   onClose: () => void
@@ -34,11 +34,11 @@ const textOf = (form: FormData, name: string): string => {
 const isCodeProblem = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
 
-/** "{role} Login". The form has no validation but the browser's for an email (AMB-14). */
+/** Titled "{role} Login". The only validation is the browser's for an email (AMB-14). */
 export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
   const router = useRouter()
   const login = useLogin()
-  // A dialog that is open from its first moment on does not know where to give the focus back to.
+  // A dialog that mounts open cannot return the focus.
   const isMounted = useMounted()
 
   const productName = useBrand((brand) => brand.productName)
@@ -51,7 +51,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     const form = new FormData(event.currentTarget)
     const { origin } = router.state.location.state
     setProblem(undefined)
-    // Those of failed sign-ins.
+    // Removes messages of failed sign-ins.
     clearToasts()
     try {
       const code = textOf(form, 'code')
@@ -64,7 +64,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       setPreferences(preferences)
       setUser(data)
     } catch (error) {
-      // Only an account with a second factor is asked for its code.
+      // Only accounts with a second factor need a code.
       const isCode = isCodeProblem(error)
       if (!isCode || isCodeNeeded) {
         toastError(error)

@@ -4,10 +4,7 @@ import phoneDark from './pictures/product-phone-dark.webp'
 import phoneLight from './pictures/product-phone-light.webp'
 import classes from './product-picture.module.css'
 
-/**
- * The product itself, on a desk and on a phone; `npm run screenshots product-` takes the pictures. Purely decorative.
- * The phone shows the other colour scheme.
- */
+/** Decorative screenshots in opposite color schemes, taken by `npm run screenshots product-`. */
 export function ProductPicture() {
   return (
     <div className={classes.stage} aria-hidden="true">
@@ -33,7 +30,7 @@ interface PictureProps {
   height: number
 }
 
-/** Of the two only the one that is shown is fetched, and nothing moves when it comes. */
+/** Only the visible picture is fetched; its size is reserved. */
 function Picture({ light, dark, ...size }: PictureProps) {
   const shared = { alt: '', loading: 'lazy', decoding: 'async', ...size } as const
   return (

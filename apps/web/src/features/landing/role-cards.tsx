@@ -12,7 +12,7 @@ import { STAFF_ROLES } from '@zelab/contract/access'
 import classes from './role-cards.module.css'
 import * as texts from './texts.ts'
 
-/** What stands on the role cards of the landing page; a new staff role does not compile without its own. */
+/** A new staff role does not compile without an icon. */
 const ROLE_ICONS: Record<StaffRole, Icon> = {
   Admin: IconSettings,
   Doctor: IconStethoscope,
@@ -20,7 +20,6 @@ const ROLE_ICONS: Record<StaffRole, Icon> = {
   Receptionist: IconClipboardHeart,
 }
 
-/** One card for each staff role; patients have none (AMB-15). */
 export function RoleCards({ onChoose }: { onChoose: (role: string) => void }) {
   return (
     <section className={classes.section} aria-labelledby="roles-title">

@@ -1,10 +1,10 @@
-// Quoted texts stay as the specification has them.
+// Quoted texts match the specification.
 export const title = 'Modern Medical Reports Management System'
 export const tabTitle = 'Welcome'
 export const eyebrow = 'For medical laboratories'
 export const lead =
   'Register a patient, publish the report, and find it again in seconds. Everyone in the laboratory works from the same record and sees exactly what their role needs.'
-/** What a laboratory gains, on the first screen. */
+/** Benefits on the first screen. */
 export const gains = [
   {
     title: 'Found in seconds',
@@ -35,7 +35,7 @@ export const topBar = 'Top'
 export const about = 'About'
 export const contact = 'Contact'
 export const getStarted = 'Get Started'
-/** Who signs in without having chosen a card. */
+/** Role name when no card was chosen. */
 export const neutralRole = 'User'
 export const roles = {
   title: 'Choose how you work',

@@ -5,7 +5,7 @@ import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import * as texts from './texts.ts'
 import classes from './top-bar.module.css'
 
-/** To a section of this page, never to a guarded one (AMB-88); the focus goes with the eyes. */
+/** Scrolls to a section of this page, never to a guarded one (AMB-88); focus follows the scroll position. */
 const showSection = (id: string): void => {
   const section = document.getElementById(id)
   section?.scrollIntoView()
@@ -39,7 +39,7 @@ export function TopBar({ onGetStarted }: { onGetStarted: () => void }) {
           >
             {texts.contact}
           </Button>
-          {/* Without the tooltip of the other icon buttons, which would double the size of this page. */}
+          {/* No tooltip, which would double the size of this page. */}
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -10,7 +10,7 @@ import classes from './wrong-patient-check.module.css'
 
 const { check } = texts
 
-/** Two patients of one name, as every lab has them. The file is that of the first. */
+/** Two namesakes. The file belongs to the first. */
 const PATIENTS = [
   { dateOfBirth: '1990-03-04', emrId: 'EMR-2041' },
   { dateOfBirth: '1961-08-19', emrId: 'EMR-2057' },
@@ -24,7 +24,6 @@ const compared = (field: 'name' | 'dateOfBirth' | 'emrId', inFile: string, onRec
   agrees: inFile === onRecord,
 })
 
-/** The check before a publication, with made-up patients, to try: it begins with the mistake. */
 export function WrongPatientCheck() {
   const [chosen, setChosen] = useState<(typeof PATIENTS)[number]>(OTHER)
   const rows = [

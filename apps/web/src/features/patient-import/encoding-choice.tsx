@@ -16,7 +16,6 @@ interface EncodingSelectProps {
   isDisabled: boolean
 }
 
-/** The encoding in which a file will be read. */
 export function EncodingSelect({ value, onChange, isDisabled }: EncodingSelectProps) {
   return (
     <NativeSelect
@@ -37,12 +36,12 @@ interface EncodingChoiceProps {
   onStarted: (started: PatientImport, file: File) => void
 }
 
-/** How the names of the file read, and the choice of another encoding, in which the file is read again. */
+/** Sample names from the file and a choice of encoding, which uploads the file again. */
 export function EncodingChoice({ found, file, onStarted }: EncodingChoiceProps) {
   const { upload, start } = useImportUpload(onStarted)
   const { data: rows } = useQuery(importRowsQuery(found.id, 'all', 1))
   const names = rows?.data.map(({ fullName }) => fullName) ?? []
-  // Names in plain Latin letters are the same in every encoding.
+  // ASCII names look the same in every encoding.
   const telling = names.filter((name) => /[^\u0020-\u007e]/.test(name))
   const encoding = IMPORT_ENCODINGS.find((one) => found.encoding?.startsWith(one)) ?? 'UTF-8'
   return (

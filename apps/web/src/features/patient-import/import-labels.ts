@@ -10,13 +10,12 @@ export const DATE_ORDERS: readonly { value: DateOrder; label: string }[] = [
 export const labelOfDateOrder = (order: DateOrder): string =>
   DATE_ORDERS.find(({ value }) => value === order)?.label ?? order
 
-/** How many patients are registered when the import is confirmed like this. */
 export const patientsToWrite = (
   { rowsTotal, rowsWithErrors, rowsDuplicate }: PatientImport,
   leavesOutDuplicates: boolean,
 ): number => (rowsTotal ?? 0) - rowsWithErrors - (leavesOutDuplicates ? rowsDuplicate : 0)
 
-/** What is read out when the state of an import changes; its figures while it runs would be a stream of words. */
+/** Screen reader announcement when the state changes; live figures would be announced constantly. */
 export const spokenState = ({ state, fileName, ...rows }: PatientImport): string => {
   if (state === 'checking') return texts.checking(fileName)
   if (state === 'writing') return texts.registeringThePatients

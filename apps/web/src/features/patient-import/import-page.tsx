@@ -25,7 +25,6 @@ import { StartStep, type ImportChoices } from './start-step.tsx'
 import * as texts from './texts.tsx'
 import { ImportProgress } from './import-progress.tsx'
 
-/** Patients from a CSV file: choose it, have it checked, look at what was found, register all of them or none. */
 export function ImportPage() {
   const { id } = useSearch({ from: '/_shell/user/patients/import' })
   const navigate = useNavigate()
@@ -50,7 +49,7 @@ export function ImportPage() {
     if (found) {
       const labId = user.lab ? '' : String(found.lab.id)
       setChoices({ ...choices, dateOrder: found.dateOrder, labId })
-      // Its parsed rows are no longer needed. If this fails, a job removes them after a day.
+      // Deletes the parsed rows. If the request fails, a job deletes them after a day.
       if (found.state === 'ready') cancel.mutate(found.id)
     }
     void navigate({ to: '/user/patients/import', search: {} })
@@ -90,9 +89,8 @@ export function ImportPage() {
 
 interface RunningImportProps {
   id: number
-  /** Where another file is chosen. */
   start: ReactNode
-  /** The file, unless the page was loaded again. */
+  /** Undefined after a reload. */
   file: File | undefined
   onStarted: (started: PatientImport, file: File) => void
   onAnother: (found?: PatientImport) => void

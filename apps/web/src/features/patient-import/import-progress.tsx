@@ -4,17 +4,14 @@ import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 
 interface ImportProgressProps {
-  /** What is going on, in a few words. */
   label: string
   done: number
   /** Null while the total is unknown. */
   total: number | null
-  /** How far it is, in words. */
   textOf?: (done: number, total: number) => string
   action?: ReactNode
 }
 
-/** A bar with its figures. */
 export function ImportProgress({ label, done, total, textOf = texts.rowsOf, action }: ImportProgressProps) {
   const percent = total === null || total === 0 ? 100 : Math.min(100, (done / total) * 100)
   return (

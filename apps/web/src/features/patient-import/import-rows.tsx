@@ -26,7 +26,6 @@ const firstKind = ({ rowsWithErrors, rowsDuplicate }: PatientImport): ImportRowK
   return rowsDuplicate > 0 ? 'duplicates' : 'all'
 }
 
-/** The rows of a checked file in pages; what is looked at is kept in the address. */
 export function ImportRows({ found }: { found: PatientImport }) {
   const search = useSearch({ from: '/_shell/user/patients/import' })
   const navigate = useNavigate()

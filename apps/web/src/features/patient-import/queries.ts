@@ -11,7 +11,6 @@ export type ImportRowKind = 'errors' | 'duplicates' | 'all'
 
 const isAtWork = ({ state }: PatientImport): boolean => state === 'checking' || state === 'writing'
 
-/** An own import; asked for again and again while the server works on it. */
 export const patientImportQuery = (id: number) =>
   queryOptions({
     queryKey: [CACHE.patientImport, id],
@@ -37,11 +36,10 @@ export const importRowsQuery = (id: number, kind: ImportRowKind, page: number) =
 export const addressOfImportErrors = (id: number): string =>
   urlOf(apiAddresses.patientImport.exportErrors, { params: { id } })
 
-/** The rows with errors as a table to fix and upload again. */
+/** CSV of the rows with errors, to fix and upload again. */
 export const addressOfBadRows = (id: number): string =>
   urlOf(apiAddresses.patientImport.exportBadRows, { params: { id } })
 
-/** Shows at once what the server answers about an import. */
 const useImportChange = <Input>(change: (input: Input) => Promise<{ data: PatientImport }>) => {
   const client = useQueryClient()
   return useMutation({
@@ -59,7 +57,7 @@ export const useConfirmImport = () =>
     }: {
       id: number
       skipDuplicates: boolean
-      /** After a second confirmation: registers the valid rows of a file with errors. */
+      /** Imports the valid rows of a file with errors, after a second confirmation. */
       skipInvalid?: boolean
     }) => api.patientImport.confirm({ params: { id: String(id) }, body: { skipDuplicates, skipInvalid } }),
   )

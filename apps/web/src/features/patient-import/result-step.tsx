@@ -13,10 +13,9 @@ interface ResultStepProps {
   onAnother: () => void
 }
 
-/** How an import ended. */
 export function ResultStep({ found, onAnother }: ResultStepProps) {
   const another = (
-    // The previous control is gone; keyboard users continue from this one.
+    // The previous control is gone; keyboard users continue here.
     <Button variant="default" onClick={onAnother} autoFocus>
       {found.state === 'done' ? texts.importAnotherFile : texts.chooseAnotherFile}
     </Button>

@@ -18,11 +18,9 @@ interface ReviewStepProps {
   found: PatientImport
   encodingChoice: ReactNode
   onAnother: () => void
-  /** The import on screen is outdated. */
   onOutdated: () => void
 }
 
-/** What the check found, and the choice what becomes of it. */
 export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: ReviewStepProps) {
   const { rowsTotal, rowsWithErrors, rowsDuplicate, lab } = found
   const [leavesOut, setLeavesOut] = useState(true)

@@ -17,7 +17,7 @@ import * as texts from './texts.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 import { ImportProgress } from './import-progress.tsx'
 
-/** Saves an empty table with the columns that are understood; the mark in front makes spreadsheets read UTF-8. */
+/** Downloads an empty CSV with the supported columns. The byte order mark makes spreadsheets read UTF-8. */
 const saveTemplate = (): void => {
   const header = `\ufeff${texts.COLUMNS.map(({ name }) => name).join(',')}\r\n`
   const address = URL.createObjectURL(new Blob([header], { type: 'text/csv' }))
@@ -25,23 +25,21 @@ const saveTemplate = (): void => {
   link.href = address
   link.download = 'patients-template.csv'
   link.click()
-  // The browser reads the file only after the click has been dealt with.
+  // The browser reads the blob after the click event.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** What is chosen besides the file; kept when another file is chosen. */
 export interface ImportChoices {
   dateOrder: DateOrder
-  /** Empty to detect it. */
+  /** Empty to detect the encoding. */
   encoding: ImportEncoding | ''
-  /** The lab's id; empty for none. */
   labId: string
 }
 
 interface StartStepProps {
   choices: ImportChoices
   onChange: (choices: ImportChoices) => void
-  /** The user's lab; an Admin has none and chooses one. */
+  /** Undefined for an Admin, who has to choose a lab. */
   ownLab: string | undefined
   hasFirstFocus: boolean
   onStarted: (started: PatientImport, file: File) => void

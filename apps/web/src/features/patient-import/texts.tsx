@@ -2,7 +2,6 @@ import type { ImportEncoding } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { pluralize, formatCount } from '../../lib/format.ts'
 
-// The page
 export const importPatients = 'Import Patients'
 export const subtitle = 'Register many patients at once from a CSV file'
 export const importNotFound = 'Import not found'
@@ -25,7 +24,6 @@ export const patientsOf = (done: number, total: number) =>
 export const percentOf = (done: number, total: number) =>
   `${formatCount(done)} of ${formatCount(total)} percent`
 
-// Choosing a file
 export const nothingBeforeConfirm = 'Nothing is imported until you confirm'
 export const belongToLab = (lab: string) =>
   `The patients will belong to ${lab}. Nothing is imported until you confirm.`
@@ -48,7 +46,6 @@ export const selectALab = 'Select a lab'
 export const labsNotLoaded = 'The labs could not be loaded'
 export const noLabsFound = 'No labs found'
 
-// What was found
 export const pleaseLookAgain = 'Please look again'
 export const rowsHaveErrors = (count: number) =>
   `${pluralize(count, 'row has errors', 'rows have errors')}, so the file cannot be registered as a whole`
@@ -107,7 +104,6 @@ export const likePatient = (patient: ReactNode) => <>Similar to {patient}</>
 export const likeRows = (numbers: readonly number[]) =>
   `Similar to ${numbers.length === 1 ? 'row' : 'rows'} ${numbers.map(formatCount).join(', ')} of this file`
 
-// The end
 export const registeredIn = (count: number, lab: string) =>
   `${pluralize(count, 'patient was', 'patients were')} registered in ${lab}`
 export const rowsSkipped = (count: number) =>
@@ -119,12 +115,10 @@ export const viewPatients = 'View patients'
 export const theImportFailed = 'The import failed'
 export const theImportWasCancelled = 'The import was canceled'
 
-// What is read out
 export const registered = (count: number) => `${pluralize(count, 'patient was', 'patients were')} registered`
 export const checked = (rows: number, withErrors: number, duplicates: number) =>
   `The file was checked: ${pluralize(rows, 'row')}, ${pluralize(withErrors, 'row')} with errors, ${pluralize(duplicates, 'possible duplicate')}`
 
-// How dates and columns are written
 export const yearFirst = 'Year first: 1990-12-31'
 export const dayFirst = 'Day first: 31/12/1990'
 export const monthFirst = 'Month first: 12/31/1990'
@@ -142,7 +136,7 @@ export const ENCODINGS: Record<ImportEncoding, string> = {
   CP864: 'Arabic (MS-DOS 864)',
 }
 
-/** The columns as the template names them (in words that the server reads), and what they are called elsewhere. */
+/** Column names of the template, which the server recognizes, and alternative names. */
 export const COLUMNS: readonly { name: string; isRequired?: true; about: string }[] = [
   { name: 'Full Name', isRequired: true, about: '3 to 30 characters. Also: Name, Patient Name, الاسم' },
   {

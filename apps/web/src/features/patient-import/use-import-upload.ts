@@ -9,7 +9,6 @@ type Upload = { state: 'none'; problem?: string } | { state: 'uploading'; fileNa
 
 const BYTES_PER_MB = 1024 * 1024
 
-/** A file of patients on its way to the server. */
 export const useImportUpload = (onStarted: (started: PatientImport, file: File) => void) => {
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
   const running = useRef<AbortController>(null)
@@ -19,7 +18,7 @@ export const useImportUpload = (onStarted: (started: PatientImport, file: File) 
     file: File,
     query: { dateOrder: DateOrder; labId: number | undefined; encoding: ImportEncoding | undefined },
   ) => {
-    // Waiting for it only to be refused would be unkind.
+    // Refused before the upload instead of after it.
     if (file.size > IMPORT_MAX_MB * BYTES_PER_MB)
       return setUpload({ state: 'none', problem: fileTooLarge(IMPORT_MAX_MB) })
     const controller = new AbortController()

@@ -17,11 +17,11 @@ interface CellProps {
   patient: PatientRow
 }
 
-/** "Street, City", or whichever of the two there is. */
+/** "Street, City", or the part that is present. */
 const addressOf = ({ contactDetails: { address } }: PatientRow): string =>
   orNotAvailable([address.line1, address.city].filter(Boolean).join(', '))
 
-/** An address that is too long for its column breaks before the @, where the eye expects it. */
+/** A long address wraps before the @. */
 function EmailText({ email }: { email: string | null }) {
   const [name, ...host] = orNotAvailable(email).split('@')
   return (
@@ -95,7 +95,7 @@ export function CompletenessBadge({ patient: { profileCompleted } }: CellProps) 
 
 export function RegistrationInfo({ patient }: CellProps) {
   return (
-    // Focusable, so that the tooltip is not for the mouse alone.
+    // Focusable, so that keyboard users get the tooltip.
     <div
       className={classes.registration}
       tabIndex={0}

@@ -3,11 +3,10 @@ import { formatPlainDate, orNotAvailable, ageInYears } from '../../lib/format.ts
 import { genderWord } from './patient-cells.tsx'
 import * as texts from './texts.tsx'
 
-/** The birthday with the age, which is 0 years for a baby under one. */
+/** Date of birth with age; "0 years" for infants. */
 export const birthDateText = (dateOfBirth: string, today?: string): string =>
   texts.bornWithAge(formatPlainDate(dateOfBirth), ageInYears(dateOfBirth, today))
 
-/** What a record says of the person, in the order of the form. */
 export const FIELD_LABELS: Record<PatientField, string> = {
   fullName: texts.fullName,
   emrId: texts.emrId,
@@ -39,7 +38,6 @@ export const valuesOf = (patient: PatientRow): FieldValues => ({
 export const fieldsThatDiffer = (one: FieldValues, other: FieldValues): PatientField[] =>
   FIELDS.filter((field) => (one[field] ?? '') !== (other[field] ?? ''))
 
-/** A value as a reader knows it from the patient's page. */
 export const fieldText = (field: PatientField, value: string | null): string => {
   if (field === 'dateOfBirth' && value) return formatPlainDate(value)
   if (field === 'gender') return genderWord(value as PatientRow['gender'])
@@ -47,5 +45,5 @@ export const fieldText = (field: PatientField, value: string | null): string => 
 }
 
 const LEFT_TO_RIGHT: readonly PatientField[] = ['emrId', 'phone', 'email']
-/** Ids, numbers and addresses read from left to right in any language. */
+/** Ids, numbers and addresses are left to right in every language. */
 export const isLeftToRight = (field: PatientField): boolean => LEFT_TO_RIGHT.includes(field)

@@ -12,7 +12,7 @@ type BodyOf<Name extends 'findDuplicates' | 'merge' | 'update'> = CallInput<
 
 export type DuplicateQuestion = BodyOf<'findDuplicates'>
 
-/** Records that may be the same person. What was typed stays in no cache. */
+/** Possible duplicates of the input, which is not cached. */
 export const duplicatesQuery = (question: DuplicateQuestion) =>
   queryOptions({
     queryKey: ['duplicates', question],
@@ -41,7 +41,6 @@ export const retentionQuery = (id: number) =>
       (await api.patients.getRetention({ params: { id: String(id) } }, { signal })).data,
   })
 
-/** Places a legal hold, or lifts the one that lasts. */
 export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
   const client = useQueryClient()
   return useMutation({
@@ -50,7 +49,6 @@ export const useChangeHold = (id: number, change: 'placeHold' | 'liftHold') => {
   })
 }
 
-/** The whole record of a patient as a file. */
 export const patientExportAddress = (id: number): string =>
   urlOf(apiAddresses.patients.exportRecord, { params: { id } })
 
@@ -61,11 +59,9 @@ export const mergePreviewQuery = (pair: { survivorId: number; mergedId: number }
     gcTime: 0,
   })
 
-/** The filtered list as a file: an address to follow, so that the browser streams it to the disk. */
 export const patientsExportAddress = ({ page: _, limit: __, ...filters }: PatientFilters): string =>
   urlOf(apiAddresses.patients.exportCsv, { query: filters })
 
-/** Fetches everything that shows patients again. */
 export const useRefreshRecords = (): (() => void) => {
   const client = useQueryClient()
   return () => invalidate(client, AFTER_RECORD_CHANGE)
@@ -74,7 +70,7 @@ export const useRefreshRecords = (): (() => void) => {
 export const useUpdatePatient = (id: number) =>
   useMutation({
     mutationFn: (body: BodyOf<'update'>) =>
-      // The server judges "not born in the future" by the reader's calendar.
+      // The server checks "not born in the future" against the user's time zone.
       api.patients.update(
         { params: { id: String(id) }, body },
         { headers: { 'x-time-zone': browserTimeZone() } },
@@ -82,7 +78,7 @@ export const useUpdatePatient = (id: number) =>
     onSuccess: useRefreshRecords(),
   })
 
-// After these two the record on screen is gone: the caller leaves the page first, then refreshes.
+// The record is gone afterwards, so the caller leaves the page before the refetch.
 export const useDeletePatient = (id: number) =>
   useMutation({ mutationFn: () => api.patients.remove({ params: { id: String(id) } }) })
 

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { pluralize, formatCount } from '../../lib/format.ts'
 
-// The list
 export const patientDashboard = 'Patient Dashboard'
 export const importIt = 'Import'
 export const addNew = 'Add New'
 export const addNewPatient = 'Add New Patient'
-/** Of figures that count the shown page only. */
+/** For metrics of the current page. */
 export const ofThisPage = (rows: number) => `Of ${formatCount(rows)} on this page`
 export const matching = 'Matching the filters'
 export const patientFigures = 'Patient figures'
@@ -52,7 +51,6 @@ export const other = 'Other'
 export const complete = 'Complete'
 export const incomplete = 'Incomplete'
 
-// The fields of a record
 export const phoneNumber = 'Phone Number'
 export const email = 'Email'
 export const dateOfBirth = 'Date of Birth'
@@ -60,7 +58,6 @@ export const streetAddress = 'Street Address'
 export const city = 'City'
 export const registrationType = 'Registration Type'
 
-// Registering and editing
 export const patientRegistration = 'Patient Registration'
 export const patientNotRegistered = 'The patient was not registered'
 export const registerAndPublish = 'Register & Publish Report'
@@ -116,7 +113,6 @@ export const fieldIsNow = (field: string, value: ReactNode, entered: ReactNode) 
 )
 export const takeNewValue = 'Use new value'
 
-// One patient
 export const patientDetails = 'Patient Details'
 export const wasMergedHere = (id: string) => `${id} was merged into this record`
 export const merge = 'Merge'
@@ -163,7 +159,6 @@ export const changedBy = (change: ReactNode, person: ReactNode) => (
 )
 export const changesNewestFirst = 'Changes, newest first'
 
-// Retention
 export const retention = 'Retention'
 export const retentionHint = 'How long these records are kept, and an export for the patient'
 export const liftLegalHold = 'Lift Legal Hold'
@@ -197,7 +192,6 @@ export const reason = 'Reason'
 export const liftHold = 'Lift Hold'
 export const placeHold = 'Place Hold'
 
-// Merging
 export const mergePatientRecords = 'Merge Patient Records'
 export const mergeSubtitle = 'Combine two records of the same person. All reports end up in one record.'
 export const loadingBothRecords = 'Loading both records'
@@ -223,7 +217,6 @@ export const recordThatStays = 'Record that stays'
 export const recordThatGoes = 'Record that is merged into it'
 export const reports = 'Reports'
 export const registered = 'Registered'
-/** All that a record has. */
 export const reportsWithWithdrawn = (count: number, withdrawn: number) =>
   pluralize(count, 'report') + (withdrawn > 0 ? `, ${withdrawn} of them withdrawn` : '')
 export const openInNewTab = (id: string) => `Open ${id} in a new tab`

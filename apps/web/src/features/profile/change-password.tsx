@@ -16,7 +16,7 @@ import * as texts from './texts.tsx'
 
 const EMPTY = { currentPassword: '', code: '', password: '', confirmPassword: '' }
 
-/** Asks for the current password, a code where the second factor is on, and the new password; all other sessions of the user end. */
+/** All other sessions of the user end. */
 export function ChangePassword() {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)

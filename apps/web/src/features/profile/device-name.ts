@@ -21,7 +21,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const firstOf = (list: [RegExp, string][], text: string) => list.find(([sign]) => sign.test(text))?.[1]
 
-/** "Chrome on Windows": enough to recognise one's own devices by. */
+/** "Chrome on Windows", enough to recognize a device. */
 export const deviceOf = (userAgent: string | null): string => {
   const browser = firstOf(BROWSERS, userAgent ?? '')
   const system = firstOf(SYSTEMS, userAgent ?? '')

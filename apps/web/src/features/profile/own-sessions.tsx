@@ -15,7 +15,6 @@ import { deviceOf } from './device-name.ts'
 import classes from './own-sessions.module.css'
 import * as texts from './texts.tsx'
 
-/** Where the user is signed in, and the way to end all of it but here. */
 export function OwnSessions() {
   const { data: sessions, error, isFetching, refetch } = useQuery(ownSessionsQuery())
   const endOthers = useEndOtherSessions()
@@ -61,7 +60,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   const endSession = useEndSession()
   const device = deviceOf(session.userAgent)
   const end = () =>
-    // Not by callbacks of the call: the row is gone before they would run.
+    // Not with `mutate` callbacks, which do not run after the row unmounts.
     void endSession.mutateAsync(session.id).then(() => toastSuccess(texts.sessionEnded(device)), toastError)
   return (
     <li className={classes.session}>

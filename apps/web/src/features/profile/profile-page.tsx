@@ -13,11 +13,10 @@ import { Signature } from './signature.tsx'
 import classes from './profile-page.module.css'
 import * as texts from './texts.tsx'
 
-/** The signed-in user's own data, as the session holds it. */
 export function ProfilePage() {
   const user = useCurrentUser()
   const may = useCan()
-  // Until a required second factor is set up, nothing else of the account is open.
+  // A required second factor has to be set up before the rest of the account is accessible.
   const isSetUpFirst = useSessionStore(({ session }) => session?.secondFactor === 'required')
   return (
     <>

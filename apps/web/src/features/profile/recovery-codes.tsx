@@ -5,7 +5,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 
-/** Shown once: the codes that open the account when the phone is lost. */
+/** Recovery codes for a lost phone, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const productName = useBrand((brand) => brand.productName)
   const text = `${texts.recoveryCodesOf(productName)}\n\n${codes.join('\n')}\n`

@@ -16,7 +16,6 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
 
-/** Asks for the password, shows the QR code, checks a first code of the app, then shows the recovery codes once. */
 export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boolean; onClose: () => void }) {
   const start = useStartSecondFactor()
   const confirm = useConfirmSecondFactor()

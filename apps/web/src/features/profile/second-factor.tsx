@@ -14,7 +14,6 @@ import * as texts from './texts.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
-/** The second factor of the own account: set up, replace, new recovery codes, switch off. */
 export function SecondFactor() {
   const state = useSessionStore(({ session }) => session?.secondFactor ?? 'off')
   const [step, setStep] = useState<Step>()

@@ -15,7 +15,6 @@ const LABELS = {
   hint: texts.signatureFileHint(PICTURE_MAX_KB),
 }
 
-/** The own signature, for the reports that the user publishes. */
 export function Signature() {
   const { data: signature, error, isFetching, refetch } = useQuery(signatureQuery())
   const change = useChangeSignature()

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-// The account
 export const profile = 'Profile'
 export const subtitle = 'Your account details'
 export const account = 'Account'
@@ -13,7 +12,6 @@ export const memberSince = 'Member Since'
 export const status = 'Status'
 export const active = 'Active'
 
-// The password
 export const changePassword = 'Change Password'
 export const askChangePassword = 'Change password'
 export const currentPassword = 'Current Password'
@@ -24,7 +22,6 @@ export const passwordHint =
 export const cancel = 'Cancel'
 export const changing = 'Changing...'
 
-// Where one is signed in
 export const whereSignedIn = 'Where you are signed in'
 export const signOutOthers = 'Sign out others'
 export const thisSession = 'This session'
@@ -39,7 +36,6 @@ export const addressSince = (address: ReactNode, time: ReactNode) => (
 export const browserOn = (browser: string, system: string) => `${browser} on ${system}`
 export const unknownDevice = 'Unknown device'
 
-// The second factor
 export const secondFactor = 'Second factor'
 export const on = 'On'
 export const off = 'Off'
@@ -70,14 +66,13 @@ export const qrCode = 'QR code for the authenticator app'
 export const authenticationCode = 'Authentication Code'
 export const switchOn = 'Switch on'
 export const recoveryCodes = 'Recovery codes'
-/** The first line of the file that keeps the codes. */
+/** First line of the downloaded file. */
 export const recoveryCodesOf = (productName: string) => `${productName} recovery codes`
 export const recoveryCodesHint =
   'Each of these codes signs you in once when you do not have your phone. Store them in a safe place. They are not shown again.'
 export const download = 'Download'
 export const keptCodes = 'I have saved them'
 
-// The signature
 export const signature = 'Signature'
 export const signatureHint =
   'It appears on the reports that you publish, if the lab’s letterhead includes it.'

@@ -5,7 +5,6 @@ import classes from './report-types-page.module.css'
 import { ReportTypeForm } from './report-type-form.tsx'
 import * as texts from './texts.ts'
 
-/** The button beside a report type picker, with the modal and the question behind it. */
 export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -11,7 +11,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { ReportTypeForm } from './report-type-form.tsx'
 import * as texts from './texts.ts'
 
-/** Renaming and deleting a report type. One that is in use stays, and the server says why. */
+/** Renames or deletes a report type. The server refuses to delete a type in use. */
 export function ReportTypeActions({ type }: { type: ReportType }) {
   const may = useCan()
   const [open, setOpen] = useState<'edit' | 'delete'>()
@@ -50,7 +50,7 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
         error={remove.error}
         isPending={remove.isPending}
         onConfirm={() =>
-          // Not by callbacks of the call: the row is gone before they would run.
+          // Not with `mutate` callbacks, which do not run after the row unmounts.
           void remove.mutateAsync(type.id).then(
             () => toastSuccess(SUCCESS.reportTypeDeleted),
             () => undefined,

@@ -26,13 +26,12 @@ type TypeFields = FormInput<typeof reportTypeBody>
 type CheckedType = FormOutput<typeof reportTypeBody>
 
 interface ReportTypeFormProps {
-  /** Left out for a new one, which is asked about before it is added. */
+  /** Absent for a new type, which needs a confirmation. */
   type?: ReportType
   onSaved: (id: number) => void
   onCancel: () => void
 }
 
-/** The form in the modal of a new or an existing report type. */
 export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps) {
   const addType = useAddReportType()
   const updateType = useUpdateReportType(type?.id ?? 0)
@@ -56,7 +55,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
   const add = (checked: CheckedType) =>
     addType.mutate(checked, {
       onSuccess: ({ data }) => {
-        // At once, so that the picker knows the type before the list has been fetched again.
+        // The picker needs the type before the list is refetched.
         setReportTypes([data])
         toastSuccess(SUCCESS.reportTypeAdded)
         onSaved(data.id)
@@ -72,7 +71,7 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
       onError: refuse,
     })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    // React hands events of the modal on to the form that the button stands in.
+    // React events bubble through portals to the form around the button.
     event.stopPropagation()
     void form.handleSubmit(type ? update : setAsked)(event)
   }
@@ -131,7 +130,6 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
   )
 }
 
-/** What a new title changes and what it does not, as soon as the title differs. */
 function RenameNote({
   type,
   form,

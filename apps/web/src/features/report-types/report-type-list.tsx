@@ -19,7 +19,7 @@ import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'
 
 const SKELETON_ROWS = 6
-/** With fewer types than this, looking is quicker than typing. */
+/** Below this number a search field is not worth its room. */
 const TYPES_WORTH_SEARCHING = 8
 
 const COLUMNS: readonly Column<ReportType>[] = [
@@ -55,7 +55,6 @@ const search = (types: readonly ReportType[], text: string) => {
   )
 }
 
-/** Every report type, with what the reader may do about it. */
 export function ReportTypeList() {
   const may = useCan()
   const mayChange = may('reports:edit') || may('reports:delete')

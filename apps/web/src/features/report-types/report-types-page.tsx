@@ -3,7 +3,6 @@ import { ReportTypeList } from './report-type-list.tsx'
 import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'
 
-/** What a report can be published as; renaming and deleting is for those who publish. */
 export function ReportTypesPage() {
   return (
     <div className={classes.page}>

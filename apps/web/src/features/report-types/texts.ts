@@ -1,6 +1,5 @@
 import { pluralize } from '../../lib/format.ts'
 
-// The list
 export const reportTypes = 'Report Types'
 export const reportTypesSubtitle = 'The types of reports in every lab'
 export const typeTitle = 'Title'
@@ -19,7 +18,6 @@ export const askDeleteReportType = 'Delete report type'
 export const deleteQuestion = (title: string) =>
   `Are you sure you want to delete ${title} report type? This action is irreversible.`
 
-// Adding and editing
 export const everyLabUsesIt = 'Every lab uses this type'
 export const renameNote = 'The new title appears on reports that are published from now on.'
 export const keepTitle = (count: number, title: string) =>

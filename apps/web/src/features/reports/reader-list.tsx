@@ -10,11 +10,10 @@ import * as texts from './texts.tsx'
 
 interface ReaderListProps {
   reportId: number
-  /** The report is or will be withdrawn: those who read it have to be told. */
+  /** True when the readers have to be informed of a withdrawal. */
   isAlarming?: boolean
 }
 
-/** Who opened a report, the latest first. */
 export function ReaderList({ reportId, isAlarming = false }: ReaderListProps) {
   const { data: readers, error, isFetching, refetch } = useQuery(reportReadersQuery(reportId))
   if (error && !readers)

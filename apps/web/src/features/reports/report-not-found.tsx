@@ -4,12 +4,12 @@ import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.tsx'
 
 interface ReportNotFoundProps {
-  /** Only where another try could help: the network or the server failed. */
+  /** Set after a network or server failure, when a retry can help. */
   onRetry?: () => void
   isRetrying?: boolean
 }
 
-/** The answer to every failed fetch of a report (AMB-67). */
+/** Shown for every failed request of a report (AMB-67). */
 export function ReportNotFound({ onRetry, isRetrying = false }: ReportNotFoundProps) {
   return (
     <StatusPage

@@ -2,12 +2,10 @@ import type { SealProblem } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
 
-// The list
 export const medicalReports = 'Medical Reports'
 export const reportsSubtitle = 'View and manage all patient reports'
 export const manageReportTypes = 'Manage report types'
 export const reportFilterType = 'Report type'
-/** While another column is sorted. */
 export const sortByDate = 'Sort by Date'
 export const sortedNewest = 'Sort by Date (Newest)'
 export const sortedOldest = 'Sort by Date (Oldest)'
@@ -17,9 +15,7 @@ export const moreReportsFound = (count: number) => `${formatCount(count)}+ repor
 export const searchReports = 'Search by title, patient, phone or ID'
 export const publishedOn = 'Upload date'
 export const clearFilters = 'Clear filters'
-/** In the place of a type's title that is not known. */
 export const typeOfId = (id: number | undefined) => `Type ${id}`
-/** Of the download. */
 export const fileNamed = (title: string) => `${title}.pdf`
 export const viewTitled = (title: string) => `View ${title}`
 export const noReportsFound = 'No reports found'
@@ -38,7 +34,6 @@ export const actions = 'Actions'
 export const viewReportTip = 'View report'
 export const download = 'Download'
 
-// One report
 export const report = 'Report'
 export const reportId = (id: number) => `Report ID: #${id}`
 export const superseded = (version: number) => `Superseded · v${version}`
@@ -53,7 +48,7 @@ export const noFirstPageHint =
   'It may be a form, use fonts that are not in the file, or be protected by a password. Open the file to see it.'
 export const openTheFile = 'Open the file'
 export const print = 'Print'
-/** On paper, when the page was printed from the browser's menu. */
+/** In print from the browser's menu. */
 export const firstPageOnly = 'First page of the file. To print all pages, use Print on the report page.'
 export const STAMPS = { superseded: 'Superseded', withdrawn: 'Withdrawn' } as const
 export const openInNewTab = 'Open in New Tab'
@@ -127,7 +122,6 @@ export const fileDiffers = 'file'
 export const changed = (parts: readonly string[]) => `Changed: ${parts.join(', ')}`
 export const open = 'Open'
 
-// Publishing
 export const publishReport = 'Publish Report'
 export const loadingPatient = 'Loading patient'
 export const notPublished = 'The report was not published'
@@ -142,7 +136,7 @@ export const reportDetails = 'Report Details'
 export const remark = 'Remark'
 export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
 export const reportFile = 'Report File'
-/** Leaves room for the limit, so that the text does not move when the limit arrives. */
+/** Reserves room for the limit, to avoid a layout shift while it loads. */
 export const fileHint = (limitMb: number | undefined) => (
   <>
     PDF, JPG, JPEG or PNG
@@ -174,7 +168,6 @@ export const publishAnyway = 'Publish anyway'
 export const amendAnyway = 'Amend anyway'
 export const moveAnyway = 'Withdraw and Publish anyway'
 
-// Publishing from a dropped file
 export const dropToPublish = 'Publish a report'
 export const dropHint = (limitMb: number | undefined) => (
   <>Drop the file anywhere on this page. Its patient is proposed from the file. {fileHint(limitMb)}</>
@@ -189,7 +182,6 @@ export const proposedNamed = (name: string) => `Proposed: ${name}`
 export const fieldAgrees = (field: string, value: string) => `${field} agrees: ${value}`
 export const fieldDiffers = (field: string, value: string) => `${field} differs: ${value} in the file`
 
-// Amending
 export const amendReport = 'Amend Report'
 export const withdrawnNotAmendable = 'This report was withdrawn and cannot be amended'
 export const openTheReport = 'Open the report'
@@ -217,7 +209,6 @@ export const openTheNewFile = 'Open the new file'
 export const fileDidNotChange = 'Open the unchanged file'
 export const amendFailed = 'The report was not amended. Please try again.'
 
-// Withdrawing
 export const withdrawFailed = 'The report was not withdrawn. Please try again.'
 export const publishForRight = 'Publish for the right patient'
 export const askWithdraw = 'Withdraw report'

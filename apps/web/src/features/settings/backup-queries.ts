@@ -7,7 +7,7 @@ const backupsKey = [CACHE.backups]
 
 export const isUnderWay = ({ endedAt }: BackupRun): boolean => !endedAt
 
-/** Looks again every few seconds while one is under way. */
+/** Polls while a backup is running. */
 export const backupsQuery = () =>
   queryOptions({
     queryKey: backupsKey,
@@ -31,7 +31,6 @@ const useBackupSwitch = (call: () => Promise<{ data: BackupOverview }>) => {
   })
 }
 
-/** Turns backups on in the proposed folder, and makes the first one. */
 export const useTurnBackupsOn = () => useBackupSwitch(() => api.backups.turnOn())
 
 export const useTurnBackupsOff = () => useBackupSwitch(() => api.backups.turnOff())

@@ -37,7 +37,6 @@ const COLUMNS: Column<BackupRun>[] = [
   },
 ]
 
-/** How the backups go, and turning them on where the environment has not. */
 export function BackupSettingsSection() {
   const { data, error, isFetching, refetch } = useQuery(backupsQuery())
   const start = useStartBackup()
@@ -50,7 +49,7 @@ export function BackupSettingsSection() {
   return (
     <div className={classes.form}>
       {isOverdue && <Notice tone="warning" title={lastBackup ? texts.backupTooOld : texts.noBackup} />}
-      {/* With a setup there is a proposal only where the chosen folder was lost. */}
+      {/* A proposal in addition to a setup means that the configured folder is missing. */}
       {(!setup || proposal) && <BackupSetup proposal={proposal} />}
       <SectionCard
         title={texts.backups}

@@ -16,7 +16,7 @@ import * as texts from './texts.ts'
 
 type Proposal = NonNullable<BackupOverview['proposal']>
 
-/** Without backups: turns them on in a folder that can be written, or has the text for who can provide one. */
+/** Without backups: enables them in a writable folder, or shows instructions for the IT administrator. */
 export function BackupSetup({ proposal }: { proposal: BackupOverview['proposal'] }) {
   if (!proposal || proposal.problem) return <ForAdministrator proposal={proposal} />
   return <TurnOn proposal={proposal} />
@@ -70,7 +70,7 @@ function ForAdministrator({ proposal }: { proposal: BackupOverview['proposal'] }
   )
 }
 
-/** Turns off what was turned on here. */
+/** Disables backups that were enabled here. */
 export function TurnBackupsOff() {
   const [isAsking, setIsAsking] = useState(false)
   const turnOff = useTurnBackupsOff()

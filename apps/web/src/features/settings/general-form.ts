@@ -4,7 +4,7 @@ import type { Resolver } from 'react-hook-form'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
 type GeneralSchema = ReturnType<typeof generalSettingsFields>
-/** A number field holds text while it is empty or wrong. */
+/** Number fields contain text while empty or invalid. */
 export type GeneralFields = FormInput<GeneralSchema>
 export type GeneralChange = FormOutput<GeneralSchema>
 

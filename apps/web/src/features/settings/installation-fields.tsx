@@ -18,14 +18,13 @@ const DATE_ORDER_CHOICES: { value: DateOrder; label: string }[] = [
   { value: 'ymd', label: texts.yearFirst },
 ]
 
-/** The browser's zones, and the present one under the name it has here. */
+/** The browser's time zones, plus the current one under its stored name. */
 const timeZoneChoices = (present: string) => {
   const zones = Intl.supportedValuesOf('timeZone')
   const known = zones.includes(present) || present === '' ? zones : [present, ...zones]
   return known.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 }
 
-/** What the installation is called and how it counts. */
 export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields, unknown, GeneralChange> }) {
   const {
     register,

@@ -16,7 +16,7 @@ const LABELS = {
   hint: texts.logoHint(LOGO_MAX_KB),
 }
 
-/** The logo as it is shown, to be set or removed at once: it is no part of what the form below saves. */
+/** Changes the logo immediately, independent of the form below. */
 export function LogoCard() {
   const hasLogo = useBrand((brand) => brand.logoAddress !== null)
   const change = useChangeLogo()

@@ -3,10 +3,10 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
-/** For `resetOptions`: newer values from the server never overwrite what is being typed. */
+/** For `resetOptions`: a refetch does not overwrite edited fields. */
 export const KEEP_DIRTY = { keepDirtyValues: true } as const
 
-/** For an explicit `reset`, which would otherwise take over the option above. */
+/** For an explicit `reset`, which would otherwise keep edited fields as well. */
 export const DISCARD_DIRTY = { keepDirtyValues: false } as const
 
 interface SaveBarProps {
@@ -15,7 +15,6 @@ interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** Says whether anything waits to be saved, and saves or discards it. */
 export function SaveBar({ isDirty, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className={classes.bar}>

@@ -25,7 +25,7 @@ import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
-/** A number field holds text while it is empty or wrong. */
+/** Number fields contain text while empty or invalid. */
 type SecurityFields = FormInput<typeof securitySettingsBody>
 type SecurityChange = FormOutput<typeof securitySettingsBody>
 

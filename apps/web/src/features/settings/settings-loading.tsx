@@ -7,11 +7,9 @@ interface SettingsLoadingProps {
   error: unknown
   isFetching: boolean
   onRetry: () => void
-  /** Of the form to come. */
   height: string
 }
 
-/** In the place of a form whose values are not here yet, or could not be fetched. */
 export function SettingsLoading({ error, isFetching, onRetry, height }: SettingsLoadingProps) {
   if (!error) return <Skeleton height={height} radius="lg" role="status" aria-label={texts.loadingSettings} />
   return (

@@ -14,11 +14,10 @@ import * as texts from './texts.ts'
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 interface SettingsPageProps {
-  /** The list of report types, which the route brings in from its own feature. */
+  /** Rendered by the route, because features do not import each other. */
   reportTypes: ReactNode
 }
 
-/** What holds for the whole installation. The open section is kept in the address. */
 export function SettingsPage({ reportTypes }: SettingsPageProps) {
   const { tab } = useSearch({ from: '/_shell/user/settings/general' })
   const navigate = useNavigate()
@@ -27,7 +26,7 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
   return (
     <div className={classes.page}>
       <PageHeader title={texts.settings} subtitle={texts.subtitle} />
-      {/* Both sections stay mounted, so that looking at the other one loses nothing that was typed. */}
+      {/* Both tabs stay mounted, so that switching keeps unsaved input. */}
       <Tabs
         value={tab === 'security' && !maySecure ? 'general' : (tab ?? 'general')}
         onChange={(key) =>

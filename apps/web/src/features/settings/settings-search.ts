@@ -5,5 +5,5 @@ export type SettingsTab = (typeof TABS)[number]
 
 export const readSettingsSearch = searchReader({ tab: (value) => readOneOf(value, TABS) })
 
-/** The tab of a chosen key; the library only knows that it is text. */
+/** Narrows the key of the tab component, which is a plain string. */
 export const tabOf = (key: string | null): SettingsTab => readOneOf(key, TABS) ?? 'general'

@@ -13,10 +13,9 @@ import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
-/** The address leads here with it. */
+/** URL hash that opens this card. */
 const HASH = '#mail'
 
-/** Tries out the mail server of the environment by a mail to the own address. */
 export function TestMailCard() {
   const { email } = useCurrentUser()
   const { data: steps } = useQuery(setupChecklistQuery())

@@ -1,6 +1,5 @@
 import type { BackupRun } from '@zelab/contract'
 
-// The page and its tabs
 export const settings = 'Settings'
 export const subtitle = 'These settings apply to every lab'
 export const general = 'General'
@@ -13,7 +12,6 @@ export const discard = 'Discard'
 export const saving = 'Saving...'
 export const saveChanges = 'Save Changes'
 
-// General
 export const installation = 'Installation'
 export const productName = 'Product Name'
 export const productNameHint = 'Shown in the sidebar, on the sign-in page, in titles and in emails'
@@ -53,7 +51,6 @@ export const keepRecords = 'Keep Records (years)'
 export const keepRecordsHint =
   'After a patient’s latest report. Nothing is erased earlier. UAE law requires 25 years'
 
-// Security
 export const idleLimit = 'Idle Limit (minutes)'
 export const idleLimitHint = 'Users are signed out after this time without activity'
 export const absoluteLimit = 'Absolute Limit (hours)'
@@ -73,10 +70,9 @@ export const secondFactor = 'Second Factor'
 export const secondFactorHint =
   'Users with these roles must set up an authenticator app before they can continue'
 export const requiredFor = 'Required for'
-/** A hint with the numbers that may be entered. */
+/** A hint with the allowed range. */
 export const withRange = (hint: string, min: number, max: number) => `${hint} (${min} to ${max})`
 
-// Backups
 const BACKUP_KINDS: Record<BackupRun['kind'], string> = {
   backup: 'Backup',
   check: 'Check',

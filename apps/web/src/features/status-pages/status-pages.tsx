@@ -4,7 +4,6 @@ import { useSessionStore } from '../../lib/session-store.ts'
 import * as texts from './texts.ts'
 import { Button } from '@mantine/core'
 
-/** Any path that is no route, and /unknown. */
 export function NotFoundPage() {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   return (
@@ -20,7 +19,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Open to everybody; the dashboard's own guard judges who gets there (AMB-05). */
+/** Public; the dashboard's guard checks access (AMB-05). */
 export function UnauthorizedPage() {
   const isAuthenticated = useSessionStore((state) => state.isAuthenticated)
   return (
@@ -36,10 +35,7 @@ export function UnauthorizedPage() {
   )
 }
 
-/**
- * In the place of a blank page when the application itself fails (AMB-11). It says nothing of the error: that
- * may hold patient data. Return Home loads the whole application again, since its state cannot be trusted.
- */
+/** Shown when the application fails (AMB-11). Hides the error, which may contain patient data. */
 export function UnexpectedErrorPage() {
   return (
     <StatusPage

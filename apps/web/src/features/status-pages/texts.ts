@@ -1,4 +1,3 @@
-// Instead of a page
 export const pageNotFound = 'Page Not Found'
 export const returnHome = 'Return Home'
 export const pageNotFoundHint =

@@ -9,7 +9,7 @@ import * as texts from './texts.ts'
 
 interface LabPickerProps {
   name: string
-  /** The lab's id; empty for none. */
+  /** The lab's id as text; empty when none is selected. */
   value: string
   onChange: (labId: string) => void
   onBlur: () => void
@@ -18,7 +18,6 @@ interface LabPickerProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Picks one of the labs, by typing where there are many, or opens the form for a new one. */
 export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
   return (

@@ -12,7 +12,6 @@ const WAYS = [
   { value: 'invitation', label: texts.inviteByMail },
 ] as const
 
-/** The first password of a new user: typed now, or chosen by the person from a mailed link. */
 export function PasswordFieldset({ form }: { form: UserForm }) {
   const {
     register,

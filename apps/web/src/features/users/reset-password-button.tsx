@@ -7,7 +7,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import * as texts from './texts.ts'
 
-/** Emails the user a link to set a new password, after a confirmation that names the user; the Admin never learns a password (AMB-18). */
+/** Emails a reset link after a confirmation by name; the Admin never learns a password (AMB-18). */
 export function ResetPasswordButton({ user }: { user: StaffMember }) {
   const [isAsking, setIsAsking] = useState(false)
   const sendLink = useForgotPassword()
@@ -25,7 +25,7 @@ export function ResetPasswordButton({ user }: { user: StaffMember }) {
         size="xs"
         isPending={sendLink.isPending}
         pendingLabel={texts.sendingLink}
-        // A deactivated account cannot sign in, and the server sends it no link.
+        // The server sends no link to a deactivated account.
         disabled={user.status === 'deactivated'}
         onClick={() => setIsAsking(true)}
       >

@@ -1,6 +1,5 @@
 import { formatCount } from '../../lib/format.ts'
 
-// The list
 export const loadFailed = 'Error'
 export const retry = 'Retry'
 export const users = 'Users'
@@ -38,7 +37,6 @@ export const resetPasswordQuestion = (email: string) =>
   `A link to choose a new password is sent to ${email}. The current password keeps working until the link is used.`
 export const sendLink = 'Send Link'
 
-// Adding and editing
 export const addUserSubtitle = 'Create an account for a staff member'
 export const sendInvitation = 'Send Invitation'
 export const createUser = 'Create User'
@@ -80,7 +78,6 @@ export const passwordHint = (min: number, max: number) =>
 export const invitationHint = (days: number) =>
   `A link to choose a password is sent to the email above and is valid for ${days} days. No one can sign in to the account until then.`
 
-// What a change ends
 export const invitationMoves = (from: string, to: string) =>
   `The invitation sent to ${from} becomes invalid, and a new one is sent to ${to}.`
 export const changesOwnEmail = (email: string) =>

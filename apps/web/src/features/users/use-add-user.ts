@@ -11,7 +11,6 @@ import { EMPTY_USER, userResolver } from './user-form.ts'
 
 const newUserResolver = userResolver()
 
-/** The steps of adding a user: the checked form, the confirmation, the call. A refusal leaves the form as it is. */
 export const useAddUser = () => {
   const form = useForm<UserFields, unknown, CheckedUser>({
     resolver: newUserResolver,
@@ -21,7 +20,7 @@ export const useAddUser = () => {
   const registerUser = useRegisterUser()
   const inviteUser = useInviteUser()
   const navigate = useNavigate()
-  // The user stays after the question is closed, so that the sentence does not change while it fades.
+  // The user stays set after closing, so that the sentence does not change while it fades.
   const [question, setQuestion] = useState<{ user: CheckedUser; isOpen: boolean }>()
   const dismiss = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
 
@@ -29,7 +28,7 @@ export const useAddUser = () => {
     if (!question) return
     dismiss()
     const { password, confirmPassword, ...user } = question.user
-    // The user type travels as text (section 3, AMB-91).
+    // The API expects the user type as text (section 3, AMB-91).
     const fields = { ...user, userTypeId: String(user.userTypeId) }
     try {
       if (password !== undefined && confirmPassword !== undefined)

@@ -14,7 +14,7 @@ import type { CheckedUser, UserFields } from './user-form.ts'
 import { userFieldsOf, userResolver } from './user-form.ts'
 import * as texts from './texts.ts'
 
-/** The question before a change that signs a user out; undefined for other changes. */
+/** Question before a change that ends the user's sessions; undefined for other changes. */
 export const signOutWarning = (
   user: StaffMember,
   fields: CheckedUser,
@@ -34,7 +34,6 @@ const isAboutIdentity = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 429 || error.errors.some(({ path }) => path === 'currentPassword' || path === 'code'))
 
-/** The steps of changing a user: the checked form, the question when sessions will end, the call. */
 export const useEditUser = (user: StaffMember) => {
   const isMyself = useCurrentUser().id === user.id
   const form = useForm<UserFields, unknown, CheckedUser>({
@@ -44,7 +43,7 @@ export const useEditUser = (user: StaffMember) => {
   const settle = useUnsavedForm(form, { name: 'user' })
   const update = useUpdateUser(user.id)
   const navigate = useNavigate()
-  // The sentence stays after the question is closed, so that it does not change while it fades.
+  // The sentence stays set after closing, so that it does not change while it fades.
   const [question, setQuestion] = useState({ message: '', isOpen: false })
   const [checked, setChecked] = useState<CheckedUser>()
   const dismiss = () => setQuestion((asked) => ({ ...asked, isOpen: false }))
@@ -66,7 +65,7 @@ export const useEditUser = (user: StaffMember) => {
     return send(fields).catch((error: unknown) => showRefusal(error, form))
   }
 
-  /** What the server says of the password or the code stays in the question, everything else belongs to the form. */
+  /** Errors of password and code appear in the confirmation, all others in the form. */
   const saveAsMyself = async (fields: CheckedUser, proof: IdentityProof): Promise<void> => {
     try {
       await send(fields, proof)

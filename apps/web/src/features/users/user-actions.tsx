@@ -19,7 +19,6 @@ import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialo
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** What can be done about a user, but for the reset of the password. */
 export function UserActions({ user }: { user: StaffMember }) {
   const may = useCan()
   const isMyself = useCurrentUser().id === user.id
@@ -30,7 +29,7 @@ export function UserActions({ user }: { user: StaffMember }) {
   const resend = useResendInvitation()
   const { id, fullName, status } = user
 
-  // Not by callbacks of the call: a filtered list may have dropped the row before they would run.
+  // Not with `mutate` callbacks, which do not run when a filter has removed the row.
   const tell = (call: Promise<unknown>, message: string) =>
     void call.then(() => toastSuccess(message), toastError).then(() => setIsAsking(false))
   return (
@@ -93,7 +92,7 @@ export function UserActions({ user }: { user: StaffMember }) {
   )
 }
 
-/** Confirms by name, and with the Admin's own password, that a user's lost second factor is removed. */
+/** Removes a lost second factor, confirmed by name and the Admin's password. */
 function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () => void }) {
   const reset = useResetSecondFactor()
   return (

@@ -44,7 +44,7 @@ export function ContactInformation({ user: { email, phone } }: CellProps) {
   )
 }
 
-/** Where it does not fit in one line, the second begins with the domain. */
+/** A long address wraps before the domain. */
 function Email({ address }: { address: string }) {
   const domainAt = address.indexOf('@') + 1
   return (
@@ -66,7 +66,7 @@ export function RoleBadge({ user: { userType } }: CellProps) {
   )
 }
 
-/** Nothing for the common case, or every row would have a badge. */
+/** Active is the usual state and has no badge. */
 export function UserStatus({ user: { status } }: { user: StaffMember }) {
   if (status === 'active') return null
   return status === 'invited' ? (

@@ -15,7 +15,7 @@ interface NewLabDialog {
   onCreated: (lab: Lab) => void
 }
 
-/** The form for a lab that is not there yet, which belongs to the labs. */
+/** Renders the dialog for a new lab, which belongs to another feature. */
 export type RenderNewLabDialog = (dialog: NewLabDialog) => ReactNode
 
 interface UserFieldsFormProps {
@@ -24,15 +24,13 @@ interface UserFieldsFormProps {
   isPending: boolean
   submitLabel: string
   pendingLabel: string
-  /** Whether there is nothing to send. */
+  /** True when there is nothing to save. */
   isUnchanged?: boolean
   fixedTypeNote?: string | undefined
   renderNewLabDialog: RenderNewLabDialog
-  /** What is asked besides. */
   children?: ReactNode
 }
 
-/** The fields of a user with the buttons below, for one who is new and for one who is there already. */
 export function UserFieldsForm(props: UserFieldsFormProps) {
   const { form, onSubmit, isPending, isUnchanged = false, renderNewLabDialog } = props
   const [isAddingLab, setIsAddingLab] = useState(false)

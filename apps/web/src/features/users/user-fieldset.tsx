@@ -13,11 +13,10 @@ import { UserTypeField } from './user-type-field.tsx'
 interface UserFieldsetProps {
   form: UserForm
   onCreateLab: () => void
-  /** Why the user type cannot be chosen, where it cannot. */
+  /** Set when the user type cannot be changed. */
   fixedTypeNote?: string | undefined
 }
 
-/** Who it is and how to reach them; the password has its own part. */
 export function UserFieldset(props: UserFieldsetProps) {
   useInitialFocus()
   const {
@@ -65,7 +64,6 @@ export function UserFieldset(props: UserFieldsetProps) {
   )
 }
 
-/** The user type, and the lab for those who belong to one. */
 function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
   const {
     control,

@@ -16,7 +16,7 @@ const wordsOf = ({ fullName, email, phone, userType, lab, status }: StaffMember)
     .join('\n')
     .toLowerCase()
 
-/** The users whose name, contact, role, lab or state holds every word of the text, in any case. */
+/** Users whose name, contact, role, lab or status contains every word, ignoring case. */
 export const searchUsers = (users: readonly StaffMember[], text = ''): readonly StaffMember[] => {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
   return wanted.length === 0
@@ -24,7 +24,7 @@ export const searchUsers = (users: readonly StaffMember[], text = ''): readonly 
     : users.filter((user) => wanted.every((word) => wordsOf(user).includes(word)))
 }
 
-/** The list comes whole, so it is cut into pages here; a page past the end shows the last one (AMB-93). */
+/** A page past the end shows the last one (AMB-93). */
 export const pageOf = <Row>(
   rows: readonly Row[],
   { page = DEFAULT_PAGE, limit = defaultPageSize() }: UserSearch,

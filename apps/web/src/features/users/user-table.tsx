@@ -54,7 +54,7 @@ export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }
   )
 }
 
-/** A user in the list on a phone. Resetting a password is left to the wide table (section 2, users list page). */
+/** A row on a phone, without the password reset (section 2, users list page). */
 function UserCard({ user }: { user: StaffMember }) {
   return (
     <article className={classes.card} aria-label={user.fullName}>

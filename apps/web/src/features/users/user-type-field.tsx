@@ -12,12 +12,10 @@ interface UserTypeFieldProps {
   onChange: (userTypeId: string) => void
   onBlur: () => void
   error?: string | undefined
-  /** Why it cannot be chosen, where it cannot. */
   fixedNote?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** The four staff roles as cards. */
 export function UserTypeField({ name, value, onChange, onBlur, error, fixedNote, ref }: UserTypeFieldProps) {
   const id = useId()
   return (

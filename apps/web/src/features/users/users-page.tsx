@@ -23,10 +23,10 @@ import { pageOf, searchUsers } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
 import classes from './users.module.css'
 
-/** All staff users. They come in one answer; search and paging happen here and live in the address. */
+/** The server returns all users; search and page apply on the client and are part of the URL. */
 export function UsersPage() {
   const { data: users, error, isFetching, refetch } = useQuery(usersQuery())
-  // A list that is there already stays in sight when fetching it once more fails.
+  // A failed refetch keeps the loaded list on screen.
   if (!users && error)
     return (
       <StatusPage

@@ -4,7 +4,6 @@ import { api } from '../api-client.ts'
 import { setSession, useSessionStore } from '../session-store.ts'
 import { CACHE } from './keys.ts'
 
-/** The caller's own open sessions. */
 export const ownSessionsQuery = () =>
   queryOptions({
     queryKey: [CACHE.ownSessions],
@@ -17,7 +16,7 @@ export const useKeepAlive = () =>
     onSuccess: ({ session }) => setSession(session),
   })
 
-/** Ends one other session; the list is read again also when it had ended already. */
+/** Refetches the list after a failure too, because the session may have ended already. */
 export const useEndSession = () =>
   useMutation({
     mutationFn: (id: number) => api.auth.endSession({ params: { id: String(id) } }),
@@ -47,7 +46,7 @@ type IdentityProof = CallInput<typeof contract.auth.startSecondFactor>['body']
 export const useStartSecondFactor = () =>
   useMutation({ mutationFn: (body: IdentityProof) => api.auth.startSecondFactor({ body }) })
 
-/** The session counts as secured only once the recovery codes were seen: see `finishSecondFactor`. */
+/** The session is secured only after the recovery codes were shown: see `finishSecondFactor`. */
 export const useConfirmSecondFactor = () =>
   useMutation({
     mutationFn: (code: string) => api.auth.confirmSecondFactor({ body: { code } }),

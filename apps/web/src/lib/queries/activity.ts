@@ -6,12 +6,12 @@ import { api, urlOf } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 import { useEffect } from 'react'
 
-/** Records in the activity log that the page of a patient or report is printed, by button or by the browser's menu. */
+/** Logs that the page of a patient or report is printed, by button or by the browser's menu. */
 export const usePrintRecord = (type: 'patient' | 'report', id: number): void => {
   useEffect(() => {
-    // The page cannot stop a print that cannot be recorded.
+    // A failed log request cannot stop the print.
     const note = () => {
-      // The slip of a link shows nothing of the record.
+      // The slip of a link contains no data of the record.
       if (document.body.dataset.printsSlip === undefined) void recordPrint(type, id).catch(() => undefined)
     }
     window.addEventListener('beforeprint', note)
@@ -28,11 +28,9 @@ export const activityQuery = (filters: ActivityFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** The filtered log as a file: an address to follow, so that the browser streams it to the disk. */
 export const activityExportAddress = (filters: ActivityFilters): string =>
   urlOf(apiAddresses.activity.exportCsv, { query: filters })
 
-/** Who looked at, changed, opened or printed one record. */
 export const historyQuery = (type: 'patient' | 'report', id: number) =>
   queryOptions({
     queryKey: [CACHE.history, type, id],
@@ -46,6 +44,6 @@ export const historyQuery = (type: 'patient' | 'report', id: number) =>
     },
   })
 
-/** Records a print; sent even while the page is unloading. */
+/** Sent even while the page unloads. */
 const recordPrint = (type: 'patient' | 'report', id: number): Promise<unknown> =>
   api.activity.recordPrint({ body: { type, id } })

@@ -7,7 +7,7 @@ export const useLogin = () =>
     mutationFn: (body: { email: string; password: string; code?: string }) => api.auth.login({ body }),
   })
 
-/** A 401 counts as success: the session is gone already (AMB-20). */
+/** A 401 is a success, because the session is gone (AMB-20). */
 export const useLogout = () =>
   useMutation({
     mutationFn: async () => {

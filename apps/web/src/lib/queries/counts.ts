@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
-/** How many deliveries need attention. */
 export const deliveryCountsQuery = () =>
   queryOptions({
     queryKey: [CACHE.deliveries, 'counts'],
@@ -10,7 +9,6 @@ export const deliveryCountsQuery = () =>
     staleTime: 60_000,
   })
 
-/** How many open items the inbox has, and which sources do not work. */
 export const inboxCountsQuery = (labId?: number) =>
   queryOptions({
     queryKey: [CACHE.inbox, 'counts', labId],

@@ -7,7 +7,7 @@ import { CACHE } from './keys.ts'
 
 export type InsightFilters = NonNullable<ApiInput<typeof contract.insights.get>['query']>
 
-// All of them go stale with the dashboard's counters: their keys begin with its word.
+// The keys start with the dashboard's, so that they become stale together.
 
 export const trendQuery = () =>
   queryOptions({
@@ -36,6 +36,5 @@ export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
     placeholderData: keepPreviousData,
   })
 
-/** A figure as a file: an address to follow, so that the browser saves what the server streams. */
 export const insightExportAddress = (filters: InsightFilters, figure: InsightFigure): string =>
   urlOf(apiAddresses.insights.exportCsv, { query: { ...filters, figure } })

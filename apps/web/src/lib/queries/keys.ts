@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** First words of the cache keys; a list with filters adds its query as the second. */
+/** First part of the cache keys; a list adds its filters. */
 export const CACHE = {
   users: 'users',
   labs: 'labs',
@@ -33,7 +33,7 @@ export const CACHE = {
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
-/** What every add of a user, lab, report type or report makes stale (AMB-79). */
+/** Caches invalidated after adding a user, lab, report type or report (AMB-79). */
 export const AFTER_ADD: readonly CacheName[] = [
   CACHE.users,
   CACHE.labs,
@@ -42,7 +42,7 @@ export const AFTER_ADD: readonly CacheName[] = [
   CACHE.dashboard,
 ]
 
-/** A published, amended or withdrawn report also changes the lists and pages that show reports. */
+/** A published, amended or withdrawn report also changes lists and pages of reports. */
 export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   ...AFTER_ADD,
   CACHE.reports,
@@ -55,12 +55,12 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.deliveries,
 ]
 
-/** The new name of a lab or a report type stands wherever the old one stood. */
+/** A new name of a lab or report type appears wherever the old one did. */
 export const AFTER_RENAME: readonly CacheName[] = [...AFTER_REPORT_CHANGE]
 
 export const AFTER_REGISTRATION: readonly CacheName[] = [CACHE.patients, CACHE.patient, CACHE.dashboard]
 
-/** A changed, merged or deleted record is also shown with its reports. */
+/** A changed, merged or deleted record also appears with its reports. */
 export const AFTER_RECORD_CHANGE: readonly CacheName[] = [
   ...AFTER_REGISTRATION,
   CACHE.patientReports,
@@ -75,7 +75,7 @@ export const AFTER_RECORD_CHANGE: readonly CacheName[] = [
   CACHE.delegates,
 ]
 
-/** Marks caches as stale; what is on screen is fetched again at once. Not awaited: no form waits for a list. */
+/** Invalidates caches and refetches visible data. Not awaited, so that no form waits for a list. */
 export const invalidate = (client: QueryClient, names: readonly CacheName[]): void => {
   for (const name of names) void client.invalidateQueries({ queryKey: [name] })
 }

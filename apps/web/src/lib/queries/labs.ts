@@ -12,7 +12,6 @@ export const labsQuery = () =>
     gcTime: LOOKUP_STALE_MS,
   })
 
-/** One lab with its numbers and last activity. */
 export const labOverviewQuery = (id: number) =>
   queryOptions({
     queryKey: [CACHE.labs, id, 'overview'],
@@ -20,7 +19,6 @@ export const labOverviewQuery = (id: number) =>
       (await api.labs.getOverview({ params: { id: String(id) } }, { signal })).data,
   })
 
-/** One page of a lab's staff, with the pagination. */
 export const labStaffQuery = (id: number, page: { page: number; limit: number }) =>
   queryOptions({
     queryKey: [CACHE.users, 'ofLab', id, page],
@@ -33,7 +31,7 @@ export const useCreateLab = () => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.labs.create>['body']) => api.labs.create({ body }),
     onSuccess: ({ data }) => {
-      // At once, so that a picker can already show the lab that it has just been given.
+      // Immediately, so that a picker can show the new lab.
       client.setQueryData(labsQuery().queryKey, (labs) => labs && [...labs, data])
     },
     meta: { invalidates: AFTER_ADD },

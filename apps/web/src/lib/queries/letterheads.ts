@@ -10,7 +10,6 @@ const { previewLetterhead, updateLetterheadLogo, updateSignature } = apiAddresse
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
 
-/** The letterhead of a lab's reports. */
 export const letterheadQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'letterhead'],
@@ -31,11 +30,7 @@ const fetchPreview = async (labId: number, body: LetterheadFields, signal: Abort
   throw refusalFrom(previewLetterhead, response.status, failure)
 }
 
-/**
- * The first page with a letterhead that is not saved. A newer draft cancels the request of the earlier one, whose picture
- * stays until the new one has arrived.
- * @param logo the stored logo, which is part of the picture
- */
+/** A newer draft cancels the previous request, whose image stays until the new one has loaded. */
 export const letterheadPreviewQuery = (labId: number, draft: LetterheadFields, logo: string | null) =>
   queryOptions({
     queryKey: ['letterheadPreview', labId, draft, logo],
@@ -50,7 +45,7 @@ const useLetterheadChange = <Change>(labId: number, change: (value: Change) => P
   return useMutation({
     mutationFn: change,
     onSuccess: (letterhead) => client.setQueryData(letterheadQuery(labId).queryKey, letterhead),
-    // Reports without a letterhead get it when they are opened.
+    // Reports without a letterhead are stamped when opened.
     meta: { invalidates: [CACHE.report] },
   })
 }
@@ -62,7 +57,6 @@ export const useUpdateLetterhead = (labId: number) =>
       (await api.letterheads.updateLetterhead({ params: paramsOf(labId), body })).data,
   )
 
-/** Sets the logo of a lab's letterhead, or removes it without a file. */
 export const useChangeLetterheadLogo = (labId: number) =>
   useLetterheadChange(labId, async (file: File | null) =>
     file
@@ -74,7 +68,6 @@ interface Signature {
   address: string | null
 }
 
-/** The caller's own signature. */
 export const signatureQuery = () =>
   queryOptions({
     queryKey: [CACHE.signature],
@@ -82,7 +75,6 @@ export const signatureQuery = () =>
       (await api.letterheads.getSignature({}, { signal })).data,
   })
 
-/** Sets the caller's signature, or removes it without a file. */
 export const useChangeSignature = () => {
   const client = useQueryClient()
   return useMutation({

@@ -5,11 +5,11 @@ import { setPreferences, useSessionStore } from '../session-store.ts'
 
 const NONE_CHOSEN: UserPreferences = { patientColumns: null, reportColumns: null }
 
-/** What the user chose; sent with the session, so it is there on the first render. */
+/** Preferences arrive with the session, so they are available on the first render. */
 export const usePreferences = (): UserPreferences =>
   useSessionStore((state) => state.preferences) ?? NONE_CHOSEN
 
-/** Shows the choice at once and stores it; the stored one is shown again when that fails. */
+/** Optimistic update; restores the stored preferences after a failure. */
 export const useUpdatePreferences = () =>
   useMutation({
     mutationFn: (changes: Partial<UserPreferences>) => api.preferences.update({ body: changes }),

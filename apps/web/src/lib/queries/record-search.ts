@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { recordSearchQuery, type Found } from './search.ts'
 
-/** Delay after the last key. */
 const ASK_AFTER_MS = 80
 
 interface RecordSearch {
-  /** Of an earlier text until the answer is there. */
+  /** Belongs to an earlier text until the response arrives. */
   found: Found | undefined
   error: Error | null
-  /** Whether that is the answer for the typed text. */
+  /** Whether `found` belongs to the current text. */
   isSettled: boolean
   retry: () => void
 }
 
-/** What the server finds for a text, a moment after it was typed. */
 export const useRecordSearch = (typed: string): RecordSearch => {
   const [asked, setAsked] = useState(typed)
   useEffect(() => {

@@ -14,7 +14,7 @@ export const reportTypesQuery = () =>
     gcTime: LOOKUP_STALE_MS,
   })
 
-/** Never from the cache: the user decides by this number. */
+/** Never served from the cache: the user decides based on this number. */
 export const reportTypeUsageQuery = (id: number) =>
   queryOptions({
     queryKey: ['reportTypeUsage', id],
@@ -30,7 +30,6 @@ export const useAddReportType = () =>
     meta: { invalidates: AFTER_ADD },
   })
 
-/** The list as it is now, in the cache and in what the pickers offer. */
 const replaceTypes = (client: QueryClient, change: (types: ReportType[]) => ReportType[]) => {
   const types = client.setQueryData(reportTypesQuery().queryKey, (present) => present && change(present))
   if (types) replaceReportTypes(types)

@@ -23,7 +23,6 @@ export const securitySettingsQuery = () =>
     queryFn: async ({ signal }) => (await api.settings.getSecurity({}, { signal })).data,
   })
 
-/** Support contact and upload limit, for every signed-in user. */
 export const contactQuery = () =>
   queryOptions({
     queryKey: [CACHE.settings, 'contact'],
@@ -39,11 +38,11 @@ export const useUpdateGeneralSettings = () =>
     mutationFn: (body: CallInput<typeof contract.settings.updateGeneral>['body']) =>
       api.settings.updateGeneral({ body }),
     onSuccess: ({ data }) => setBrand(data),
-    // Where days begin decides what a filter by date finds.
+    // The installation's time zone affects filters by date.
     meta: { invalidates: [CACHE.settings, CACHE.patients, CACHE.activity, CACHE.dashboard] },
   })
 
-/** Sets the logo, or removes it without a file; every place that shows it follows at once. */
+/** Sets the logo, or removes it when `file` is null. All places that show it are updated. */
 export const useChangeLogo = () =>
   useMutation({
     mutationFn: async (file: File | null) =>

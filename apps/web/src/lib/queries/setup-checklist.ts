@@ -3,7 +3,7 @@ import type { SetupChecklist } from '@zelab/contract'
 import { api } from '../api-client.ts'
 import { CACHE } from './keys.ts'
 
-/** Under the dashboard's key: adding a user, a lab or a report type invalidates both. */
+/** Below the dashboard's key, because adding a user, lab or report type invalidates both. */
 const KEY = [CACHE.dashboard, 'setup-checklist']
 
 export const setupChecklistQuery = () =>

@@ -12,7 +12,7 @@ export const usersQuery = () =>
     gcTime: USERS_STALE_MS,
   })
 
-/** One user for the form: always asked for, since the list may be older. */
+/** Always fetched for the form, since the list may be older. */
 export const userQuery = (id: number) =>
   queryOptions({
     queryKey: [CACHE.users, id],
@@ -20,7 +20,6 @@ export const userQuery = (id: number) =>
     gcTime: 0,
   })
 
-/** A call that changes one user or adds one; the changed one is in the list at once. */
 const useUserCall = <Input, Result extends { data?: StaffMember; message: string }>(
   call: (input: Input) => Promise<Result>,
 ) => {

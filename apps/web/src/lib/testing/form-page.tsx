@@ -23,13 +23,12 @@ interface SentCall {
 }
 
 interface StubbedServer {
-  /** The calls of this test that would change something. */
   sent: SentCall[]
-  /** How they are refused, all or those to a part of the addresses; without it the server is out of order. */
+  /** Refuses all requests, or those whose URL contains `part`. Without it, the server is unavailable. */
   refuseWith: (status: number, message: string, part?: string) => void
 }
 
-/** The page at this address within the shell, whose search it reads. */
+/** The page at this URL within the shell route, whose search parameters it reads. */
 const routerOf = (address: string, Page: FunctionComponent) => {
   const root = createRootRoute()
   const shell = createRoute({ getParentRoute: () => root, id: '_shell' })
@@ -40,10 +39,7 @@ const routerOf = (address: string, Page: FunctionComponent) => {
   })
 }
 
-/**
- * Shows a page with a form before each test of the file. Its readings are answered by `data`, by parts of their
- * addresses, or with nothing found.
- */
+/** `data` has the responses to GET requests by a part of their URL; others find nothing. */
 export const mountFormForEachTest = (
   address: string,
   Page: FunctionComponent,
@@ -79,7 +75,7 @@ export const mountFormForEachTest = (
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The field with this label, with or without the mark of a required one. */
+/** The field with this label, with or without the mark for required fields. */
 export const fieldOf = (label: string): Field => {
   const labels = [...document.querySelectorAll('label')]
   const { htmlFor } =
@@ -89,13 +85,11 @@ export const fieldOf = (label: string): Field => {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Replaces the text of a field, and waits until the form has checked it. */
 export const fill = async (label: string, text: string): Promise<void> => {
   enterText(fieldOf(label), text)
   await act(settle)
 }
 
-/** The message under a field, which assistive technology reads with it. */
 export const messageUnder = (label: string): string =>
   (fieldOf(label).getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -103,7 +97,6 @@ export const messageUnder = (label: string): string =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 
-/** Expects these messages at these fields, which keep their texts. */
 export const expectRefused = (
   refused: readonly (readonly [label: string, text: string, message: string])[],
 ) => {
@@ -114,7 +107,6 @@ export const expectRefused = (
   }
 }
 
-/** Clicks a button or a choice, and waits until the page has followed. */
 export const press = async (name: string, within: ParentNode | null = document): Promise<void> => {
   const named = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent).replace(/ \*$/, '').trim() === name
@@ -126,6 +118,6 @@ export const press = async (name: string, within: ParentNode | null = document):
   })
 }
 
-/** The texts of the toasts of this test, the newest last. */
+/** Texts of this test's toasts, the newest last. */
 export const shownToasts = (): unknown[] =>
   notificationsStore.getState().notifications.map(({ message }) => message)

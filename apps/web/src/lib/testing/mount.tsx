@@ -3,17 +3,16 @@ import { act, useState, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Shows a new copy of this view before each test of the file, and removes it after. */
 export const mountForEachTest = (view: () => ReactNode): void => {
   let root: Root
   beforeEach(async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-    // Missing in happy-dom; text fields that grow listen to it.
+    // Missing in happy-dom; autosizing text areas subscribe to it.
     Reflect.set(document, 'fonts', new EventTarget())
     const place = document.createElement('div')
     document.body.replaceChildren(place)
     root = createRoot(place)
-    // Without transitions, a dialog is there at once.
+    // Disables transitions, so that dialogs open synchronously.
     await act(async () => root.render(<MantineProvider env="test">{view()}</MantineProvider>))
   })
   afterEach(async () => {
@@ -28,7 +27,7 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** Shows a field with a value before each test of the file. Returns what the field has reported last. */
+/** Mounts a field before each test. Returns the value that the field reported last. */
 export const mountFieldForEachTest = (render: (props: FieldProps) => ReactNode): { value: string } => {
   const submitted = { value: '' }
   const note = (next: string) => {

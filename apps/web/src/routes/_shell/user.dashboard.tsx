@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { DashboardPage } from '../../features/dashboard/dashboard-page.tsx'
 
-/** For Technicians alone: the others do not load it. */
+/** Lazy, because only Technicians need it. */
 const PublishDrop = lazy(async () => ({
   default: (await import('../../features/reports/publish/publish-drop.tsx')).PublishDrop,
 }))

@@ -6,7 +6,7 @@ import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/labs/$labId')({
   beforeLoad: requirePermission('labs:view'),
-  // The page of its staff.
+  // Page of the staff list.
   validateSearch: searchReader({ page: readPage }),
   loader: preparePhoneField,
   component: LabPage,

@@ -7,7 +7,7 @@ import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/add')({
   beforeLoad: requirePermission('patients:add'),
-  /** The inbox item for whose file a patient is registered; the registration leads back to it. */
+  /** Inbox item to return to after the registration. */
   validateSearch: searchReader({ inboxItem: (value) => readWholeNumber(value) }),
   loader: preparePhoneField,
   component: () => (

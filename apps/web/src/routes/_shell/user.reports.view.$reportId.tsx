@@ -9,9 +9,8 @@ import { readWholeNumber, searchReader } from '../../lib/search-params.ts'
 export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
   beforeLoad: requirePermission('reports:view'),
   validateSearch: searchReader({
-    /** An earlier version of the report; the current one has no number in the address. */
+    /** An earlier version of the report; absent for the current one. */
     version: (value) => readWholeNumber(value),
-    /** Opens the dialog that sends it. */
     send: (value) => (String(value) === 'true' ? true : undefined),
   }),
   component: () => (

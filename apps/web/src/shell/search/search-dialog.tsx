@@ -11,7 +11,7 @@ interface SearchDialogProps {
   onLogout: () => void
 }
 
-/** The dialog of the search. What is chosen takes the focus with it. */
+/** The focus goes to the destination, so the dialog does not return it. */
 export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDialogProps) {
   const isPhone = useIsPhoneWidth()
   const after = (action: () => void) => () => {
@@ -27,7 +27,7 @@ export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDial
       withCloseButton={false}
       fullScreen={isPhone}
       size="40rem"
-      // No transition: the next key must reach the field.
+      // No transition, so that the next key reaches the field.
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': texts.search } }}
       padding={0}

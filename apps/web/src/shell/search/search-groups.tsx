@@ -17,7 +17,7 @@ import * as texts from './texts.tsx'
 
 const wordsOf = (text: string): string[] => text.trim().toLowerCase().split(/\s+/)
 
-/** Whether every typed word begins a word of the label; no word at all is in all of them. */
+/** Whether each typed word starts a word of the label; an empty text matches every label. */
 export const matchesWords = (label: string, typed: string): boolean => {
   const words = wordsOf(label)
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))
@@ -30,7 +30,6 @@ export interface SearchOption {
   detail?: ReactNode
   isSimilar?: boolean | undefined
   choose: () => void
-  /** Of a patient, for those who may: straight to the publishing of a report. */
   publish?: (() => void) | undefined
 }
 
@@ -42,17 +41,16 @@ export interface SearchGroup {
 interface SearchContext {
   typed: string
   found: Found | undefined
-  /** Closes the dialog and then does it. */
+  /** Closes the dialog before the action. */
   after: (action: () => void) => () => void
   onLogout: () => void
 }
 
-/** With more patients than this it is open whom a report would be for. */
+/** With more patients than this, publish actions are ambiguous. */
 const FEW_PATIENTS = 3
 
 const PROFILE_ITEM: NavigationItem = { label: texts.profile, to: '/user/profile', icon: IconUserCircle }
 
-/** What can be chosen: records from the server, and pages and actions, which are matched here, at once. */
 export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext): SearchGroup[] => {
   const may = useCan()
   const navigate = useNavigate()
@@ -104,7 +102,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
     .map(optionFor)
     .filter(isWanted)
 
-  // No publish action for a patient who is only a similar match.
+  // Similar names get no publish action.
   const certain = isRecent ? [] : patients.filter(({ isSimilar }) => !isSimilar)
   const publishing = (certain.length > FEW_PATIENTS ? [] : certain).flatMap(
     ({ key, title, detail, publish }): SearchOption[] =>
@@ -121,7 +119,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
         : [],
   )
   const actionItems = items.filter((item) => item.isAction)
-  // Who is not found may have to be added.
+  // A patient who is not found may need a registration.
   const additions = actionItems.filter(
     ({ label, needs }) => needs === 'patients:add' && !matchesWords(label, typed),
   )

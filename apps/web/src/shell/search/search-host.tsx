@@ -9,12 +9,9 @@ import classes from './search-host.module.css'
 import { MODIFIER } from '../shortcuts/shortcut-list.ts'
 import * as texts from './texts.tsx'
 
-/**
- * The search of everything: the field in the header, the shortcut, and the dialog, which is part of the shell so that no
- * key typed right after the shortcut is lost.
- */
+/** The dialog is part of the shell bundle, so that no key typed after the shortcut is lost. */
 export function SearchHost({ isIconOnly }: { isIconOnly: boolean }) {
-  // Before a required second factor is set up the server answers nothing else.
+  // The server refuses all other requests until a required second factor is set up.
   const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
   return isLocked ? null : <SearchControl isIconOnly={isIconOnly} />
 }
@@ -25,7 +22,7 @@ function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
 
   const openedFrom = useRef<Element>(null)
   const open = () => {
-    // Another dialog takes precedence; our own may be about to close.
+    // Another dialog takes precedence; our own may be closing.
     if (document.querySelector(`[aria-modal="true"]:not([aria-label="${texts.search}"])`)) return
     openedFrom.current = document.activeElement
     setIsOpen(true)

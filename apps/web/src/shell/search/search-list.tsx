@@ -9,11 +9,10 @@ interface SearchListProps {
   groups: readonly SearchGroup[]
   idOf: (option: SearchOption) => string
   active: SearchOption | undefined
-  /** The pointer moved to an option. */
   onPoint: (option: SearchOption) => void
 }
 
-/** The list of the search. The focus stays in its field, which names the active option. */
+/** Listbox of the search. The focus stays in the field, which references the active option. */
 export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProps) {
   const activeId = active && idOf(active)
   useEffect(() => {
@@ -34,7 +33,7 @@ export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProp
               aria-selected={option === active}
               className={classes.option}
               onMouseMove={() => option !== active && onPoint(option)}
-              // The focus stays in the field.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={option.choose}
             >

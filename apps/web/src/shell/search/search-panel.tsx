@@ -32,7 +32,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
   const options = groups.flatMap((group) => group.options)
   const idOf = (option: SearchOption) => `${listId}-${option.key}`
 
-  // Until the user moves, the first option is the active one. A similar name is only a guess and never active by itself.
+  // The first option is active until the user moves; a similar name is never active by default.
   const [movedTo, setMovedTo] = useState<{ key: string | undefined; byKeys: boolean }>()
   const moved = options.find(({ key }) => key === movedTo?.key)
   const first = options[0]
@@ -40,7 +40,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
   const move = (index: number) => setMovedTo({ key: options.at(index % options.length)?.key, byKeys: true })
   const place = active ? options.indexOf(active) : -1
 
-  // Enter before the answer has come means what the answer will have first, not what is still on screen.
+  // Enter waits for pending results.
   const pending = useRef<Action>(undefined)
   const runAction = (action: Action) => {
     if (action === 'publish') active?.publish?.()
@@ -68,7 +68,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
       },
     }
     const step = steps[event.key]
-    // Enter also counts before the first answer, when there is nothing to move through.
+    // Enter also works before the first results, when there is nothing to move through.
     if (!step || event.shiftKey || (options.length === 0 && event.key !== 'Enter')) return
     event.preventDefault()
     step()
@@ -91,7 +91,7 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
           autoCorrect="off"
           spellCheck={false}
           maxLength={SEARCH_MAX_LENGTH}
-          // At once, so that the next key is not lost.
+          // Synchronously, so that the next key is not lost.
           autoFocus
           data-autofocus
           value={text}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-// The search
 export const searchPatientsAndReports = 'Search patients and reports'
 export const search = 'Search patients, reports and pages'
 export const placeholder = 'Name, ZL id, phone, EMR ID, report title or page'
@@ -23,12 +22,10 @@ export const pages = 'Pages'
 export const actions = 'Actions'
 export const publishFor = (patient: string) => `Publish report for ${patient}`
 
-// About a patient
 export const formerly = (id: ReactNode) => <>(was {id})</>
 export const born = (date: string) => `born ${date}`
 export const emrId = (id: ReactNode) => <>EMR ID {id}</>
 
-// The keys
 export const controlKey = 'Ctrl'
 export const enterKey = 'Enter'
 export const escapeKey = 'Esc'

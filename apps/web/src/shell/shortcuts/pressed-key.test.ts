@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { pressedKey } from './shortcut-host.tsx'
 
-/** What is pressed while this part of the page has the focus. */
 const press = (selector: string, init: KeyboardEventInit): string | undefined => {
   let heard: string | undefined
   const listen = (event: KeyboardEvent) => (heard = pressedKey(event))

@@ -7,19 +7,15 @@ import { toastError } from '../../ui/feedback/toasts.ts'
 import { pageShortcutsFor } from './shortcut-list.ts'
 import type { ShortcutSheet } from './shortcut-sheet.tsx'
 
-/** What takes letters for itself: fields, and lists that jump to the entry beginning with one. */
+/** Elements that use letter keys: fields, and lists with type-ahead. */
 const TAKES_LETTERS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], iframe'
 
-/** Something lies over the page and has to be dealt with first. */
+/** Overlays take the keys. */
 const OVER_THE_PAGE = '[aria-modal="true"], [role="menu"]'
 
-/** Whether a dialog or a menu gets the keys. */
 const isOverThePage = (): boolean => document.querySelector(OVER_THE_PAGE) !== null
 
-/**
- * The single key that was pressed for us, or undefined when it means something else: text, a key of the browser, or
- * a key held down. On a keyboard with other letters, Arabic for one, the key's place counts.
- */
+/** Undefined for text input and browser shortcuts. On a non-Latin keyboard, the physical key counts. */
 export const pressedKey = (event: KeyboardEvent): string | undefined => {
   const { key, code, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return undefined
@@ -30,12 +26,12 @@ export const pressedKey = (event: KeyboardEvent): string | undefined => {
   return isForeignLetter ? code.slice(3).toLowerCase() : key.toLowerCase()
 }
 
-/** The second key of two must follow the first one within this time. */
+/** Maximum delay between the keys of a sequence. */
 const SECOND_KEY_WITHIN_MS = 2000
 
 type Sheet = typeof ShortcutSheet
 
-/** Hears the single keys on every page of the signed-in area, and shows what they do. */
+/** Handles single-key shortcuts on all pages, and shows their list. */
 export function ShortcutHost() {
   useSingleKeys()
   useModifierKeys()
@@ -45,14 +41,14 @@ export function ShortcutHost() {
 
   useEffect(() => {
     if (!isOpen) return
-    // By itself the dialog would not know it the first time, when it comes open already.
+    // The dialog mounts open the first time and cannot record the previous focus.
     openedFrom.current = document.activeElement
     fetchSheet().then(setLoadedSheet, (error: unknown) => {
       closeShortcutSheet()
       toastError(error)
     })
   }, [isOpen])
-  // Closed on sign-out, so that the next user does not find it open.
+  // Closed on sign-out, so that the next user does not see it.
   useEffect(() => closeShortcutSheet, [])
 
   const close = () => {
@@ -70,7 +66,7 @@ export function ShortcutHost() {
 const useSingleKeys = (): void => {
   const may = useCan()
   const navigate = useNavigate()
-  // Before a required second factor is set up there is nowhere to go.
+  // A required second factor has to be set up first; there are no other pages.
   const isLocked = useSessionStore(({ session }) => session?.secondFactor === 'required')
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
   const first = useRef({ key: '', at: 0 })
@@ -78,12 +74,12 @@ const useSingleKeys = (): void => {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const key = pressedKey(event)
     const before = event.timeStamp - first.current.at < SECOND_KEY_WITHIN_MS ? first.current.key : ''
-    // Shift alone is part of another key.
+    // Shift is part of another key.
     if (key === undefined || key === 'shift') return
     first.current = { key, at: event.timeStamp }
     const shortcuts = pageShortcutsFor(may)
     const sequence = shortcuts.find(({ keys }) => keys === `${before} ${key}`)
-    // The open page comes before the pages that it could lead to.
+    // Shortcuts of the page take precedence over navigation.
     if (!sequence && usePageShortcutStore.getState().press(key, false)) return event.preventDefault()
     const page = sequence ?? shortcuts.find(({ keys }) => keys === key)
     const search = key === '/' && document.querySelector<HTMLElement>('main [role="searchbox"]')
@@ -93,7 +89,7 @@ const useSingleKeys = (): void => {
         ? openShortcutSheet
         : search && focusOn(search)
     if (!act) return
-    // The field that gets the focus must not get the key as well.
+    // Prevents the key from being typed into the newly focused field.
     event.preventDefault()
     first.current = { key: '', at: 0 }
     act()
@@ -108,7 +104,7 @@ const useSingleKeys = (): void => {
   }, [isListening])
 }
 
-/** Ctrl or Cmd and a key of the open page, also in a field. These stay on when single keys are off. */
+/** Shortcuts with Ctrl or Cmd, which work in fields and stay on when single keys are disabled. */
 const useModifierKeys = (): void => {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -123,7 +119,7 @@ const useModifierKeys = (): void => {
 
 const focusOn = (field: HTMLElement) => () => field.focus()
 
-/** Wrapped, as a state takes a bare function for a change of itself. */
+/** Wrapped in a function, because a state setter would call a bare one. */
 const fetchSheet = async (): Promise<() => Sheet> => {
   const { ShortcutSheet: loaded } = await import('./shortcut-sheet.tsx')
   return () => loaded

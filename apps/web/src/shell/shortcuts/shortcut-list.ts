@@ -3,12 +3,11 @@ import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
 import * as texts from '../search/texts.tsx'
 
-/** The name of the key that Mantine calls "mod". */
+/** Name of Mantine's "mod" key. */
 export const MODIFIER = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : texts.controlKey
 
 export type PageShortcut = NavigationItem & { keys: string }
 
-/** The pages of the navigation that have keys, as far as the caller may open them. */
 export const pageShortcutsFor = (may: (permission: Permission) => boolean): PageShortcut[] =>
   [
     DASHBOARD_ITEM,

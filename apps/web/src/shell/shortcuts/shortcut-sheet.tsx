@@ -15,13 +15,12 @@ interface Line {
   label: string
   /** Pressed at the same time. */
   together?: readonly string[]
-  /** Pressed one after the other, separated by blanks. */
+  /** Pressed in sequence, separated by spaces. */
   keys?: string
-  /** Any of these. */
+  /** Alternatives. */
   either?: readonly string[]
 }
 
-/** Every shortcut of which the reader has a use, and the switch for those of single keys. */
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const may = useCan()
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)

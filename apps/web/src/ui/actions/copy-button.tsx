@@ -5,14 +5,14 @@ import { IconButton } from './icon-button.tsx'
 import * as texts from '../texts.ts'
 import { toastProblem } from '../feedback/toasts.ts'
 
-/** Without https a browser has no clipboard interface, as on many a laboratory's network; its old way still works. */
+/** The clipboard API needs HTTPS, which many laboratory networks lack; `execCommand` works without it. */
 const copyTheOldWay = (text: string): boolean => {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Within a dialog nothing outside of it can have the focus.
+  // The field must be inside an open dialog, which traps the focus.
   const before = document.activeElement
   ;(before?.parentElement ?? document.body).append(field)
   field.select()
@@ -22,9 +22,8 @@ const copyTheOldWay = (text: string): boolean => {
   return isCopied
 }
 
-/** False when the browser does not let it happen. */
 const copyText = async (text: string): Promise<boolean> => {
-  // Typed as always there, and missing where the page is not secure.
+  // Typed as always present, but missing without a secure context.
   const clipboard = navigator.clipboard as Clipboard | undefined
   try {
     if (!clipboard) return copyTheOldWay(text)
@@ -37,7 +36,7 @@ const copyText = async (text: string): Promise<boolean> => {
 
 const SHOWN_MS = 2000
 
-/** Copies a short text. `label` says which, for example "Copy ZL id". */
+/** Copies a short text. `label` is the accessible name, for example "Copy ZL id". */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {

@@ -4,12 +4,11 @@ import * as texts from '../texts.ts'
 
 interface ExportLinkProps {
   address: string
-  /** What the saved file is called. */
   fileName: string
   label?: string
 }
 
-/** What a list or a record shows as a file: a link, so that the browser streams it to the disk, however long it is. */
+/** A link, so that the browser streams an export of any length to disk. */
 export function ExportLink({ address, fileName, label = texts.exportCsv }: ExportLinkProps) {
   return (
     <Button

@@ -8,14 +8,14 @@ import { toastError } from '../feedback/toasts.ts'
 interface FileDownloadButtonProps {
   /** Accessible name. */
   label: string
-  /** The tooltip, where it says more than the name. */
+  /** Tooltip, if it differs from the label. */
   hint?: string
-  /** What the saved file is called, less its ending. */
+  /** File name without extension. */
   title: string
   filePath: string
 }
 
-/** Fetches a report's file and saves it; a refusal is told as a toast instead of a browser's error page. */
+/** Downloads a report's file. A refusal shows a toast instead of the browser's error page. */
 export function FileDownloadButton({ label, hint = label, title, filePath }: FileDownloadButtonProps) {
   const download = useMutation({
     mutationFn: () => downloadReportFile(title, filePath),

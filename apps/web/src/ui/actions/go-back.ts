@@ -1,6 +1,6 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 
-/** Where Go Back leads when this page is the first of its tab (AMB-10). */
+/** Target of Go Back when the tab has no history (AMB-10). */
 export type BackFallback =
   | '/'
   | '/user/dashboard'
@@ -10,13 +10,10 @@ export type BackFallback =
   | '/user/users'
   | '/user/labs'
 
-/**
- * Whether an earlier page of the tab is one of the application: after a typed address the router knows nothing of it. What
- * was before the application, such as the page of a new tab, does not count.
- */
+/** Whether the tab's history has an earlier page of the application, not just a new tab. */
 const hasEarlierPage = (): boolean => {
   const navigation = window.navigation as Navigation | undefined
-  // Not in every browser yet.
+  // The Navigation API is not available in all browsers.
   return navigation ? navigation.canGoBack : window.history.length > 1
 }
 

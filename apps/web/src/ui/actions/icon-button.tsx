@@ -4,7 +4,7 @@ import type { ComponentPropsWithoutRef, Ref } from 'react'
 
 interface IconButtonProps
   extends ActionIconProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> {
-  /** Accessible name and tooltip in one. */
+  /** Accessible name and tooltip. */
   label: string
   ref?: Ref<HTMLButtonElement> | undefined
 }

@@ -7,14 +7,14 @@ type Rest<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & 
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** Mantine's look with the router's typed `to`, `params` and `search`. */
+/** Mantine components with the router's typed `to`, `params` and `search`. */
 export const AnchorLink = createLink((props: AnchorProps & Rest<AnchorProps>) => <Anchor {...props} />)
 
 export const ButtonLink = createLink((props: ButtonProps & Rest<ButtonProps>) => (
   <Button component="a" {...props} />
 ))
 
-/** Needs an `aria-label`; put it into a Tooltip that says the same. */
+/** Needs an `aria-label` and a tooltip with the same text. */
 export const ActionIconLink = createLink((props: ActionIconProps & Rest<ActionIconProps>) => (
   <ActionIcon component="a" variant="subtle" color="gray" size="lg" {...props} />
 ))

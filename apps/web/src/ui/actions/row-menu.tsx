@@ -7,14 +7,12 @@ interface RowMenuProps {
   label: string
   isBusy?: boolean
   icon?: Icon
-  /** With a border where it stands among buttons. */
   variant?: 'subtle' | 'default'
   ref?: Ref<HTMLButtonElement>
-  /** `Menu.Item`s. */
   children: ReactNode
 }
 
-/** What else can be done with one record or part of a page. Opens within the page's main part, where readers look for it. */
+/** Further actions of a record or a part of a page. Opens inside the main landmark. */
 export function RowMenu({
   label,
   isBusy = false,

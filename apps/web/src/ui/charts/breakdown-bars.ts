@@ -1,14 +1,13 @@
 import type { Breakdown } from '@zelab/contract'
 import * as texts from '../texts.ts'
 
-/** One bar of a picture of labs, types or persons, and one row of its table. */
 export interface BreakdownBar {
   title: string
   reports: number
   patients: number
 }
 
-/** The largest members, and one bar of all the others together when there are more. */
+/** The largest members; a last bar adds up the others. */
 export const toBars = (
   { members, count }: Breakdown,
   totals: { reports: number; patients: number },

@@ -8,20 +8,17 @@ import './charts.css'
 import * as texts from '../texts.ts'
 
 interface Bar {
-  /** In full. */
   title: string
-  /** On the axis, where that is shorter. */
+  /** Shorter label for the axis. */
   label?: string
   reports: number
   patients: number
 }
 
 interface BreakdownChartProps {
-  /** Says what the picture shows to who does not see it; a table has the figures. */
   label: string
   bars: readonly Bar[]
   series: readonly SeriesName[]
-  /** Columns stand beside each other for time, rows below each other for names. */
   layout: 'columns' | 'rows'
   height?: number
 }
@@ -38,7 +35,7 @@ const LONGEST_NAME = 20
 const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name
 
-/** Bars of one or two series. Without animation, so that reduced motion needs no special case. */
+/** Bars of one or two series. No animation, so that reduced motion needs no special case. */
 export function BreakdownChart({ label, bars, series, layout, height }: BreakdownChartProps) {
   const isRows = layout === 'rows'
   const data = bars.map((bar, index) => ({ ...bar, key: String(index) }))
@@ -72,7 +69,7 @@ export function BreakdownChart({ label, bars, series, layout, height }: Breakdow
           }))}
           tickLine="none"
           gridAxis={isRows ? 'none' : 'x'}
-          // A bar of no length still has its number, so that every bar is seen beside its name.
+          // Bars without length still show their value.
           withBarValueLabel={isRows}
           valueLabelProps={{ position: 'right', fontSize: 12, fill: 'var(--secondary)' }}
           withXAxis={!isRows}
@@ -82,7 +79,7 @@ export function BreakdownChart({ label, bars, series, layout, height }: Breakdow
           barChartProps={{
             accessibilityLayer: false,
             barGap: 1,
-            // Room for the numbers beside the longest bar.
+            // Room for the value of the longest bar.
             ...(isRows && { margin: { right: 48 } }),
           }}
           xAxisProps={

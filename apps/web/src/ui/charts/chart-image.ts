@@ -1,4 +1,4 @@
-/** Two series that differ in lightness as well as in hue, on either background (charts.css has the variables). */
+/** Two series that differ in lightness and hue on both backgrounds (variables in charts.css). */
 export const SERIES_COLORS = {
   reports: { variable: 'var(--chart-reports)', onPaper: '#0b5d52' },
   patients: { variable: 'var(--chart-patients)', onPaper: '#c98512' },
@@ -11,7 +11,7 @@ interface ChartImageText {
   legend: readonly { name: SeriesName; text: string }[]
 }
 
-// Exported images are for paper and slides: always in the light scheme.
+// Exported images always use the light scheme, for paper and slides.
 const PAPER = '#ffffff'
 const INK = '#10201d'
 const PALE_INK = '#54635f'
@@ -25,13 +25,12 @@ const SWATCH = 11
 const font = (size: number, weight = 400) =>
   `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
 
-/** The shapes of a chart in its colours for paper, without its words. */
 const shapesOf = (chart: SVGSVGElement, width: number, height: number): string => {
   const copy = chart.cloneNode(true) as SVGSVGElement
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height))
-  // The canvas draws the text, because it has the page's fonts; a separate image has none.
+  // The canvas draws the text, because an SVG image cannot use the page's fonts.
   for (const gone of copy.querySelectorAll('text, .recharts-tooltip-cursor')) gone.remove()
   for (const line of copy.querySelectorAll('line')) {
     line.setAttribute('stroke', GRID)
@@ -89,7 +88,7 @@ const writeHead = (context: CanvasRenderingContext2D, { title, subtitle, legend 
   }
 }
 
-/** The chart as a picture with its title, period and legend in it: twice as fine as on the screen. */
+/** The chart as an image with title, period and legend, at twice the screen resolution. */
 const drawChartImage = async (chart: SVGSVGElement, text: ChartImageText): Promise<Blob> => {
   const { width, height } = chart.getBoundingClientRect()
   const shapes = await loadImage(shapesOf(chart, width, height))
@@ -109,7 +108,6 @@ const drawChartImage = async (chart: SVGSVGElement, text: ChartImageText): Promi
   )
 }
 
-/** Saves the chart inside an element as a PNG file. */
 export const saveChartImage = async (
   holder: HTMLElement,
   fileName: string,

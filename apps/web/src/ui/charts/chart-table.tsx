@@ -6,13 +6,12 @@ import classes from './chart-table.module.css'
 
 interface ChartTableProps {
   caption: string
-  /** What the first column names. */
   heading: string
   rows: readonly { title: string; reports: number; patients: number }[]
   series: readonly SeriesName[]
 }
 
-/** The figures of a picture; `isHidden` leaves it to those who do not see the picture. */
+/** Figures of a chart; `isHidden` shows them to screen readers only. */
 export function ChartTable({ isHidden = false, ...table }: ChartTableProps & { isHidden?: boolean }) {
   if (isHidden)
     return (
@@ -21,7 +20,7 @@ export function ChartTable({ isHidden = false, ...table }: ChartTableProps & { i
       </VisuallyHidden>
     )
   return (
-    // Focusable, so that the keyboard can scroll it.
+    // A scroll area must be focusable for keyboard users.
     <div className={classes.scroller} role="group" aria-label={table.caption} tabIndex={0}>
       <Figures {...table} />
     </div>

@@ -2,11 +2,8 @@ import type { DayVolume } from '@zelab/contract'
 import { LOCALE } from '../../lib/format.ts'
 import * as texts from '../texts.ts'
 
-/** One bar of a picture over time. */
 export interface TimeBucket {
-  /** On the axis. */
   label: string
-  /** In full, for the table and the tooltip. */
   title: string
   reports: number
   patients: number
@@ -33,7 +30,7 @@ export const bucketSizeOf = (from: string, to: string): BucketSize => {
   return days <= MOST_DAYS ? 'day' : days <= MOST_WEEKS_DAYS ? 'week' : 'month'
 }
 
-/** The first day of the bucket that a day belongs to; weeks begin on Monday, as on the dashboard. */
+/** The first day of a day's bucket; weeks start on Monday, as on the dashboard. */
 const startOf: Record<BucketSize, (day: string) => string> = {
   day: (day) => day,
   week: (day) => {
@@ -59,7 +56,7 @@ const namesOf = (size: BucketSize, start: string): Pick<TimeBucket, 'label' | 't
   return { label: shortDay.format(date), title: size === 'week' ? texts.weekOf(title) : title }
 }
 
-/** Every day, week or month of the period, whichever is few enough to be told apart, the empty ones too. */
+/** Buckets of the period by day, week or month, depending on its length, including empty ones. */
 export const toBuckets = (period: { from: string; to: string; days: readonly DayVolume[] }): TimeBucket[] => {
   const size = bucketSizeOf(period.from, period.to)
   const buckets = new Map<string, TimeBucket>()

@@ -4,7 +4,7 @@ import classes from './display.module.css'
 interface AvatarInitialsProps {
   name: string | null | undefined
   size?: number
-  /** True where the name stands beside it, so that it is not read out twice. */
+  /** True next to the name, so that screen readers do not read it twice. */
   isDecorative?: boolean
 }
 

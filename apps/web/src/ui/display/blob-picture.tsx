@@ -6,7 +6,7 @@ interface BlobPictureProps extends Omit<ComponentProps<'img'>, 'src' | 'ref'> {
   alt: string
 }
 
-/** A picture that was fetched; its address is released with it. */
+/** Shows a fetched image and revokes its object URL afterwards. */
 export function BlobPicture({ blob, alt, ...rest }: BlobPictureProps) {
   const show = useCallback(
     (picture: HTMLImageElement) => {

@@ -3,7 +3,6 @@ import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../lib/format.t
 import classes from './display.module.css'
 import { Ltr } from './ltr.tsx'
 
-/** A number that a touch, or the telephone beside the screen, calls. */
 export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
   const text = phoneNumberOf(phone)
   if (text === NOT_AVAILABLE) return <Ltr>{text}</Ltr>

@@ -4,7 +4,6 @@ import { PhoneLink } from './contact-links.tsx'
 import { ZlId } from './zl-id.tsx'
 import * as texts from '../texts.ts'
 
-/** A patient's id as it is shown, and given to the clipboard. */
 export function CopyableId({ id }: { id: number }) {
   return (
     <>

@@ -3,11 +3,11 @@ import classes from './display.module.css'
 
 interface KbdProps {
   children: string
-  /** Works when shortcuts of single keys are off, too. */
+  /** Also works when single-key shortcuts are disabled. */
   hasModifier?: boolean
 }
 
-/** The key of a button, for the eye; screen readers get `aria-keyshortcuts` of the button. */
+/** The key of a button, visual only; screen readers get its `aria-keyshortcuts`. */
 export function Kbd({ children, hasModifier = false }: KbdProps) {
   const hasSingleKeys = useShortcutState((state) => state.hasSingleKeys)
   if (!hasSingleKeys && !hasModifier) return null

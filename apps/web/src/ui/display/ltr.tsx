@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Keeps phones, emails and ids in one piece and in reading order inside text of any script. */
+/** Isolates phone numbers, emails and ids in text of any direction. */
 export function Ltr({ children }: { children: ReactNode }) {
   return <bdi dir="ltr">{children}</bdi>
 }

@@ -5,11 +5,11 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 interface RelativeTimeProps {
   at: string
-  /** However long ago it was. */
+  /** Keeps the relative form after a week. */
   isAlwaysRelative?: boolean
 }
 
-/** "5 minutes ago", up to a week, then the date. The exact time shows with the pointer, the focus or a touch. */
+/** "5 minutes ago" up to a week, then the date. A tooltip has the exact time. */
 export function RelativeTime({ at, isAlwaysRelative = false }: RelativeTimeProps) {
   const now = useNow()
   const exact = formatDateTime(at)

@@ -6,12 +6,12 @@ export type Tone = 'positive' | 'warning' | 'negative' | 'mismatch' | 'info' | '
 
 interface StatusBadgeProps {
   tone: Tone
-  /** Another sign than the stain; null for none, where the word is no status. */
+  /** Replaces the dot; null for no icon, when the label is not a status. */
   icon?: Icon | null
   children: ReactNode
 }
 
-/** A state as stain and word, so that color is never the only difference. */
+/** A status with color, shape and label, so that color is never the only difference. */
 export function StatusBadge({ tone, icon: Sign, children }: StatusBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone} data-plain={Sign === null || undefined}>

@@ -14,9 +14,8 @@ const elementAt = (target: EventTarget | null): HTMLElement | null => {
 }
 
 /**
- * The one tooltip of all elements with `data-tooltip`, because a list of 50 rows has 250 of them. With
- * `data-tooltip-if="cut"` it shows for cut text alone, with `data-tooltip-touch` also after a touch;
- * `data-tooltip-position` is the side. It stays for the skip delay, and the next one within that time opens at once.
+ * One tooltip for all `data-tooltip` elements, because a list of 50 rows has 250 of them.
+ * `data-tooltip-if="cut"` limits it to cut text, `data-tooltip-touch` enables it on touch.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Shown>()

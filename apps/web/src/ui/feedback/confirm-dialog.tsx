@@ -3,32 +3,28 @@ import type { ReactNode } from 'react'
 import { SubmitButton } from '../form/submit-button.tsx'
 import * as texts from '../texts.ts'
 
-/** One more than Mantine's. */
+/** Mantine's z-index of modals is 200. */
 const ON_TOP = 201
 
 interface ConfirmDialogProps {
   isOpen: boolean
-  /** Short and neutral, e.g. "Publish report". */
+  /** Short and neutral, such as "Publish report". */
   title: string
-  /** The full sentence of the catalogue, shown verbatim. */
   message: string
-  /** A last look at what is about to happen, below the sentence. */
   children?: ReactNode
   confirmLabel: string
   pendingLabel?: string
   isPending?: boolean
-  /** False where a larger spinner is shown meanwhile. */
+  /** False when a larger spinner is shown. */
   hasSpinner?: boolean
   isDangerous?: boolean
-  /** Something in the dialog has to be confirmed first. */
   isBlocked?: boolean
-  /** Above a dialog that is open already. */
   isOnTop?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that cannot be undone. Cancel has the first focus; it cannot be closed while pending. */
+/** Cancel has the initial focus; the dialog cannot be closed while pending. */
 export function ConfirmDialog({
   isOpen,
   title,

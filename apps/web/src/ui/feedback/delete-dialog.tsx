@@ -8,14 +8,12 @@ interface DeleteDialogProps {
   isOpen: boolean
   title: string
   message: string
-  /** Of the last try: why nothing was deleted. */
   error: unknown
   isPending: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something is deleted, and stays to say why where it cannot be. */
 export function DeleteDialog({ error, ...dialog }: DeleteDialogProps) {
   return (
     <ConfirmDialog {...dialog} confirmLabel={texts.deleteIt} pendingLabel={texts.deleting} isDangerous>

@@ -9,7 +9,6 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Says that there is nothing here and what to do about it. */
 export function EmptyState({ icon: Sign, title, description, action }: EmptyStateProps) {
   return (
     <div className={classes.box}>

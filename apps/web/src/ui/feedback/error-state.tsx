@@ -13,7 +13,6 @@ interface ErrorStateProps {
   action?: ReactNode
 }
 
-/** A failed fetch in the place of what it should have shown: the message and a way to try again. */
 export function ErrorState({ error, title, onRetry, isRetrying, action }: ErrorStateProps) {
   return (
     <div className={classes.box} role="alert">

@@ -2,7 +2,7 @@ import classes from './notice.module.css'
 import { Notice } from './notice.tsx'
 import * as texts from '../texts.ts'
 
-/** Advice for a user without a lab, before registering or publishing (AMB-24). */
+/** Advice for a user without a lab before registering or publishing (AMB-24). */
 export function NoLabNotice() {
   return (
     <Notice tone="warning" title={texts.noLabTitle}>
@@ -11,7 +11,7 @@ export function NoLabNotice() {
   )
 }
 
-/** The same advice without the frame; `lead` is the sentence that goes before it. */
+/** The advice without its frame; `lead` is the preceding sentence. */
 export function NoLabAdvice({ lead }: { lead?: string }) {
   return (
     <>

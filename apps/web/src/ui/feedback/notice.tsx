@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
 interface NoticeProps {
-  /** `mismatch`: a file or a record may be another patient's. */
+  /** `mismatch`: a file or record may belong to another patient. */
   tone: 'info' | 'warning' | 'negative' | 'mismatch'
   title: string
-  /** `alert` interrupts a screen reader: for what has just gone wrong. */
+  /** `alert` interrupts screen readers, for new errors. */
   role?: 'alert' | 'note'
   children?: ReactNode
 }
 
-/** A message that stays on the page: what went wrong, or what to know before going on. */
 export function Notice({ tone, title, role = 'note', children }: NoticeProps) {
   const Sign = tone === 'negative' || tone === 'mismatch' ? IconAlertTriangle : IconInfoCircle
   return (

@@ -10,7 +10,7 @@ import * as texts from '../texts.ts'
 
 export interface IdentityProof {
   password: string
-  /** Where the second factor is on. */
+  /** Required when the second factor is on. */
   code?: string
 }
 
@@ -20,12 +20,12 @@ interface ReauthenticationDialogProps {
   confirmLabel: string
   isPending: boolean
   isDangerous?: boolean
-  /** Rejects with what the server refused, which is shown at its field. */
+  /** Rejects with the server's refusal, which is shown at the field. */
   onConfirm: (proof: IdentityProof) => Promise<unknown>
   onCancel: () => void
 }
 
-/** Asks for the own password, and a code where the second factor is on, before a change of how an account signs in. */
+/** Confirms password and second factor before sign-in settings change. */
 export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
   const { title, text, confirmLabel, isPending, isDangerous = false, onConfirm, onCancel } = props
   const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')

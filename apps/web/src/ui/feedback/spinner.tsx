@@ -6,7 +6,6 @@ interface SpinnerProps {
   label?: string
 }
 
-/** A spinner in the middle of the space it is given. */
 export function Spinner({ label = texts.loading }: SpinnerProps) {
   return (
     <div className={classes.spinner} role="status">
@@ -17,11 +16,10 @@ export function Spinner({ label = texts.loading }: SpinnerProps) {
 }
 
 interface FullScreenSpinnerProps extends SpinnerProps {
-  /** Lets what is below shine through. */
+  /** Translucent, above the page. */
   isVeil?: boolean
 }
 
-/** Covers the whole window: the session is being restored or ended. */
 export function FullScreenSpinner({ label = texts.loading, isVeil = false }: FullScreenSpinnerProps) {
   return (
     <div className={classes.screen} data-veil={isVeil || undefined} data-testid="full-screen-spinner">

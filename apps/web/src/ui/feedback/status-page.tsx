@@ -8,18 +8,16 @@ import classes from './status-page.module.css'
 import * as texts from '../texts.ts'
 
 interface StatusPageProps {
-  /** "404", "401"; left out where there is none. */
+  /** "404" or "401"; absent for other pages. */
   code?: string
   title: string
   children: ReactNode
-  /** Where Go Back leads without history. */
   backTo?: BackFallback
   actions?: ReactNode
-  /** True outside the shell, where the page fills the window and must bring its own main landmark. */
+  /** True outside the shell: fills the window and provides the main landmark. */
   isFullScreen?: boolean
 }
 
-/** Not found, unauthorized and the like: a code, a title, an explanation and ways on. */
 export function StatusPage({ code, title, children, backTo, actions, isFullScreen }: StatusPageProps) {
   useDocumentTitle(title)
   const Frame = isFullScreen ? 'main' : 'div'

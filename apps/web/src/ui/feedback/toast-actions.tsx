@@ -8,7 +8,6 @@ export interface ToastAction {
 interface ToastWithActionsProps {
   text: string
   actions: readonly ToastAction[]
-  /** One was pressed: the toast has served. */
   onFollow: () => void
 }
 

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css'
 import { TOAST_LIMIT, TOAST_MS } from '../../lib/limits.ts'
 import classes from './toasts.module.css'
 
-/** Where toasts appear. Those beyond the limit wait. */
+/** Toasts above the limit are queued. */
 export default function ToastHost() {
   return (
     <Notifications

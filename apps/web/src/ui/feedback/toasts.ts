@@ -6,10 +6,10 @@ import * as texts from '../texts.ts'
 import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
 import { PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
 
-/** Registration shows its toasts at the bottom center for 1.5 seconds (AMB-82). */
+/** Toasts of the registration: bottom center, 1.5 seconds (AMB-82). */
 const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }
 
-// The rule of [data-stamp] is in global.css.
+// global.css styles [data-stamp].
 const STAMPED = { size: 16, 'data-stamp': '' }
 
 const LOOK = {
@@ -34,37 +34,34 @@ const show = (
     ...LOOK[kind],
     message,
     closeButtonProps: { 'aria-label': texts.dismiss },
-    // The pointer pauses a toast, and so does the focus.
+    // A focused toast does not close, like one under the pointer.
     onFocus: () => notifications.update({ id, message, autoClose: false }),
     onBlur: () => notifications.update({ id, message, autoClose }),
   })
 }
 
-/** What may be done about it are buttons below the message. */
 export const toastSuccess = (message: string, actions: readonly ToastAction[] = []): void =>
   show('success', message, {}, actions)
 
-/** A report was published: its sign comes down like a stamp. What may be done next are buttons below the message. */
+/** The icon has a stamp animation. */
 export const toastPublished = (message: string, actions: readonly ToastAction[]): void =>
   show('published', message, {}, actions)
 
-/** Shows a text as an error where no thrown error carries one. */
 export const toastProblem = (message: string): void => show('error', message)
 
-/** Removes every toast, also those that wait: what comes next is shown at once. */
+/** Removes all toasts, including queued ones. */
 export const clearToasts = (): void => notifications.clean()
 
 /** A refusal that ended the session has been shown already. */
 const isUnshown = (error: unknown): boolean => !(error instanceof ApiError && error.hasEndedSession)
 
-/** Shows the server's message, else the fallback, else a general sentence. */
 export const toastError = (error: unknown, fallback?: string): void => {
   if (isUnshown(error)) show('error', messageOf(error, fallback))
 }
 
 export const toastPatientSuccess = (message: string): void => show('success', message, REGISTRATION)
 
-/** Show the error in the form as well: this toast disappears soon. */
+/** Disappears soon, so the form must show the error as well. */
 export const toastPatientError = (error: unknown, fallback?: string): void => {
   if (isUnshown(error)) show('error', messageOf(error, fallback), REGISTRATION)
 }

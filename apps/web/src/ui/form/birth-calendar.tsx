@@ -8,7 +8,7 @@ interface BirthCalendarProps {
   onPick: (date: string) => void
 }
 
-/** Begins with the decades as long as there is no date: a birthday may be long ago. */
+/** Starts with decades when empty, because most dates of birth are long ago. */
 export default function BirthCalendar({ date, min, max, onPick }: BirthCalendarProps) {
   return (
     <Calendar

@@ -15,7 +15,7 @@ const submitted = mountFieldForEachTest((props) => (
 ))
 
 const input = () => document.querySelector<HTMLInputElement>('input[name=dob]') ?? expect.fail('no field')
-/** What assistive technology reads with the field. */
+/** The accessible description of the field. */
 const described = () =>
   (input().getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -14,7 +14,7 @@ const BirthCalendar = lazy(() => import('./birth-calendar.tsx'))
 
 interface BirthDateFieldProps {
   label: string
-  /** YYYY-MM-DD, or the text as typed while it is no date; empty at first. */
+  /** YYYY-MM-DD, or the typed text while it is not a date; initially empty. */
   value: string
   onChange: (date: string) => void
   onBlur?: FocusEventHandler<HTMLInputElement>
@@ -26,10 +26,7 @@ interface BirthDateFieldProps {
 
 const PLACEHOLDERS = { dmy: 'DD/MM/YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const
 
-/**
- * A date of birth, typed in the installation's order or picked from a calendar, and repeated in words with the age.
- * What is typed stays as it is; text that is no possible date gets a message when the field is left.
- */
+/** Typed text is not reformatted; an invalid date gets a message on blur. */
 export function BirthDateField({ label, value, onChange, onBlur, error, ref, ...rest }: BirthDateFieldProps) {
   const order = useBrand((state) => state.dateOrder)
   const shown = (date: string) =>
@@ -40,7 +37,7 @@ export function BirthDateField({ label, value, onChange, onBlur, error, ref, ...
   const [followed, setFollowed] = useState(value)
   if (value !== followed) {
     setFollowed(value)
-    // The form changed the date: the typed text is outdated.
+    // The form changed the value, so the typed text is outdated.
     if (value !== entry.value) setEntry({ text: shown(value), value, isLeft: false })
   }
 

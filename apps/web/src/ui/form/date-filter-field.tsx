@@ -6,17 +6,14 @@ import { useDebouncedText } from './debounced-text.ts'
 
 interface DateFilterFieldProps {
   label: string
-  /** YYYY-MM-DD, or the empty text. */
+  /** YYYY-MM-DD or empty. */
   value: string
   onChange: (date: string) => void
   min?: string | undefined
   max?: string | undefined
 }
 
-/**
- * A day to filter by. It waits like a search, since a year typed digit by digit is four different days. A day that the
- * server would refuse is not handed over.
- */
+/** Debounced, because a year typed by digit gives several valid dates. */
 export function DateFilterField({ label, value, onChange, min, max }: DateFilterFieldProps) {
   const [refused, setRefused] = useState<string>()
   const { typed, type, commit } = useDebouncedText(value, (day) => {

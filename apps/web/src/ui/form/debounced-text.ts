@@ -3,24 +3,20 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
 
 interface DebouncedText {
-  /** What stands in the field at this moment. */
   typed: string
   type: (text: string) => void
-  /** Hands over at once what was typed, e.g. on Enter or when the field is cleared. */
+  /** Reports the text at once, on Enter or when the field is cleared. */
   commit: (text?: string) => void
 }
 
-/**
- * Text that is handed over some time after the last key, so that a list is asked once per word instead of once
- * per letter. Follows `value` when it changes from outside, but never takes away what is being typed.
- */
+/** One request per word. Follows changes of `value` without overwriting current input. */
 export const useDebouncedText = (value: string, onCommit: (text: string) => void): DebouncedText => {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const [sent, setSent] = useState(value)
   if (value !== seen) {
     setSeen(value)
-    // A value that we sent ourselves comes back while the next letters are already typed.
+    // Our own value returns while the user types on.
     if (value !== sent) {
       setSent(value)
       setTyped(value)
@@ -33,7 +29,7 @@ export const useDebouncedText = (value: string, onCommit: (text: string) => void
     if (next !== value) onCommit(next)
   }
   const isLeaving = useIsLeaving()
-  // Committing a filter changes the address, which would cancel a navigation in progress.
+  // Reporting a filter changes the URL, which would cancel a pending navigation.
   const commitTyped = useEffectEvent(() => {
     if (!isLeaving()) commit()
   })
@@ -46,7 +42,6 @@ export const useDebouncedText = (value: string, onCommit: (text: string) => void
   return { typed, type: setTyped, commit }
 }
 
-/** Whether another page was asked for, and is still being fetched. */
 const useIsLeaving = (): (() => boolean) => {
   const router = useRouter()
   return () => {

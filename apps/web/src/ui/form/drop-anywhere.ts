@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 // oxlint-disable-next-line local/no-texts-outside-catalogs -- the browser's name for what is dragged, which no one reads
 const FILES = 'Files'
 
-/** Takes files that are dropped anywhere on the page. Without a taker the window does what it always does. */
+/** Accepts files dropped anywhere on the page. Without `take`, the browser's default applies. */
 export const useDropAnywhere = (take: ((files: File[]) => void) | undefined): boolean => {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -20,7 +20,7 @@ export const useDropAnywhere = (take: ((files: File[]) => void) | undefined): bo
     const drop = (event: DragEvent) => {
       setIsOver(false)
       const files = [...(event.dataTransfer?.files ?? [])]
-      // A field for files has taken them already, with a word about their kind.
+      // A drop zone on the page has handled the files.
       if (files.length === 0 || event.defaultPrevented) return
       event.preventDefault()
       take(files)

@@ -4,7 +4,6 @@ import { toastError } from '../feedback/toasts.ts'
 
 type Form<Fields extends FieldValues> = Pick<UseFormReturn<Fields>, 'getValues' | 'setError'>
 
-/** Shows the server's messages at the fields of the form, and focuses the first of them. */
 export const showFieldErrors = <Fields extends FieldValues>(error: unknown, form: Form<Fields>): void => {
   if (!(error instanceof ApiError)) return
   const known = error.errors.filter(({ path }) => form.getValues(path as FieldPath<Fields>) !== undefined)
@@ -12,7 +11,6 @@ export const showFieldErrors = <Fields extends FieldValues>(error: unknown, form
     form.setError(path as FieldPath<Fields>, { type: 'server', message }, { shouldFocus: index === 0 })
 }
 
-/** Shows why a form was not saved, and at which fields; the input stays. */
 export const showRefusal: typeof showFieldErrors = (error, form) => {
   toastError(error)
   showFieldErrors(error, form)

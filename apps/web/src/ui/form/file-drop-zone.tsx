@@ -6,24 +6,22 @@ import classes from './file-drop-zone.module.css'
 import * as texts from '../texts.ts'
 
 interface FileDropZoneProps {
-  /** Endings such as ".pdf"; the server looks at the content, this only filters the picker. */
+  /** Extensions such as ".pdf", as a filter for the picker; the server checks the content. */
   accept: readonly string[]
   onFile: (file: File) => void
-  /** A dropped file with another ending. */
   onReject: (file: File) => void
   buttonLabel?: string
-  /** What may be uploaded, e.g. "PDF, JPG or PNG, up to 10 MB". */
+  /** Accepted files, such as "PDF, JPG or PNG, up to 10 MB". */
   hint: ReactNode
   error?: ReactNode
   isDisabled?: boolean
-  /** The button takes the focus as it appears, in the place of the control that brought it back. */
+  /** The button takes the focus on mount, because the control that restored it is gone. */
   hasFirstFocus?: boolean
 }
 
 const hasEnding = (file: File, endings: readonly string[]): boolean =>
   endings.some((ending) => file.name.toLowerCase().endsWith(ending))
 
-/** One file by drag and drop or by the picker. */
 export function FileDropZone({
   accept,
   onFile,
@@ -40,7 +38,7 @@ export function FileDropZone({
 
   const take = (file: File | null | undefined) => {
     if (!file || isDisabled) return
-    // Without the reset the picker would not tell when the same file is chosen again.
+    // Without the reset, choosing the same file again fires no event.
     resetPicker.current?.()
     if (hasEnding(file, accept)) onFile(file)
     else onReject(file)

@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Focuses the field marked `data-initial-focus`. Not where a touch keyboard would cover half of the page, nor where the page
- * would have to scroll past content that is read first, nor behind a dialog that was opened while the form loaded.
- */
+/** Not with a touch keyboard, if the page would scroll past content, or behind a dialog. */
 export const useInitialFocus = (): void => {
   useEffect(() => {
     const field = document.querySelector<HTMLElement>('main [data-initial-focus]')

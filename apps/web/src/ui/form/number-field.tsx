@@ -3,14 +3,14 @@ import { TextInput } from '@mantine/core'
 
 interface NumberFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange'> {
   value: number | string
-  /** The number, or the text as long as it is none. */
+  /** The number, or the text while it is invalid. */
   onChange: (value: number | string) => void
 }
 
 const numberOrText = (text: string): number | string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)
 
-/** The browser's own number field; a wrong number is explained by the form, not quietly changed. */
+/** A native number field, because Mantine's silently corrects invalid numbers. */
 export function NumberField({ onChange, ...rest }: NumberFieldProps) {
   return (
     <TextInput

@@ -4,7 +4,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as texts from '../texts.ts'
 
-/** Masked at first; the toggle says what it will do and can be reached by the keyboard. */
+/** Initially masked. The toggle is labeled with its action and reachable by keyboard. */
 export function PasswordField(props: TextInputProps) {
   const [isVisible, setIsVisible] = useState(false)
   const Sign = isVisible ? IconEyeOff : IconEye
@@ -19,7 +19,7 @@ export function PasswordField(props: TextInputProps) {
           size="sm"
           aria-label={isVisible ? texts.hidePassword : texts.showPassword}
           aria-pressed={isVisible}
-          // The focus stays where it is.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsVisible(!isVisible)}
         >

@@ -11,18 +11,16 @@ import { SubmitButton } from './submit-button.tsx'
 const ENDINGS = '.png,.jpg,.jpeg'
 
 interface PictureFieldProps {
-  /** Undefined while it is not known: the field has the same size then. */
+  /** Undefined while loading; the size is the same. */
   hasPicture: boolean | undefined
-  /** The buttons name the picture, where a page or dialog has others. */
   labels: { upload: string; replace: string; remove: string; hint: string }
   limit: { kb: number; exceeded: string }
-  /** Stores the file, or removes the picture without one; rejects with the reason. */
+  /** Stores the file, or removes the picture when null; rejects with the reason. */
   onChange: (file: File | null) => Promise<unknown>
-  /** The picture, or what stands in its place. */
   children: ReactNode
 }
 
-/** A small picture that is stored or removed at once: it is no part of what the form around it saves. */
+/** A small picture that is saved immediately, independent of the form around it. */
 export function PictureField({ hasPicture, labels, limit, onChange, children }: PictureFieldProps) {
   const [pending, setPending] = useState<'set' | 'remove'>()
   const [problem, setProblem] = useState<string>()
@@ -42,7 +40,7 @@ export function PictureField({ hasPicture, labels, limit, onChange, children }: 
     }
   }
   const pick = (file: File | null) => {
-    // Without the reset the picker would not tell when the same file is chosen again.
+    // Without the reset, choosing the same file again fires no event.
     resetPicker.current?.()
     if (!file) return
     if (file.size > limit.kb * 1024) setProblem(limit.exceeded)
@@ -95,14 +93,12 @@ export function PictureField({ hasPicture, labels, limit, onChange, children }: 
 }
 
 interface StoredPictureProps {
-  /** Null without a picture, undefined while it is not known. */
+  /** Null without a picture, undefined while loading. */
   address: string | null | undefined
   name: string
-  /** In the place of a picture. */
   none: string
 }
 
-/** A stored picture on white, as it is printed. */
 export function StoredPicture({ address, name, none }: StoredPictureProps) {
   const [broken, setBroken] = useState<string>()
   if (address === undefined) return <Skeleton className={classes.picture ?? ''} />

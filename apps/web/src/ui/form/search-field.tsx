@@ -5,15 +5,14 @@ import { useDebouncedText } from './debounced-text.ts'
 import * as texts from '../texts.ts'
 
 interface SearchFieldProps {
-  /** Accessible name and placeholder in one. */
+  /** Accessible name and placeholder. */
   label: string
   value: string
   onSearch: (text: string) => void
-  /** On a page where searching is the first thing to do. */
+  /** Set when search is the main task of the page. */
   hasFirstFocus?: boolean
 }
 
-/** Searches a moment after the last key; Enter searches at once, the cross empties it. */
 export function SearchField({ label, value, onSearch, hasFirstFocus }: SearchFieldProps) {
   const { typed, type, commit } = useDebouncedText(value, onSearch)
   const input = useRef<HTMLInputElement>(null)

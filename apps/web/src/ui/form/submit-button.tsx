@@ -4,19 +4,18 @@ import type { ReactNode } from 'react'
 import classes from './submit-button.module.css'
 
 interface SubmitButtonProps extends ButtonProps {
-  /** A plain button outside a form. */
+  /** For a button outside a form. */
   onClick?: () => void
-  /** Where several buttons say the same. */
+  /** Needed when several buttons have the same text. */
   'aria-label'?: string
   'aria-keyshortcuts'?: string
   isPending: boolean
   pendingLabel?: string
-  /** False where a larger spinner is shown meanwhile. */
+  /** False when a larger spinner is shown. */
   hasSpinner?: boolean
   children: ReactNode
 }
 
-/** A form's submit button: while pending it shows a spinner and its pending words, and cannot be pressed again. */
 export function SubmitButton({
   isPending,
   pendingLabel,

@@ -6,17 +6,13 @@ import * as texts from '../texts.ts'
 import { toastSuccess } from '../feedback/toasts.ts'
 
 interface UnsavedInput {
-  /** What every other form on the same page is not called. */
+  /** Unique among the forms of the page. */
   name: string
-  /** What would be lost now; undefined when there is nothing. */
   read: () => TypedInput | undefined
   restore: (input: TypedInput) => void
 }
 
-/**
- * Warns before typed input is lost, and gives it back after the session ended in the middle of typing and the same
- * user signed in again. Returns what to call when all is saved, before leaving.
- */
+/** Restores input for the same user after the session ended. Returns a function to call after saving. */
 export const useUnsavedInput = ({ name, read, restore }: UnsavedInput): (() => void) => {
   const isSaved = useRef(false)
   const readNow = useEffectEvent(() => (isSaved.current ? undefined : read()))
@@ -38,13 +34,13 @@ export const useUnsavedInput = ({ name, read, restore }: UnsavedInput): (() => v
 
 interface UnsavedForm {
   name: string
-  /** Never kept: passwords. */
+  /** Fields that are never kept, such as passwords. */
   except?: readonly string[]
-  /** State of the form besides its fields. The creator of the form reads it from the kept input. */
+  /** State of the form outside its fields, read by the form's creator. */
   besides?: unknown
 }
 
-/** The same for React Hook Form. Only changed fields are restored, over the current values of the record. */
+/** `useUnsavedInput` for React Hook Form. Restores changed fields only, over the record's current values. */
 export const useUnsavedForm = <Fields extends FieldValues, Context, Checked>(
   form: UseFormReturn<Fields, Context, Checked>,
   { name, except = [], besides }: UnsavedForm,

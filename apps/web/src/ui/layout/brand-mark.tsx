@@ -4,11 +4,10 @@ import classes from './brand-mark.module.css'
 
 interface BrandMarkProps {
   size?: number
-  /** Room for one square only, where a wide logo is made smaller. */
   isSquare?: boolean
 }
 
-/** The installation's logo, or the product's own sign. Decorative, the name stands beside it. */
+/** The installation's logo or the product's. Decorative, because the name is next to it. */
 export function BrandMark({ size = 28, isSquare = false }: BrandMarkProps) {
   const logo = useBrand((brand) => brand.logoAddress)
   const [broken, setBroken] = useState<string>()

@@ -4,13 +4,11 @@ import classes from './detail-list.module.css'
 export interface Detail {
   label: string
   value: ReactNode
-  /** Over the full width of the list. */
   isWide?: boolean
-  /** Too long for half a phone: over the full width there. */
+  /** Spans the full width on a phone. */
   isLong?: boolean
 }
 
-/** Labels and values of one record, two columns where there is room. */
 export function DetailList({ details }: { details: readonly Detail[] }) {
   return (
     <dl className={classes.list}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 
-/** "Patients · Zelab" in the browser's tab. */
+/** "Patients · Zelab" */
 export const useDocumentTitle = (page: string): void => {
   const productName = useBrand((brand) => brand.productName)
   useEffect(() => {

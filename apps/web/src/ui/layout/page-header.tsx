@@ -9,21 +9,18 @@ import * as texts from '../texts.ts'
 
 interface PageHeaderProps {
   title: string
-  /** Name in the browser's tab, where it differs from the title. */
+  /** Title of the browser tab, if it differs. */
   documentTitle?: string
   subtitle?: ReactNode
-  /** Who or what the page is about, in large letters below the title. */
   subject?: ReactNode
-  /** Shows the back control; says where it leads without history. */
+  /** Shows the back control; its target without history. */
   backTo?: BackFallback
-  /** Badge or the like beside the title. */
   aside?: ReactNode
   actions?: ReactNode
-  /** Filters and the like, on the line below the title. */
   children?: ReactNode
 }
 
-/** The page's one h1 with its back control and actions; names the browser tab too. */
+/** The page's h1 with back control and actions; also sets the document title. */
 export function PageHeader({
   title,
   documentTitle,

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { MOBILE_BREAKPOINT_PX } from '../../lib/limits.ts'
 
-/** Whether the window is as narrow as a phone, below the breakpoint of the sidebar. */
 export const useIsPhoneWidth = (): boolean =>
   useMediaQuery(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`, undefined, {
     getInitialValueInEffect: false,

@@ -7,16 +7,14 @@ import sheet from './sheet.module.css'
 interface SectionCardProps {
   title: string
   subtitle?: string
-  /** False keeps their place free: they come with the content, or not at all. */
+  /** False reserves the room for actions that load with the content. */
   actions?: ReactNode
-  /** Makes it a document, with an edge in the color of its state. */
   state?: DocumentState
-  /** Without inner margins, for tables that run from edge to edge. */
+  /** Without padding, for full-width tables. */
   isFlush?: boolean
   children: ReactNode
 }
 
-/** A titled block of a page: an h2 on a sheet. */
 export function SectionCard({ title, subtitle, actions, state, isFlush, children }: SectionCardProps) {
   const titleId = useId()
   return (

@@ -6,12 +6,10 @@ import classes from './stat-card.module.css'
 
 interface StatStripProps {
   label?: string
-  /** One line of text on the bench, above a list that is what the page is for. */
   isSlim?: boolean
   children: ReactNode
 }
 
-/** Figures beside one another on one sheet, on one baseline; on a phone two or three in a line. */
 export function StatStrip({ label, isSlim = false, children }: StatStripProps) {
   const Frame = label === undefined ? 'div' : 'section'
   return (
@@ -26,16 +24,15 @@ export function StatStrip({ label, isSlim = false, children }: StatStripProps) {
 
 interface StatCardProps {
   title: string
-  /** Undefined while loading: the card keeps its height. Null when it could not be loaded. */
+  /** Undefined while loading, null after a failure; the height stays the same. */
   value: number | null | undefined
-  /** There are more, but counting stopped here. */
+  /** The count stopped at this number. */
   isAtLeast?: boolean
   subtext: string
-  /** A hint: what was counted where that is not everything, such as "Of 10 on this page". */
+  /** Hint at a limited scope, such as "Of 10 on this page". */
   scope?: string | undefined
 }
 
-/** One figure of a `StatStrip`. */
 export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardProps) {
   return (
     <article className={classes.card} aria-busy={value === undefined}>

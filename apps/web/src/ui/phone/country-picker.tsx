@@ -7,12 +7,11 @@ import * as texts from '../texts.ts'
 import { dialCodeOf, phoneCountries } from '@zelab/contract'
 import { LOCALE } from '../../lib/format.ts'
 
-/** Address of a country's flag (vite-country-flags.ts puts the files there); fetched when it is shown. */
+/** URL of a country's flag (files from vite-country-flags.ts), loaded when visible. */
 export const flagOf = (iso2: string): string => `/flags/${iso2.toUpperCase()}.svg`
 
 const names = new Intl.DisplayNames(LOCALE, { type: 'region' })
 
-/** The countries of the phone field by name. */
 export const COUNTRIES = phoneCountries()
   .map((iso2) => ({ iso2, name: names.of(iso2.toUpperCase()) ?? iso2, dialCode: dialCodeOf(iso2) }))
   .sort((a, b) => a.name.localeCompare(b.name, LOCALE))
@@ -29,7 +28,6 @@ const matches = (typed: string) => {
     name.toLowerCase().includes(words) || dialCode.includes(words) || iso2 === words
 }
 
-/** The flag inside the phone field that opens a searchable list of countries. */
 export function CountryPicker({ store, country, label }: CountryPickerProps) {
   const [search, setSearch] = useState('')
   const present = COUNTRIES.find(({ iso2 }) => iso2 === country)
@@ -52,7 +50,7 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <div role="dialog" aria-label={texts.country}>
-          {/* Without a wrapper it would take over the id and the message of the phone field. */}
+          {/* Without a wrapper, the search would inherit id and error of the phone field. */}
           <Input.Wrapper>
             <Combobox.Search
               value={search}
@@ -64,7 +62,7 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
               aria-label={texts.searchCountries}
             />
           </Input.Wrapper>
-          {/* Focusable, so that the keyboard can scroll it. */}
+          {/* A scroll area must be focusable for keyboard users. */}
           <Combobox.Options className={classes.options} aria-label={texts.countries} tabIndex={0}>
             {store.dropdownOpened &&
               found.map(({ iso2, name, dialCode }) => (

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { entryForCountry, normalizedEntry, typedEntry } from './phone-entry.ts'
 
-/** Every key of a text, as a field hears it. */
 const typeKeys = (keys: string, before = '', country = 'ae') => {
   let entry = typedEntry(before, false, country)
   for (const key of keys) entry = typedEntry(entry.text + key, false, entry.country)
@@ -31,7 +30,7 @@ it('keeps what is no number, and never hands it over as one [SAFE-01]', () => {
 it('erasing stops at the dial code', () => {
   expect(typedEntry('', true, 'ae')).toEqual({ text: '+971 ', country: 'ae', value: '' })
   expect(typedEntry('+971', true, 'ae').text).toBe('+971 ')
-  // Typed over it, the beginning of another code is not in the way.
+  // Typing over the whole text starts a new code.
   expect(typedEntry('+', false, 'ae').text).toBe('+')
 })
 

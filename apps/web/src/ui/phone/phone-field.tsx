@@ -5,10 +5,9 @@ import { loadedPhoneInput, loadPhoneInput } from './phone-input-loading.ts'
 
 const LazyPhoneInput = lazy(loadPhoneInput)
 
-/** A phone number in any spelling. */
 export function PhoneField(props: PhoneFieldProps) {
   const { label, required, value } = props
-  // Stays the same component when the file arrives, or what was typed meanwhile would be lost.
+  // The component must not change when the code arrives, or the input would be lost.
   const [PhoneInput] = useState(() => loadedPhoneInput() ?? LazyPhoneInput)
   return (
     <Suspense

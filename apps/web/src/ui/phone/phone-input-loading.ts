@@ -3,13 +3,13 @@ import type { PhoneFieldProps } from './phone-input.tsx'
 
 let loaded: ComponentType<PhoneFieldProps> | undefined
 
-/** The lengths and formats of every country's numbers: fetched only where there is a field for one. */
+/** Formats of all countries' numbers, loaded only for pages with a phone field. */
 export const loadPhoneInput = async (): Promise<{ default: ComponentType<PhoneFieldProps> }> => {
   loaded ??= (await import('./phone-input.tsx')).default
   return { default: loaded }
 }
 
-/** A number typed elsewhere as a field would read it; as typed when the file cannot be had. */
+/** Parses a number typed in another field; returns it unchanged if the code fails to load. */
 export const readPhoneTyped = (text: string): Promise<string> =>
   import('./phone-input.tsx').then(
     ({ phoneTyped }) => phoneTyped(text),
@@ -18,5 +18,5 @@ export const readPhoneTyped = (text: string): Promise<string> =>
 
 export const loadedPhoneInput = () => loaded
 
-/** Loader of a route with a phone field. When the file cannot be had, the field asks for it once more. */
+/** Route loader for pages with a phone field. After a failure, the field tries again. */
 export const preparePhoneField = (): Promise<unknown> => loadPhoneInput().catch(() => undefined)

@@ -7,7 +7,7 @@ import PhoneInput from './phone-input.tsx'
 
 const EMIRATES = 'United Arab Emirates'
 const SHOWN = '+971 50 111 2233'
-/** How people write one number, what the field shows then, and which country it selects. */
+/** Spellings of one number, with the formatted text and the selected country. */
 const SPELLINGS: readonly (readonly [typed: string, shown: string, country: string])[] = [
   ['0501112233', SHOWN, EMIRATES],
   ['501112233', SHOWN, EMIRATES],
@@ -31,7 +31,7 @@ const SPELLINGS: readonly (readonly [typed: string, shown: string, country: stri
   ['0049 30 901820', '+49 30 901820', 'Germany'],
 ]
 
-/** Every key is a rendering of the field; what the others come to is seen without one. */
+/** A subset, because each key renders the field; the other tests cover the rest without rendering. */
 const FEW = SPELLINGS.filter(([typed]) =>
   ['0501112233', '+971 (0)50 111 2233', '٠٥٠١١١٢٢٣٣', '0049 30 901820'].includes(typed),
 )

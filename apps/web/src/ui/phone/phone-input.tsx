@@ -8,7 +8,7 @@ import * as texts from '../texts.ts'
 
 export interface PhoneFieldProps {
   label: string
-  /** Plus and digits, or the text as typed while it is no number; empty at first. */
+  /** Plus and digits, or the typed text while invalid; initially empty. */
   value: string
   onChange: (phone: string) => void
   onBlur?: FocusEventHandler<HTMLInputElement>
@@ -16,18 +16,14 @@ export interface PhoneFieldProps {
   required?: boolean
   disabled?: boolean
   name?: string
-  /** Gives the form library something to focus when the field is wrong. */
+  /** Focus target for the form library. */
   ref?: Ref<HTMLInputElement>
 }
 
-// Fetched together: both need the formats of all countries.
+// Same chunk: both need the formats of all countries.
 export { phoneTyped }
 
-/**
- * A phone number in plain text beside the list of countries. Any spelling may be typed, pasted or filled in; leaving
- * the field or pressing Enter shows the number that was read. Text that is no number stays as typed, and the form
- * refuses it.
- */
+/** Accepts any spelling; blur and Enter show the formatted number. Invalid text stays. */
 export default function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: PhoneFieldProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { text, country, type, normalize, chooseCountry } = usePhoneEntry(value, onChange)
@@ -75,7 +71,7 @@ export default function PhoneInput({ label, value, onChange, onBlur, ref, ...res
   )
 }
 
-/** A click into the dial code would otherwise put the number in the middle of it. */
+/** A click into the dial code would split it with the typed number. */
 const keepBehindDialCode = (input: HTMLInputElement, country: string): void => {
   const { value, selectionStart, selectionEnd } = input
   if (selectionStart === selectionEnd && isDialCodeOnly(value, country))

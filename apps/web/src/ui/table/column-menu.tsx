@@ -6,11 +6,10 @@ import * as texts from '../texts.ts'
 interface ColumnMenuProps<Id extends string> {
   columns: readonly { id: Id; header: string }[]
   visible: readonly Id[]
-  /** The visible columns in their order; at least one. */
+  /** The visible columns in order; at least one. */
   onChange: (visible: Id[]) => void
 }
 
-/** Chooses which columns of a list are shown; the last visible one stays. Opens within the page's main part. */
 export function ColumnMenu<Id extends string>({ columns, visible, onChange }: ColumnMenuProps<Id>) {
   const toggle = (id: Id) =>
     onChange(columns.map((column) => column.id).filter((one) => (one === id) !== visible.includes(one)))

@@ -9,20 +9,20 @@ import { type GridPlace, gridPlaceOf, tracksOf } from './shared-lines.ts'
 import { useTableDensity } from './density-toggle.tsx'
 
 export interface Column<Row, Id extends string = string> {
-  /** Where the user chooses the columns. */
+  /** Needed when the user can hide the column. */
   id?: Id
   header: string
   cell: (row: Row) => ReactNode
-  /** A CSS width; the browser shares out what is left. */
+  /** A CSS width; columns without one share the rest. */
   width?: string
   align?: 'start' | 'end'
-  /** Figures that stand below one another, in digits of one width. */
+  /** Figures in a column, with tabular digits. */
   isNumeric?: boolean
-  /** Where room is short, 3 leaves first, then 2. Without it the column stays. Not for columns of the specification. */
+  /** In narrow windows 3 is hidden first, then 2. Not for specified columns. */
   priority?: 2 | 3
-  /** The header of the column that it goes below where room is short, so that both stay in sight. */
+  /** Header of the column whose track it shares in a narrow table. */
   below?: string
-  /** The width of its track there; 1fr without. */
+  /** Width of its track in a narrow table, 1fr by default. */
   track?: string
   sort?: SortState
 }
@@ -31,22 +31,17 @@ interface DataTableProps<Row> {
   /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while loading for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number | string
-  /**
-   * Makes the whole row a link for the pointer. One cell has the same link in words, for the keyboard and screen
-   * readers.
-   */
+  /** Makes the row clickable. One cell repeats the link for keyboard and screen readers. */
   rowTarget?: ((row: Row) => RowTarget) | undefined
   skeletonRows: number
-  /** Lines of text in a typical row, so that skeleton rows have the height of the rows to come. */
+  /** Text lines of a typical row, for the height of skeleton rows. */
   skeletonLines?: 1 | 2 | 3
-  /** Dims the rows of the earlier page while the next one loads. */
+  /** Dims the previous rows while the next page loads. */
   isStale?: boolean
 }
 
-/** A dense table whose head stays in sight. */
 export function DataTable<Row>({
   label,
   columns,
@@ -63,7 +58,7 @@ export function DataTable<Row>({
   const placeOf = tracks === undefined ? undefined : (column: Column<Row>) => gridPlaceOf(column, columns)
   return (
     <div className={classes.frame}>
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* A scroll area must be focusable for keyboard users. */}
       <div
         className={classes.scroller}
         data-compact={isCompact || undefined}

@@ -12,12 +12,10 @@ interface DateRange {
 interface DateRangeChipProps {
   label: string
   range: DateRange
-  /** One of the two days was chosen or emptied. */
   onChange: (change: DateRange) => void
   onClear: () => void
 }
 
-/** A filter by the first and the last day, each of which may be left open. */
 export function DateRangeChip({ label, range: { fromDate, toDate }, onChange, onClear }: DateRangeChipProps) {
   return (
     <FilterChip

@@ -8,7 +8,7 @@ import { browserStorage } from '../../lib/browser-storage.ts'
 const KEY = 'zelab-tables'
 const COMPACT = 'compact'
 
-/** How close the rows of tables are, on this device. */
+/** Row height of tables, stored on this device. */
 export const useTableDensity = create<{ isCompact: boolean }>()(() => ({
   isCompact: browserStorage.read(KEY) === COMPACT,
 }))
@@ -20,7 +20,7 @@ const toggleTableDensity = (): void => {
   useTableDensity.setState({ isCompact })
 }
 
-/** Comfortable or compact rows, kept on this device; on a phone there are cards instead of rows. */
+/** Toggles compact rows. Hidden on a phone, which shows cards. */
 export function DensityToggle() {
   const isCompact = useTableDensity((state) => state.isCompact)
   const isPhone = useIsPhoneWidth()

@@ -6,14 +6,12 @@ import classes from './filter-chip.module.css'
 import * as texts from '../texts.ts'
 
 interface ChipProps {
-  /** What is filtered by. */
   label: string
-  /** What was chosen, in words; undefined where the filter is off. */
+  /** The selection in words; undefined when the filter is off. */
   chosen: string | undefined
   onClear: () => void
 }
 
-/** Filters of a list on one line, which wraps on a phone only. */
 export function FilterChips({ children }: { children: ReactNode }) {
   return <div className={classes.chips}>{children}</div>
 }
@@ -24,7 +22,7 @@ interface SelectChipProps extends ChipProps {
   onChange: (value: string) => void
 }
 
-/** A filter with a few choices: the browser's own list, which suits keyboard and thumb. */
+/** A filter with a native select, for keyboard and touch. */
 export function SelectChip({ choices, value, onChange, ...chip }: SelectChipProps) {
   return (
     <Chip {...chip}>
@@ -47,7 +45,6 @@ export function SelectChip({ choices, value, onChange, ...chip }: SelectChipProp
   )
 }
 
-/** A filter whose fields, such as two days, open below it. */
 export function FilterChip({ children, ...chip }: ChipProps & { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -7,19 +7,15 @@ import { PaginationBar } from './pagination-bar.tsx'
 
 interface PagedListProps {
   list: Pick<UseQueryResult<{ pagination?: Pagination }>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** Of the address. A page past the end shows the last one; the answer has its number. */
+  /** From the URL. Past the end, the response has the number of the last page. */
   page: number | undefined
   onPageChange: (page: number) => void
   onPageIntent?: (page: number) => void
-  /** Where it can be chosen. */
   pageSize?: { value: number; onChange: (size: number) => void }
-  /** Beside the retry button of a list that could not be loaded. */
   errorAction?: ReactNode
-  /** The rows. */
   children: ReactNode
 }
 
-/** One page of a list from the server with its pagination, or why it could not be loaded. */
 export function PagedList({ list, page, pageSize, errorAction, children, ...paging }: PagedListProps) {
   const { data, error, isFetching, refetch } = list
   if (error)

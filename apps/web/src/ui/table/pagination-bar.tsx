@@ -6,10 +6,9 @@ import * as texts from '../texts.ts'
 
 interface PaginationBarProps {
   page: number
-  /** At least 1; undefined while loading for the first time. */
   pageCount: number | undefined
   onPageChange: (page: number) => void
-  /** The pointer or the focus is on a button: its page will be asked for next. */
+  /** Called on hover or focus, to prefetch the page. */
   onPageIntent?: (page: number) => void
   pageSize?: {
     value: number
@@ -18,13 +17,12 @@ interface PaginationBarProps {
   }
 }
 
-/** A pressed button is seen at once, even where rendering the next page takes long. */
+/** Paints the pressed button first, because rendering the next page may be slow. */
 const afterNextPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
-/** "Rows per page" where it can be chosen, "Page X of Y", previous and next. */
 export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pageSize }: PaginationBarProps) {
   const sizeId = useId()
-  // Nothing yet: below rows that are still to come it would jump.
+  // Hidden until the rows have loaded, to avoid a layout shift.
   if (pageCount === undefined) return null
   const buttonOf = (target: number, isThere: boolean) => ({
     disabled: !isThere,

@@ -8,24 +8,21 @@ import type { RowTarget } from './row-link.tsx'
 import { RowLink } from './row-link.tsx'
 
 interface RecordTableProps<Row> {
-  /** Accessible name of the table, or of the list that takes its place. */
+  /** Accessible name of the table or list. */
   label: string
   columns: readonly Column<Row>[]
-  /** The ids of the columns that the user chose; null for all. A column without an id stays. */
+  /** Ids of the visible columns; null for all. A column without an id stays. */
   visibleColumns?: readonly string[] | null
-  /** The same row on a phone, where a table of this width would have to be pushed about. */
   renderCard: (row: Row) => ReactNode
-  /** Undefined while loading for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number | string
-  /** Makes the whole row, or card, a link; see DataTable. */
+  /** Makes the row or card a link; see DataTable. */
   rowTarget?: ((row: Row) => RowTarget) | undefined
   skeletonRows: number
   skeletonLines?: 1 | 2 | 3
   isStale?: boolean
 }
 
-/** A table that ends with a column of actions; on a phone a list of cards. */
 export function RecordTable<Row>({ visibleColumns, ...table }: RecordTableProps<Row>) {
   const isPhone = useIsPhoneWidth()
   if (isPhone) return <RecordCards {...table} />

@@ -3,14 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import classes from './record-table.module.css'
 
-/** Where a row leads. */
 export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/**
- * A link that covers its row, or its list item: with all keys of the mouse, as a link should. Keyboard and screen readers
- * have the link in words. Controls of the row lie above it. Nothing is loaded before it is pressed: opening a record is
- * recorded.
- */
+/** Text links serve keyboard and screen readers. No preload on hover: opening a record is logged. */
 export function RowLink({ target }: { target: RowTarget }) {
   return (
     <Link
@@ -25,13 +20,13 @@ export function RowLink({ target }: { target: RowTarget }) {
   )
 }
 
-/** Hands on a press of text that shows a hint and therefore lies above the link. */
+/** Forwards clicks on text with a tooltip, which is above the link. */
 export const followRowLink = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
   if (target instanceof Element && !target.closest('a, button, input, label'))
     currentTarget.querySelector<HTMLElement>('a[aria-hidden]')?.click()
 }
 
-/** The link is hidden from screen readers, so it must not get the focus. */
+/** The link is hidden from screen readers, so it must not take the focus. */
 const keepFocus = (event: MouseEvent) => {
   if (event.button === 0) event.preventDefault()
 }

@@ -6,14 +6,14 @@ interface PlacedColumn {
   track?: string
 }
 
-/** Has an effect only where a narrow table is laid out as a grid. */
+/** Takes effect only in a narrow table, which is a grid. */
 export type GridPlace = Pick<CSSProperties, 'gridColumn' | 'gridRow'>
 
-/** The columns with a separate track: the others go below one of them, if it is shown. */
+/** Columns with a track; others share one of these, if visible. */
 const topColumns = <Column extends PlacedColumn>(columns: readonly Column[]): readonly Column[] =>
   columns.filter(({ below }) => !columns.some(({ header }) => header === below))
 
-/** The grid of a narrow table with columns that share tracks; undefined for one without. */
+/** Grid of a narrow table with shared tracks; undefined without any. */
 export const tracksOf = (columns: readonly PlacedColumn[]): string | undefined => {
   const top = topColumns(columns)
   if (top.length === columns.length) return undefined

@@ -9,7 +9,6 @@ export interface SortState {
 }
 
 interface SortHeaderProps {
-  /** Where it stands while the table is narrow. */
   place: GridPlace | undefined
   column: {
     header: string
@@ -23,7 +22,6 @@ interface SortHeaderProps {
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const SIGN = { asc: IconArrowUp, desc: IconArrowDown } as const
 
-/** A column's heading; with `sort` it is a button that says how the table is sorted. */
 export function SortHeader({ column: { header, width, align, priority, sort }, place }: SortHeaderProps) {
   const style = { inlineSize: width, ...place }
   if (!sort)

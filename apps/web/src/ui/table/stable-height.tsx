@@ -4,14 +4,12 @@ import classes from './stable-height.module.css'
 import { useTableDensity } from './density-toggle.tsx'
 
 interface StableHeightProps {
-  /** Rows on a page: with another number the list has a new height. */
   pageSize: number
-  /** The rows of this page are not there yet. */
   isPending: boolean
   children: ReactNode
 }
 
-/** Keeps the pagination bar below a list in place when a search or the last page has fewer rows. */
+/** Keeps the pagination bar in place when a search or the last page has fewer rows. */
 export function StableHeight({ pageSize, isPending, children }: StableHeightProps) {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -19,7 +17,7 @@ export function StableHeight({ pageSize, isPending, children }: StableHeightProp
   const isCompact = useTableDensity((state) => state.isCompact)
   useLayoutEffect(() => {
     if (isPending || !list.current) return undefined
-    // Called after the browser's layout and before it paints: measuring here would make it lay out the list twice.
+    // A ResizeObserver runs after layout and before paint, so measuring causes no second layout.
     const observer = new ResizeObserver((entries) => {
       for (const { contentRect } of entries) {
         const layout = [pageSize, isCompact, contentRect.width].join()

@@ -9,7 +9,6 @@ interface ColorSchemeSwitch {
   toggle: () => void
 }
 
-/** What a button needs to switch between light and dark; the choice is kept by the theme provider. */
 export const useColorSchemeSwitch = (): ColorSchemeSwitch => {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const isDark = useComputedColorScheme('light') === 'dark'

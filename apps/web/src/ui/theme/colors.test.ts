@@ -18,7 +18,7 @@ const channelsOf = (hex: string): Channels => {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** A color with transparency as it looks on a background. */
+/** Composites a translucent color with its background. */
 const blend = (hex: string, background: string): Channels => {
   const share = hex.length === 9 ? parseInt(hex.slice(7), 16) / 255 : 1
   const below = channelsOf(background)
@@ -34,7 +34,7 @@ const luminance = (channels: Channels): number => {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-/** WCAG 2 contrast; the background may lie, half transparent, on another. */
+/** WCAG 2 contrast; `below` is under a translucent background. */
 const contrast = (front: string, background: string, below: string = background): number => {
   const back = luminance(blend(background, below))
   const text = luminance(channelsOf(front))
@@ -43,7 +43,6 @@ const contrast = (front: string, background: string, below: string = background)
 
 const SURFACES = ['--bench', '--sheet', '--floating'] as const
 
-/** Text and the backgrounds it has. */
 const TEXTS: Record<string, readonly string[]> = {
   '--ink': [
     ...SURFACES,
@@ -63,7 +62,7 @@ const TEXTS: Record<string, readonly string[]> = {
   '--negative-text': [...SURFACES, '--negative-soft'],
 }
 
-/** Borders of fields, filled buttons, focus rings and stains, on every surface. */
+/** Borders, filled buttons, focus rings and status dots, on every surface. */
 const CONTROLS = [
   '--control-border',
   '--action',

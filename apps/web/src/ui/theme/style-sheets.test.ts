@@ -12,12 +12,12 @@ const filesOf = (ending: RegExp) =>
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const styleSheets = filesOf(/[.]css$/).map(({ name, text }) => ({ name, text: withoutComments(text) }))
 
-/** Paper and the viewer's frame have other sizes. */
+/** Print and the viewer use other sizes. */
 const screenSheets = styleSheets.filter(
   ({ name }) => !/^viewer|print[.]css$|tokens[.]css$|colors[.]css$/.test(name),
 )
 
-/** The headline of the landing page, and a label that is hidden on narrow phones. */
+/** The headline of the landing page, and a label hidden on narrow phones. */
 const OTHER_TEXT_SIZES = ['clamp(2.125rem, 4.2vw, 3.125rem)', '0']
 
 const SPACES = new Set([0, 0.0625, 0.125, 0.25, 0.5, 0.75, 1, 1.5, 2.5])
@@ -28,7 +28,7 @@ interface Declaration {
   value: string
 }
 
-/** `place` is the file and the rule that a failure names. */
+/** `place` is the file and selector for failure messages. */
 const rules = screenSheets.flatMap(({ name, text }) =>
   [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
     place: `${name} ${selector.trim()}`,
@@ -105,7 +105,7 @@ describe('the style sheets', () => {
       declarations.filter(
         ({ place, value }) =>
           /#[\da-f]{3,8}\b|\brgba?\(/i.test(value) &&
-          // A QR code is dark on white, a flag's edge suits every flag, and pictures and charts have their own.
+          // QR codes are dark on white; flags, pictures and charts have their own colors.
           !/second-factor|country-picker|product-picture|charts[.]css/.test(place),
       ),
     ).toEqual([]))

@@ -15,18 +15,15 @@ import './global.css'
 import './print.css'
 import { theme } from './theme.ts'
 
-/** Too large for the first paint. */
+/** Lazy, to keep it out of the first paint. */
 const ToastHost = lazy(() => import('../feedback/toast-host.tsx'))
 
-/** The same key as in public/color-scheme.js, which sets the scheme before the first paint. */
+/** The key of public/color-scheme.js, which sets the scheme before the first paint. */
 const manager = localStorageColorSchemeManager({ key: 'zelab-color-scheme' })
 
 const getRootElement = () => document.documentElement
 
-/**
- * Theme, colour scheme and toasts: what the design system needs around the app. Mantine's own provider would also write
- * its variables into the page when it starts; here the style sheets have them.
- */
+/** Mantine's provider would also insert its variables, which the style sheets already contain. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const scheme = useProviderColorScheme({
     manager,

@@ -2,7 +2,7 @@ import type { VariantColorsResolver } from '@mantine/core'
 import { createTheme } from '@mantine/core'
 import * as texts from '../texts.ts'
 
-/** The colors of buttons: filled for the one main action, a border for the others, plain in rows. */
+/** Button colors: filled for the primary action, outlined for others, plain in rows. */
 const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   const isRed = color === 'red'
   const plain = isRed ? 'var(--negative-text)' : color === 'gray' ? 'var(--ink)' : 'var(--action)'
@@ -21,7 +21,7 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   return { background: 'transparent', hover: 'var(--hover)', color: plain, border }
 }
 
-/** Defaults of Mantine's components; colors and sizes are in mantine-colors.css and mantine-sizes.css. */
+/** Defaults of Mantine components; colors and sizes are in mantine-colors.css and mantine-sizes.css. */
 export const theme = createTheme({
   primaryColor: 'teal',
   variantColorResolver,
@@ -32,11 +32,11 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         padding: 'lg',
-        // No blur: without a GPU every frame would cost 80 ms.
+        // No blur, which costs 80 ms per frame without a GPU.
         overlayProps: { backgroundOpacity: 0.5 },
         transitionProps: { transition: 'fade', duration: 120 },
         closeButtonProps: { 'aria-label': texts.close },
-        // The title line of a dialog is not a second banner of the page.
+        // The header of a dialog must not be a second banner landmark.
         attributes: { header: { role: 'presentation' } },
       },
     },

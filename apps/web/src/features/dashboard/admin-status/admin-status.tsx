@@ -14,7 +14,6 @@ type Facts = NonNullable<DashboardWork['morning']>
 interface Fact {
   value: string
   text: string
-  /** Something to look after. */
   tone?: 'warning' | 'negative' | undefined
   link: Pick<LinkProps, 'to' | 'search'>
 }
@@ -57,7 +56,6 @@ const factsOf = ({ publishedYesterday, publishedToday, neverOpened, withdrawn, b
 
 const SKELETON_FACTS = [1, 2, 3, 4, 5]
 
-/** What the owner of the laboratory wants to know in the morning; each fact leads to its records. */
 export function AdminStatus() {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   if (error && !data)

@@ -7,7 +7,6 @@ import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 
-/** A patient, or the registration of a new one. */
 export type FrontDeskOption = FoundPatient | 'register'
 
 export const optionKey = (option: FrontDeskOption): string =>
@@ -17,13 +16,12 @@ interface FrontDeskOptionsProps {
   id: string
   options: readonly FrontDeskOption[]
   active: FrontDeskOption | undefined
-  /** What a new patient is registered with. */
+  /** Search text that prefills the registration. */
   typed: string
   onPoint: (option: FrontDeskOption) => void
   onChoose: (option: FrontDeskOption) => void
 }
 
-/** What was found. The focus stays in the field, which names the active option. */
 export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose }: FrontDeskOptionsProps) {
   return (
     <div id={id} role="listbox" aria-label={texts.found} className={classes.options}>
@@ -35,7 +33,6 @@ export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose
           aria-selected={option === active}
           className={classes.option}
           onMouseMove={() => option !== active && onPoint(option)}
-          // The focus stays in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >

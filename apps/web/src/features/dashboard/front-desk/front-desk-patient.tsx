@@ -20,7 +20,6 @@ interface FrontDeskPatientProps {
   onNext: () => void
 }
 
-/** Who was found, with the reports to hand over: the focus is on the first of them. */
 export function FrontDeskPatient({ id, onNext }: FrontDeskPatientProps) {
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

@@ -15,10 +15,7 @@ import * as texts from './texts.tsx'
 import type { FoundPatient } from '@zelab/contract'
 import { formatPatientId } from '../../../lib/format.ts'
 
-/**
- * Whom Enter means without a choice: the only one found, or the one whose id was typed or scanned whole. Among several
- * of one name or one phone number the user chooses, and a similar name is only a guess.
- */
+/** The only match, or the patient whose id was typed in full. Namesakes and shared numbers need a choice. */
 export const certainPatient = (
   patients: readonly FoundPatient[],
   typed: string,
@@ -39,16 +36,12 @@ const ofId = (patients: readonly FoundPatient[], typed: string): FoundPatient | 
 }
 
 interface FrontDeskSearchProps {
-  /** The one before was cleared by hand: the focus comes back. */
+  /** True after the user cleared the previous patient; the field then takes the focus. */
   isRepeated: boolean
-  /** Undefined while the next one is looked for. */
   onChoose: (patientId: number | undefined) => void
 }
 
-/**
- * One field for all that a patient says or shows. A scanner types an id and presses Enter, often before the answer is
- * there: it then chooses whom the answer names for certain.
- */
+/** A scanner presses Enter before the results arrive; Enter then waits and selects the certain match. */
 export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) {
   useInitialFocus()
   const navigate = useNavigate()
@@ -59,7 +52,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
   const { found, error, isSettled, retry } = useRecordSearch(typed)
   const patients = typed !== '' && found?.text ? found.patients : []
   const isShown = isOpen && typed !== '' && found !== undefined && found.text !== ''
-  // What is on screen may still be the answer for fewer letters.
+  // The results on screen may belong to an earlier text.
   const isAnswer = isSettled && found?.text === typed && typed !== ''
   const options: readonly FrontDeskOption[] = isShown ? [...patients, 'register'] : []
 

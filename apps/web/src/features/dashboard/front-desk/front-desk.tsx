@@ -4,10 +4,9 @@ import { FrontDeskPatient } from './front-desk-patient.tsx'
 import { FrontDeskSearch } from './front-desk-search.tsx'
 import * as texts from './texts.tsx'
 
-/** The receptionist's place: who stands at the counter, and what is ready for them. */
 export function FrontDesk() {
   const [patientId, setPatientId] = useState<number>()
-  // A new search, which has the focus.
+  // A new key remounts the search, which takes the focus.
   const [turn, setTurn] = useState(0)
   const next = () => {
     setPatientId(undefined)

@@ -17,7 +17,6 @@ interface Step {
   isDone: boolean
   name: string
   why: string
-  /** Leads to the very place. */
   action: ReactNode
 }
 
@@ -74,7 +73,6 @@ const stepsOf = (steps: SetupChecklist): Step[] => [
   },
 ]
 
-/** What a new installation needs, each step checked off by what is in the database. */
 function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
   const dismiss = useDismissSetupChecklist()
   const list = stepsOf(steps)
@@ -126,13 +124,12 @@ const useSetupChecklist = () => {
   return { ...useQuery({ ...setupChecklistQuery(), enabled: isAsked }), isAsked }
 }
 
-/** Whether it is certain that the checklist is shown, or that it is not. */
 export const useIsSetupKnown = (): boolean => {
   const { isAsked, data, isError } = useSetupChecklist()
   return !isAsked || isError || data !== undefined
 }
 
-/** Leads an Admin through an empty installation; gone once all is done or the Admin dismissed it. */
+/** Shown to an Admin until all steps are done or the Admin dismisses it. */
 export function SetupChecklist() {
   const { data } = useSetupChecklist()
   return data && !isOver(data) ? <SetupChecklistCard steps={data} /> : null

@@ -8,10 +8,7 @@ const TrendChart = lazy(() =>
   import('./chart/trend-chart.tsx').then((module) => ({ default: module.TrendChart })),
 )
 
-/**
- * The picture of the last weeks. It is fetched when the counters are there, which are what people come for, and when it comes
- * into view: drawing it takes a third of the page's script.
- */
+/** Loads the charts after the counters and on scroll, because they take a third of the script. */
 export function TrendCard({ isReady }: { isReady: boolean }) {
   const { ref, entry } = useIntersection()
   const [wasSeen, setWasSeen] = useState(false)

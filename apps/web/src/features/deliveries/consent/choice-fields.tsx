@@ -12,7 +12,6 @@ interface ChoiceFieldsProps {
   onChange: (value: PatientDeliveryChoice) => void
 }
 
-/** The language of a patient and the consent to each channel. */
 export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
   const name = useId()
   return (

@@ -26,7 +26,7 @@ const choiceOf = ({ language, consents }: PatientDelivery): PatientDeliveryChoic
   }
 }
 
-/** Undefined when nothing differs. */
+/** Undefined when nothing has changed. */
 const changesBetween = (
   before: PatientDeliveryChoice,
   after: PatientDeliveryChoice,
@@ -40,10 +40,9 @@ const changesBetween = (
   }
 }
 
-/** Changes the language of a patient and records or withdraws consents. */
 export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogProps) {
   const update = useUpdatePatientDelivery(patientId)
-  // As it was when the dialog was opened: what another user changes meanwhile stays.
+  // Snapshot from when the dialog opened, so that only the user's changes are sent.
   const [before] = useState(() => choiceOf(delivery))
   const [choice, setChoice] = useState(before)
   const changes = changesBetween(before, choice)

@@ -17,7 +17,6 @@ import * as texts from './texts.ts'
 
 const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
 
-/** The language of a patient and the consent for each channel. */
 export function PatientSending({ patientId }: { patientId: number }) {
   const may = useCan()
   const { data: delivery, error, isFetching, refetch } = useQuery(patientDeliveryQuery(patientId))

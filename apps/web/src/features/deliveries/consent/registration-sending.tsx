@@ -10,7 +10,6 @@ import * as texts from './texts.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** The part of the registration about sending reports: not required, and closed until it is wanted. */
 export function RegistrationSending({ value, onChange }: ComponentProps<typeof ChoiceFields>) {
   const [isOpen, setIsOpen] = useState(false)
   const hasConsent = Object.values(value.consents).some(Boolean)

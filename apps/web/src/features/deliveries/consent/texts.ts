@@ -1,6 +1,5 @@
 import type { ConsentChannel } from '@zelab/contract'
 
-// A patient's language and consent
 export const languageAndConsent = 'Language and Consent'
 export const choiceInWords = (language: string, hasConsent: boolean) =>
   `${language}, ${hasConsent ? 'consent given' : 'no consent yet'}`

@@ -22,12 +22,10 @@ import * as texts from './texts.ts'
 
 interface DelegateDialogProps {
   patient: PatientRow
-  /** The one to change; undefined to add one. */
   delegate: Delegate | undefined
   onClose: () => void
 }
 
-/** Adds or changes a guardian or delegate, once the person has agreed to the contacts. */
 export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogProps) {
   const save = useSaveDelegate(patient.id, delegate?.id)
   const [agreement, setAgreement] = useState({ isGiven: false, isMissing: false })

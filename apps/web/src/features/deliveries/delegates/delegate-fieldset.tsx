@@ -16,7 +16,6 @@ const RELATION_CHOICES = [
 const LANGUAGE_CHOICES = LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))
 const DAYS = { type: 'date', min: EARLIEST_DAY, max: LATEST_DAY } as const
 
-/** The fields in the order in which a receptionist asks for them. */
 export function DelegateFieldset({
   form: {
     register,

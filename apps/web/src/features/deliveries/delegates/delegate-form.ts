@@ -9,7 +9,7 @@ type DelegateSchema = ReturnType<typeof delegateForm>
 export type DelegateFields = FormInput<DelegateSchema>
 export type CheckedDelegate = FormOutput<DelegateSchema>
 
-/** A guardian for a child, and a delegate for an adult; the age of the lab is compared by the server. */
+/** Guardian for a minor, delegate for an adult. The server enforces the lab's age of majority. */
 export const newDelegateFields = ({ dateOfBirth }: PatientRow): DelegateFields => ({
   kind: ageInYears(dateOfBirth) < ADULT_AGE.default ? 'guardian' : 'delegate',
   fullName: '',

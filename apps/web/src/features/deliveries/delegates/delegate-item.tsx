@@ -11,14 +11,14 @@ import * as texts from './texts.ts'
 interface DelegateItemProps {
   delegate: Delegate
   dateOfBirth: string
-  /** Absent for users who may not, and for access that has ended. */
+  /** Absent without the permission and for access that has ended. */
   onChange?: (delegate: Delegate) => void
   onEnd?: (delegate: Delegate) => void
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** The last day, or the birthday that ends a guardian's access before it. */
+/** The last day, or the earlier birthday on which a guardian's access ends. */
 const endInWords = ({ endsOn, validUntil }: Delegate, dateOfBirth: string): string => {
   if (endsOn === null) return texts.withoutEnd
   if (validUntil !== null && validUntil < endsOn) return texts.until(formatPlainDate(validUntil))

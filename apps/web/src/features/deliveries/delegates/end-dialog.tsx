@@ -5,7 +5,6 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
 
-/** Asks before the access of a person ends. */
 export function EndDialog({ delegate, onClose }: { delegate: Delegate; onClose: () => void }) {
   const end = useEndDelegate()
   return (

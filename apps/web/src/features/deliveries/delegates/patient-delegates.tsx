@@ -17,7 +17,6 @@ const DelegateDialog = lazy(async () => ({
 }))
 const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }))
 
-/** Who may receive reports for a patient, and who no longer may. */
 export function PatientDelegates({ patientId }: { patientId: number }) {
   const may = useCan()
   const { data: delegates, error, isFetching, refetch } = useQuery(delegatesQuery(patientId))
@@ -26,7 +25,7 @@ export function PatientDelegates({ patientId }: { patientId: number }) {
   const [ending, setEnding] = useState<Delegate>()
   const adder = useRef<HTMLButtonElement>(null)
   const maySend = may('reports:send')
-  // The button that opened the dialog may have gone with its row.
+  // The row with the button that opened the dialog may be gone.
   const focusAdder = () => adder.current?.focus()
   return (
     <SectionCard

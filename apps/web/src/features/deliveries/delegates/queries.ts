@@ -7,7 +7,6 @@ type Entry = CallInput<typeof contract.delegates.addDelegate>['body']
 
 const paramsOf = (id: number) => ({ id: String(id) })
 
-/** Guardians and delegates of a patient, those with access first. */
 export const delegatesQuery = (patientId: number) =>
   queryOptions({
     queryKey: [CACHE.delegates, patientId],
@@ -15,7 +14,7 @@ export const delegatesQuery = (patientId: number) =>
       (await api.delegates.getDelegates({ params: paramsOf(patientId) }, { signal })).data,
   })
 
-/** Patients who become adults soon, so that their guardians lose access. */
+/** Patients whose guardians lose access soon because they become adults. */
 export const agingOutQuery = (query: { page: number; limit: number }) =>
   queryOptions({
     queryKey: [CACHE.deliveries, 'agingOut', query],
@@ -23,7 +22,7 @@ export const agingOutQuery = (query: { page: number; limit: number }) =>
     placeholderData: keepPreviousData,
   })
 
-/** Fetches again what it changes, after success and after a refusal. */
+/** Refetches after success and after a refusal. */
 const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
   useMutation({
     mutationFn,
@@ -33,7 +32,6 @@ const useDelegateChange = <Input, Answer>(mutationFn: (input: Input) => Promise<
     },
   })
 
-/** Adds a delegate to the patient, or replaces the one with this id. */
 export const useSaveDelegate = (patientId: number, replacedId: number | undefined) =>
   useDelegateChange((body: Entry) =>
     replacedId === undefined

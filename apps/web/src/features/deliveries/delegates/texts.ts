@@ -1,6 +1,5 @@
 import type { DelegateEndReason, DelegateKind } from '@zelab/contract'
 
-// The card of the patient page
 export const guardiansAndDelegates = 'Guardians and Delegates'
 export const cardHint = 'Who may receive reports for the patient'
 export const add = 'Add Person'
@@ -28,13 +27,11 @@ export const END_REASONS: Record<DelegateEndReason, string> = {
 export const endedBy = (reason: string, name: string | undefined) =>
   name === undefined ? reason : `${reason}, ${name}`
 
-// Ending access
 export const askEnd = (name: string) => `End the access of ${name}?`
 export const endMessage =
   'Waiting messages are canceled and links that were sent to this person end at once. This cannot be undone.'
 export const accessEnded = 'The access has ended'
 
-// The dialog
 export const addTitle = 'Add a guardian or delegate'
 export const changeTitle = 'Change a guardian or delegate'
 export const changeHint =
@@ -55,7 +52,7 @@ export const documentHint = 'For example a birth certificate with its number'
 export const firstDay = 'First day'
 export const lastDay = 'Last day'
 export const lastDayHint = 'Empty for no last day'
-/** Version 1 (DELEGATE_WORDING_VERSION): a change needs a new number. */
+/** Version 1 (DELEGATE_WORDING_VERSION): a change of the wording needs a new version. */
 export const agreement =
   'This person agrees to receive links to the patient’s reports at the email address and mobile entered here'
 export const agreementMissing = 'Please ask the person and tick the box'

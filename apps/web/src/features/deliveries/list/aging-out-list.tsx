@@ -17,7 +17,6 @@ interface AgingOutListProps {
   onPageChange: (page: number) => void
 }
 
-/** Patients who become adults within 30 days, the next one first: a view of the Deliveries page. */
 export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
   const list = useQuery(agingOutQuery(page))
   const { data: answer, error, isPlaceholderData } = list

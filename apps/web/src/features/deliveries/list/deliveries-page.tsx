@@ -14,7 +14,6 @@ import { NoContactList } from './no-contact-list.tsx'
 import * as texts from './texts.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
-/** What was sent to patients, and what needs attention. View, filters and page live in the address. */
 export function DeliveriesPage() {
   const search = useSearch({ from: '/_shell/user/deliveries' })
   const { view = 'all', channel, search: text, page = DEFAULT_PAGE } = search

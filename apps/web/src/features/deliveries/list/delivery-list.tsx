@@ -30,10 +30,8 @@ interface DeliveryListProps {
   onPageChange: (page: number) => void
 }
 
-/** Views in which messages can wait to be sent again. */
 const RESEND_VIEWS: readonly DeliveryView[] = ['all', 'not-reached']
 
-/** One view of the deliveries, with its filters and what can be done with several of them. */
 export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
   const { view, channel, search, page } = filters
   const list = useQuery(deliveriesQuery(filters))
@@ -85,7 +83,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
 
 type BulkResend = ReturnType<typeof useBulkResend>
 
-/** The selected messages, and why some of them were not sent again. A selection may span pages. */
+/** The selected messages, and the reasons for those that were not resent. A selection may span pages. */
 const useBulkResend = () => {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())

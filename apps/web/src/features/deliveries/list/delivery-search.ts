@@ -1,7 +1,7 @@
 import type { DeliveryChannel, DeliveryView } from '@zelab/contract'
 import { readOneOf, readPage, readText, searchReader } from '../../../lib/search-params.ts'
 
-// Repeated here to keep the contract off the first download.
+// Duplicated here to keep the contract out of the initial bundle.
 const NARROW_VIEWS = [
   'not-reached',
   'not-opened',

@@ -14,7 +14,7 @@ import * as texts from './texts.ts'
 
 interface Selection {
   selected: ReadonlySet<number>
-  /** No more can be selected. */
+  /** The maximum number is selected. */
   isFull: boolean
   isPending: boolean
   toggle: (id: number) => void
@@ -23,9 +23,7 @@ interface Selection {
 interface DeliveryTableProps {
   rows: readonly Delivery[] | undefined
   isStale: boolean
-  /** Left out where nothing can be sent again. */
   selection?: Selection
-  /** Why messages were not sent again, by id. */
   refusals: ReadonlyMap<number, string>
 }
 

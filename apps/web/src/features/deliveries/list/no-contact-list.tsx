@@ -17,7 +17,6 @@ interface NoContactListProps {
   onPageChange: (page: number) => void
 }
 
-/** Published reports whose patient cannot be reached. */
 export function NoContactList({ page, onPageChange }: NoContactListProps) {
   const list = useQuery(withoutContactQuery(page))
   const { data: answer, isPlaceholderData } = list

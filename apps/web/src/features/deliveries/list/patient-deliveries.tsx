@@ -16,7 +16,6 @@ import * as texts from './texts.ts'
 
 const STEP = 10
 
-/** What was sent to a patient, of all reports, the newest first. */
 export function PatientDeliveries({ patientId }: { patientId: number }) {
   const may = useCan()
   const [limit, setLimit] = useState(STEP)

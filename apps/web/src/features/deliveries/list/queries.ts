@@ -14,7 +14,6 @@ export const withoutContactQuery = (page: { page: number; limit: number }) =>
     placeholderData: keepPreviousData,
   })
 
-/** The newest messages to a patient. */
 export const patientDeliveriesQuery = (patientId: number, limit: number) =>
   queryOptions({
     queryKey: [CACHE.deliveries, 'ofPatient', patientId, limit],

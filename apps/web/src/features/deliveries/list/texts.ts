@@ -52,13 +52,11 @@ export const notSentAgain = (count: number) =>
   `${pluralize(count, 'message was', 'messages were')} not sent again`
 export const notSentBecause = (reason: string) => `Not sent again: ${reason}`
 
-// On the page of a patient
 export const sentToPatient = 'Sent to This Patient'
 export const nothingSent = 'Nothing was sent yet'
 export const showMore = 'Show More'
 export const showAll = 'Show all'
 
-// Patients whose guardians lose access soon
 export const noneAgingOut = 'No patient becomes an adult within 30 days'
 export const noneAgingOutHint = 'Patients with a guardian are listed here for 30 days before the access ends.'
 export const born = (day: string) => `Born ${day}`

@@ -20,7 +20,6 @@ interface ViewTabsProps {
   counts: Counts | undefined
 }
 
-/** The views of the list, with how much each has to show. */
 export function ViewTabs({ view, counts }: ViewTabsProps) {
   return (
     <nav className={classes.tabs} aria-label={texts.deliveries}>
@@ -30,7 +29,7 @@ export function ViewTabs({ view, counts }: ViewTabsProps) {
           to="/user/deliveries"
           search={{ view: one === 'all' ? undefined : one }}
           className={classes.tab}
-          // All is current only without a view.
+          // Without exact matching, All would be current for every view.
           activeOptions={{ exact: true, explicitUndefined: true }}
           {...(one === view && { 'aria-current': 'page' as const })}
         >

@@ -16,7 +16,7 @@ interface HandOverProps {
   onClose: () => void
 }
 
-/** A link that was made: to be opened in WhatsApp, printed or copied. It is shown only now. */
+/** A new link, to be opened in WhatsApp, printed or copied. It is shown only once. */
 export function HandOver({ made, lab, onClose }: HandOverProps) {
   const { delivery, text, whatsappAddress, qrCode } = made
   const isArabic = delivery.language === 'ar'
@@ -87,7 +87,7 @@ function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
   )
 }
 
-/** Prints the slip alone: a copy of it outside the page, which shows on paper only. */
+/** Prints only the slip: a copy outside the page that is visible in print. */
 function PrintSlip({ made, lab }: SlipProps) {
   const print = () => {
     document.body.dataset.printsSlip = ''

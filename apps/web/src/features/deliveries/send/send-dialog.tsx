@@ -18,13 +18,12 @@ interface SendDialogProps {
   onClose: () => void
 }
 
-/** Sends a link to a report to its patient: who, how, and the exact text. */
 export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
   const { data: options, error, isFetching, refetch } = useQuery(sendOptionsQuery(reportId))
   const [made, setMade] = useState<HandOverAnswer>()
   return (
     <Modal
-      // Each step begins at its top, with the focus in it.
+      // Each step starts at the top and takes the focus.
       key={made ? 'link' : 'form'}
       opened
       onClose={onClose}

@@ -22,10 +22,9 @@ interface SendFormProps {
   onClose: () => void
 }
 
-/** The patient, or a guardian or delegate. */
 type Recipient = Pick<SendOptions, 'language' | 'email' | 'sms' | 'whatsapp'>
 
-/** SMS is offered where a gateway is set up. */
+/** SMS needs a configured gateway. */
 const channelsOf = ({ sms }: SendOptions) =>
   (['email', 'sms', 'whatsapp', 'slip', 'copy'] as const).filter(
     (channel) => channel !== 'sms' || sms.refusal !== 'SMS_NOT_SET_UP',
@@ -34,11 +33,11 @@ const channelsOf = ({ sms }: SendOptions) =>
 const isContacted = (channel: DeliveryChannel): channel is ConsentChannel =>
   CONSENT_CHANNELS.some((one) => one === channel)
 
-/** The contact behind a channel; undefined for what is handed over in person. */
+/** The contact of a channel; undefined for links that are handed over in person. */
 const contactOf = (recipient: Recipient, channel: DeliveryChannel) =>
   isContacted(channel) ? recipient[channel] : undefined
 
-/** A missing consent can be given here; every other reason is final. */
+/** A missing consent can be given here; other refusals are final. */
 const refusalOf = (recipient: Recipient, channel: DeliveryChannel) => {
   const contact = contactOf(recipient, channel)
   return contact?.refusal === 'NO_CONSENT' ? undefined : (contact?.refusalText ?? undefined)
@@ -179,10 +178,10 @@ function ChannelHint({ channel, recipient }: { channel: DeliveryChannel; recipie
   return channel === 'slip' ? texts.slipHint : texts.copyHint
 }
 
-/** The token of a link has 22 characters in place of the ellipsis. */
+/** The ellipsis stands for the link's token of 22 characters. */
 const segmentsOf = (text: string) => smsSegments(text.replace('…', 'x'.repeat(22))).segments
 
-/** What the patient will read, word for word, with the link that is made on sending. */
+/** The exact text of the message; the link is created on sending. */
 function ExactText({
   options,
   recipient,
@@ -214,11 +213,10 @@ interface Choice {
   channel: DeliveryChannel
   language: Language
   delegateId: number | undefined
-  /** The patient has just agreed to this channel. */
+  /** The user recorded the patient's consent to this channel. */
   hasAgreed: boolean
 }
 
-/** Records the consent that was just given, then sends, or makes the link to hand over. */
 const useSending = (
   reportId: number,
   options: SendOptions,
@@ -231,7 +229,7 @@ const useSending = (
 
   const attempt = async ({ channel, language, delegateId, hasAgreed }: Choice) => {
     if (hasAgreed)
-      // This consent alone: another user may have changed the rest meanwhile.
+      // Sends this consent only, because another user may have changed the others.
       await consent.mutateAsync({ consents: { [channel]: true } })
     const to = { language, ...(delegateId !== undefined && { delegateId }) }
     if (channel === 'email' || channel === 'sms') {

@@ -1,6 +1,5 @@
 import type { DeliveryChannel } from '@zelab/contract'
 
-// Sending a report
 export const recipient = 'Recipient'
 export const language = 'Language of the message'
 export const how = 'How'
@@ -18,7 +17,6 @@ export const needsCode = (canReceiveCode: boolean) =>
   canReceiveCode
     ? 'This type is sensitive: opening it also needs a code that is sent to the recipient.'
     : 'This type is sensitive: opening it also needs a code, and the record has no email address or SMS number with consent. The recipient will have to call.'
-/** Counted as gateways bill them. */
 export const smsParts = (count: number) => `${count} SMS`
 export const SUBMIT: Record<DeliveryChannel, string> = {
   email: 'Send Email',
@@ -36,7 +34,6 @@ export const printSlip = 'Print Slip'
 export const copyText = 'Copy text'
 export const whatsAppNote = 'Recorded as handed over. Whether it was sent in WhatsApp is not known here.'
 
-// The printed slip, in the patient's language
 export const SLIP = {
   en: {
     ready: 'A document is ready for you',

@@ -28,7 +28,6 @@ type AmendFields = FormInput<typeof inboxAmendForm>
 
 const resolver = withChoices<AmendFields, InboxAmend>(formResolver(inboxAmendForm))
 
-/** Publishes the file as the next version of the report that the sender corrects. */
 export function AmendItem({
   item,
   revision,
@@ -78,7 +77,7 @@ export function AmendItem({
           <p>{failure}</p>
         </Notice>
       )}
-      {/* A form's type is invariant in its fields, but every field that is shown is one of this form, too. */}
+      {/* A form's type is invariant in its fields, but this form has every field that is shown. */}
       <ReportFields form={form as unknown as PublishItemForm} renderNewReportType={renderNewReportType} />
       <SectionCard title={texts.reason}>
         <div className={classes.fields}>

@@ -16,7 +16,6 @@ interface CandidatesProps {
   onChoose: (candidate: ProposedPatient) => void
 }
 
-/** The patients whom the file may mean, each with what agrees and what differs. */
 export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) {
   return (
     <fieldset className={classes.list}>

@@ -19,11 +19,11 @@ import * as texts from './texts.ts'
 import { useItemKeys } from './use-item-keys.ts'
 import { WithdrawItem } from './withdraw-item.tsx'
 
-/** The sender corrects or withdraws a published report: a proposal that a person decides. */
+/** A correction or withdrawal proposed by the sender, which the user decides. */
 export function ChangeItem(props: OpenedItemProps) {
   const { item } = props
   const namesOther = item.target !== null && doubtOf(item, item.target.patient.id) !== undefined
-  // A correction of a report that was never here may be the first one that is published.
+  // A correction of an unknown report may be its first publication here.
   const mayBeNew = item.kind === 'amendment' && (item.target === null || namesOther)
   const [isNew, setIsNew] = useState(mayBeNew && item.target === null)
   return (

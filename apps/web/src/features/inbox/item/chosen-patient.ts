@@ -1,10 +1,8 @@
 import type { PatientRow, ProposedPatient } from '@zelab/contract'
 import type { StripPatient } from '../../../entities/patient/patient-strip.tsx'
 
-/** Whom the file is published for. */
 export interface ChosenPatient extends StripPatient {
   emrId: string | null
-  /** Found by the search; undefined for one of the proposed patients. */
   row?: PatientRow | undefined
 }
 

@@ -7,13 +7,12 @@ interface DecisionReasonProps {
   reasons: Record<string, string>
   reason: UseFormRegisterReturn
   note: UseFormRegisterReturn
-  /** Another reason has to be described. */
+  /** True for the reason Other, which needs a note. */
   isOther: boolean
   errors: { reason?: string | undefined; note?: string | undefined }
   hasFirstFocus?: boolean
 }
 
-/** Why a report is corrected or withdrawn, or an item rejected. */
 export function DecisionReason({
   reasons,
   reason,

@@ -12,7 +12,6 @@ const LABELS = {
 } as const
 const FIELDS = ['names', 'datesOfBirth', 'ids', 'phones', 'codes'] as const
 
-/** Whom the file, its name, its barcodes and the sender name, as written. */
 export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item: OpenedInboxItem }) {
   const said = FIELDS.filter((field) => named[field].length > 0)
   return (

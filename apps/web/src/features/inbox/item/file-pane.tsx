@@ -10,11 +10,9 @@ import * as texts from './texts.ts'
 
 interface FilePaneProps {
   item: OpenedInboxItem
-  /** Escape was pressed in the viewer. */
   onLeave: () => void
 }
 
-/** The file of an item in the viewer, and beside it the published file that the sender means. */
 export function FilePane({ item: { file, fileName, target }, onLeave }: FilePaneProps) {
   const [shownReport, setShownReport] = useState(file === null)
   const report = useQuery({ ...reportQuery(target?.id ?? 0), enabled: target !== null && shownReport }).data
@@ -66,7 +64,7 @@ export function FilePane({ item: { file, fileName, target }, onLeave }: FilePane
 const isKey = (data: unknown): data is ViewerKey =>
   typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'zelab-viewer-key'
 
-/** Shortcuts of the page work while the focus is in the file. */
+/** Makes the page's shortcuts work while the focus is in the viewer frame. */
 const useViewerFrame = (onLeave: () => void) => {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {

@@ -5,16 +5,15 @@ import { ItemNotFound } from './item-problem.tsx'
 import type { RenderNewReportType } from './report-fields.tsx'
 
 interface ItemPageProps {
-  /** The way to add a report type, which the route brings in from its own feature. */
+  /** Rendered by the route, because features do not import each other. */
   renderNewReportType: RenderNewReportType
 }
 
-/** One item of the inbox: its file, and what becomes of it. */
 export function ItemPage({ renderNewReportType }: ItemPageProps) {
   const { itemId } = useParams({ from: '/_shell/user/inbox/$itemId' })
   const search = useSearch({ from: '/_shell/user/inbox/$itemId' })
   const id = readWholeNumber(itemId)
   if (id === undefined) return <ItemNotFound />
-  // The key starts afresh for another item: what was chosen for one must never reach the next.
+  // The key resets all state, so that a choice for one item never reaches the next.
   return <OpenItem key={id} id={id} search={search} renderNewReportType={renderNewReportType} />
 }

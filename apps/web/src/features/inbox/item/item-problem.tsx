@@ -35,7 +35,6 @@ interface ItemProblemProps {
   onRetry: () => void
 }
 
-/** Why an item could not be opened, and where to go from here. */
 export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemProps) {
   usePageShortcuts(texts.shortcuts, [
     { label: texts.keyNext, keys: ['n'], run: queue.next },

@@ -30,7 +30,7 @@ interface OpenItemProps {
   renderNewReportType: RenderNewReportType
 }
 
-/** The filters of the queue while a patient is registered, which is on another page. */
+/** Keeps the filters while the user registers a patient on another page. */
 let lastSearch: InboxSearch = {}
 
 const useQueueSearch = ({ patient, ...search }: ItemSearch): InboxSearch => {
@@ -79,7 +79,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: Wo
   const [revision, setRevision] = useState(item.revision)
   const area = useRef<HTMLElement>(null)
   const focusArea = () => area.current?.focus({ preventScroll: true })
-  // Screen readers announce the new item, and no field takes the keys.
+  // Screen readers announce the new item, and shortcuts work because no field has the focus.
   useEffect(focusArea, [])
   const form = {
     item,
@@ -166,7 +166,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: Wo
   )
 }
 
-/** Escape in a field gives the keys back to the page; an open list of choices closes first. */
+/** Escape leaves a field, so that shortcuts work again; an open list closes first. */
 const leaveField = (event: KeyboardEvent, focusArea: () => void) => {
   const { target, key } = event
   if (key !== 'Escape' || event.defaultPrevented || !(target instanceof HTMLElement)) return
@@ -175,7 +175,6 @@ const leaveField = (event: KeyboardEvent, focusArea: () => void) => {
   focusArea()
 }
 
-/** Where this item is among those of the list, and the ways to its neighbors. */
 function Neighbors({ queue }: Pick<WorkAreaProps, 'queue'>) {
   const { place, total, hasPrevious, hasNext, previous, next } = queue
   return (

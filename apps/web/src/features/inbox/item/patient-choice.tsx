@@ -14,12 +14,10 @@ interface PatientChoiceProps {
   item: OpenedInboxItem
   chosen: ChosenPatient | undefined
   onChoose: (patient: ChosenPatient | undefined) => void
-  /** Left out where no new patient can be meant. */
   onRegister?: () => void
   error: string | undefined
 }
 
-/** What the file says, the patients who agree with it, and the ways to another one. */
 export function PatientChoice({ item, chosen, onChoose, onRegister, error }: PatientChoiceProps) {
   const { candidates, hasMore } = item
   const may = useCan()

@@ -10,7 +10,7 @@ const row = (field: ProposalComparison['field'], agrees: boolean): ProposalCompa
 })
 const NOTHING = { names: [], datesOfBirth: [], ids: [], phones: [], codes: [] }
 const itemOf = (comparison: ProposalComparison[], named: object = { names: ['Amira Khan'] }) =>
-  // The function reads these fields only.
+  // Only these fields are read.
   ({ named: { ...NOTHING, ...named }, candidates: [{ id: 1, comparison }] }) as unknown as OpenedInboxItem
 
 describe('the doubt about a chosen patient', () => {

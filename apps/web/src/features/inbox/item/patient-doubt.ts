@@ -1,18 +1,17 @@
 import type { OpenedInboxItem, ProposalComparison } from '@zelab/contract'
 
-/** Why a patient needs a second look before the file is published for them. */
+/** Why a patient needs a confirmation before publishing. */
 export type PatientDoubt =
   | { kind: 'differs'; comparison: readonly ProposalComparison[] }
-  /** The file names someone, and nothing in it agrees with this patient. */
   | { kind: 'not-proposed' }
 
-/** A number that is shared or new proves nothing. */
+/** A shared or changed phone number proves nothing. */
 const isIdentifying = ({ field }: ProposalComparison) => field !== 'phone'
 
 const namesSomeone = ({ named }: OpenedInboxItem): boolean =>
   named.names.length > 0 || named.datesOfBirth.length > 0 || named.ids.length > 0
 
-/** Whether the file contradicts that it belongs to a patient. */
+/** Whether the file contradicts the selected patient. */
 export const doubtOf = (item: OpenedInboxItem, patientId: number): PatientDoubt | undefined => {
   const candidate = item.candidates.find(({ id }) => id === patientId)
   if (!candidate) return namesSomeone(item) ? { kind: 'not-proposed' } : undefined

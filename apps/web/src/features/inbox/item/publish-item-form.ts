@@ -7,7 +7,7 @@ import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
 import type { PublishFields } from './report-fields.tsx'
 
-/** Checks a form whose ids are empty until something is chosen. */
+/** Checks a form whose ids are empty until selected. */
 export const withChoices =
   <Fields extends FieldValues, Checked>(
     checkAll: Resolver<Fields, unknown, Checked>,
@@ -24,7 +24,7 @@ export const publishItemResolver: Resolver<PublishFields, unknown, InboxPublish>
   formResolver(inboxPublishForm),
 )
 
-/** What the rules of the lab or the sender say, else what the name of the file says. */
+/** Values from the lab's rules or the sender, otherwise from the file name. */
 export const proposedFields = ({
   title,
   reportType,

@@ -29,7 +29,6 @@ import { useItemKeys } from './use-item-keys.ts'
 
 const FORM = 'inbox item'
 
-/** The work on a new report: whose it is, what it is, and the decision. */
 export function PublishItem({
   item,
   revision,
@@ -134,10 +133,7 @@ export function PublishItem({
   )
 }
 
-/**
- * A green item has its patient; of several possible ones the user chooses. One who was just registered is chosen. News of
- * the item never replaces the patient who is shown.
- */
+/** Preselects a certain or just registered patient. A refetch never replaces the selection. */
 const useChosenPatient = (
   item: OpenedItemProps['item'],
   registeredId: number | undefined,
@@ -146,7 +142,7 @@ const useChosenPatient = (
   const [first] = useState<ChosenPatient | undefined>(() =>
     item.match === 'green' && item.patient ? item.patient : undefined,
   )
-  // Null after a choice was taken back.
+  // Null after the choice was cleared.
   const [picked, setPicked] = useState<ChosenPatient | null>()
   const registered = useQuery({
     ...patientQuery(registeredId ?? 0),
@@ -161,7 +157,7 @@ const useChosenPatient = (
   return [patient, (next: ChosenPatient | undefined) => setPicked(next ?? null)] as const
 }
 
-/** Leads to the registration with what the file says, and what was typed here is kept for the return. */
+/** Opens the registration with the identity from the file, and keeps the form for the return. */
 const useRegistering = (
   { id, registration }: OpenedItemProps['item'],
   { getValues }: { getValues: () => PublishFields },
@@ -188,7 +184,6 @@ const useRegistering = (
   }
 }
 
-/** Says for whom something was published; the report is one press away while the next item is open already. */
 const usePublishedToast = () => {
   const navigate = useNavigate()
   return (name: string, reportId: number) =>

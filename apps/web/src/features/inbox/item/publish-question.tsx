@@ -20,14 +20,14 @@ interface PublishQuestionProps {
   item: OpenedInboxItem
   patient: ChosenPatient
   asked: Pick<InboxPublish, 'title' | 'reportTypeId'>
-  /** Of a correction; else it is a new report. */
+  /** Wording for a correction; the default is for a new report. */
   words?: { title: string; message: string; confirmLabel: string }
   isPending: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Whether publishing needs a question: the file contradicts the patient, or something else is unusual. */
+/** Whether publishing needs a confirmation: the file contradicts the patient, or the values are unusual. */
 export const needsQuestion = (
   item: OpenedInboxItem,
   { patientId, title, reportTypeId }: InboxPublish,
@@ -36,7 +36,6 @@ export const needsQuestion = (
   item.problem !== null ||
   typeNamedInTitle(title, reportTypeId, useAppDataStore.getState().reportTypes) !== undefined
 
-/** The question before something unusual is published. Ticks must be set for each doubt. */
 export function PublishQuestion({ item, patient, asked, words, isPending, ...on }: PublishQuestionProps) {
   const doubt = doubtOf(item, patient.id)
   const { problem } = item

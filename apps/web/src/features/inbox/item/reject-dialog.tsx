@@ -24,7 +24,7 @@ interface RejectDialogProps extends Pick<OpenedItemProps, 'opened' | 'queue' | '
   onClose: () => void
 }
 
-/** Rejects an item with a reason. The next one opens; a press takes the rejection back. */
+/** Rejects an item with a reason and opens the next one. The toast offers to undo. */
 export function RejectDialog({ item, revision, opened, queue, onClose }: RejectDialogProps) {
   const { id, fileName } = item
   const form = useForm<FormInput<typeof inboxRejectForm>, unknown, InboxReject>({

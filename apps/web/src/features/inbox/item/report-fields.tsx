@@ -15,7 +15,6 @@ import * as texts from './texts.ts'
 export type PublishFields = FormInput<typeof inboxPublishForm>
 export type PublishItemForm = UseFormReturn<PublishFields, unknown, InboxPublish>
 
-/** Draws the way to add a report type; it calls back with the id of the new one. */
 export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 
 interface ReportFieldsProps {
@@ -23,7 +22,6 @@ interface ReportFieldsProps {
   renderNewReportType: RenderNewReportType
 }
 
-/** Type, title and remark of the report. */
 export function ReportFields({ form, renderNewReportType }: ReportFieldsProps) {
   const { register, control, formState, setValue } = form
   const { errors, isSubmitted } = formState
@@ -31,10 +29,10 @@ export function ReportFields({ form, renderNewReportType }: ReportFieldsProps) {
     field: { ref: focusType, ...reportType },
   } = useController({ control, name: 'reportTypeId' })
   const remark = useWatch({ control, name: 'remark' }) ?? ''
-  /** The title follows the type until another one is typed. */
+  /** The title follows the type until the user edits it. */
   const chooseType = (id: string) => {
     setValue('reportTypeId', id, { shouldDirty: true, shouldValidate: isSubmitted })
-    // Read now: a type that was just added is in the list already.
+    // Read at call time, because the type may have just been added.
     const { reportTypes } = useAppDataStore.getState()
     const chosen = reportTypes.find((type) => String(type.id) === id)
     if (!chosen || chosen.title.length < REPORT_TITLE_LENGTH.min) return

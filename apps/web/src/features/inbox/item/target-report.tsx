@@ -14,7 +14,6 @@ import classes from './item-page.module.css'
 import { PatientChoice } from './patient-choice.tsx'
 import * as texts from './texts.ts'
 
-/** The report that a correction or a withdrawal concerns. */
 export function TargetReport({ report }: { report: Report }) {
   const { id, title, version, reportType, patient } = report
   return (
@@ -47,7 +46,7 @@ interface TargetChoiceProps {
   onChoose: (reportId: number | undefined) => void
 }
 
-/** Finds the report that the sender means, where it was not recognized: first the patient, then one of their reports. */
+/** Finds the report of an unmatched correction or withdrawal: first the patient, then the report. */
 export function TargetChoice({ item, chosenId, onChoose }: TargetChoiceProps) {
   const [patient, setPatient] = useState<ChosenPatient>()
   const record = useQuery({ ...patientQuery(patient?.id ?? 0), enabled: patient !== undefined }).data

@@ -1,7 +1,6 @@
 import type { InboxProblem } from '@zelab/contract'
 import { formatCount } from '../../../lib/format.ts'
 
-// Opening
 export const loadingItem = 'Opening the item'
 export const itemNotFound = 'Item not found'
 export const itemNotFoundHint = 'It may have been removed, or belong to another lab.'
@@ -18,7 +17,6 @@ export const reservedHint = (reason: string) => `${reason} What you entered is s
 export const openAgain = 'Open again'
 export const noMoreItems = 'No more open items'
 
-// The file
 export const newFile = 'New file'
 export const publishedVersion = (version: number) => `Published version ${version}`
 export const shownFile = 'File to show'
@@ -48,7 +46,6 @@ export const changedMeanwhile = 'The sender changed this item while you had it o
 export const changedMeanwhileHint = 'Look at it again. What you entered about the earlier state is discarded.'
 export const showChanges = 'Show the changes'
 
-// The patient
 export const patient = 'Patient'
 export const proposed = 'Possible patients'
 export const noCandidates = 'No patient of your lab agrees with the file.'
@@ -61,7 +58,6 @@ export const fileContradicts = 'The file may belong to another patient'
 export const notProposed = (name: string) =>
   `The file names a patient, and nothing in it agrees with ${name}.`
 
-// The report
 export const report = 'Report'
 export const remark = 'Remark'
 export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
@@ -76,7 +72,6 @@ export const publishAnyway = 'Publish anyway'
 export const published = (name: string) => `Published for ${name}`
 export const open = 'Open'
 
-// Rejecting
 export const reject = 'Reject'
 export const rejecting = 'Rejecting...'
 export const rejectTitle = 'Reject item'
@@ -90,7 +85,6 @@ export const wasRejected = (file: string) => `${file} rejected`
 export const undo = 'Undo'
 export const wasPutBack = 'The item is in the inbox again'
 
-// Corrections and withdrawals
 export const proposesAmendment = 'The sender corrects a published report'
 export const namesOther = 'The sender names another patient now'
 export const namesOtherHint = (name: string) =>
@@ -122,7 +116,6 @@ export const chooseReport = 'Select a report'
 export const choosePatientFirst = 'Choose the patient to see the published reports.'
 export const noReports = 'This patient has no published reports.'
 
-// Keys
 export const publishKeys = 'Ctrl ↵'
 export const shortcuts = 'In an item of the inbox'
 export const keyNext = 'Next item'

@@ -6,36 +6,31 @@ import type { RenderNewReportType } from './report-fields.tsx'
 import type { useOpenedItem } from './use-opened-item.ts'
 import type { useQueue } from './use-queue.ts'
 
-/** What every form of an opened item gets. */
 export interface OpenedItemProps {
   item: OpenedInboxItem
-  /** The revision of the item that the user looks at; a decision about it is refused when the sender changed the item. */
+  /** Revision on screen; the server refuses a decision when the sender has changed the item since. */
   revision: number
   opened: ReturnType<typeof useOpenedItem>
   queue: ReturnType<typeof useQueue>
-  /** A patient who was just registered for the item. */
   registeredId: number | undefined
   renderNewReportType: RenderNewReportType
   onReject: () => void
 }
 
-/** Another person was faster, or the item or the report is not as it was shown. */
+/** Another user decided first, or the item or report has changed. */
 const LOST = ['INBOX_ITEM_CLAIMED', 'INBOX_ITEM_CLOSED'] as const
 const OUTDATED = ['INBOX_ITEM_CHANGED', 'REPORT_CHANGED', 'REPORT_WITHDRAWN'] as const
 
 interface Decision {
   send: () => Promise<unknown>
-  /** Says what was done. */
   onDone: () => void
   fallback: string
 }
 
-/**
- * Sends a decision about an item and opens the next one. After a failure the form is as it was, with the reason in it.
- */
+/** Sends a decision about an item and opens the next one. After a failure the form keeps its values. */
 export const useDecision = ({ opened, queue }: Pick<OpenedItemProps, 'opened' | 'queue'>) => {
   const [failure, setFailure] = useState<string>()
-  /** @returns the error of a refusal, whose fields the form may show */
+  /** @returns the refusal, with field errors that the form can show */
   const decide = async ({ send, onDone, fallback }: Decision): Promise<unknown> => {
     setFailure(undefined)
     try {

@@ -7,7 +7,7 @@ import type { useQueue } from './use-queue.ts'
 interface ItemKeys {
   item: OpenedInboxItem
   queue: ReturnType<typeof useQueue>
-  /** Left out where the patient is certain, or nothing can be published. */
+  /** Absent when the patient is certain or nothing can be published. */
   choose?: (candidate: ProposedPatient) => void
   publish?: () => void
   reject: () => void
@@ -15,7 +15,6 @@ interface ItemKeys {
 
 const DIGITS = Array.from({ length: INBOX_CANDIDATES }, (_, index) => String(index + 1))
 
-/** The keys of an opened item. */
 export const useItemKeys = ({ item, queue, choose, publish, reject }: ItemKeys): void => {
   usePageShortcuts(texts.shortcuts, [
     { label: texts.keyNext, keys: ['n'], run: queue.next },

@@ -6,15 +6,11 @@ import { claimItem, releaseItem } from '../queries.ts'
 
 const RENEW_MS = 60_000
 
-/**
- * Opens an item for this user, keeps it open while the page is in use, and leaves it with the page. Others cannot publish
- * or reject it meanwhile.
- */
+/** Claims an item while the page is open, so that other users cannot publish or reject it. */
 export const useOpenedItem = (id: number) => {
   const client = useQueryClient()
   const queryKey = ['openedInboxItem', id]
   const query = useQuery({ queryKey, queryFn: () => claimItem(id), staleTime: Infinity, gcTime: 0 })
-  /** Why the item is no longer reserved. */
   const [lost, setLost] = useState<string>()
   const isOpen = query.data !== undefined
   const isKept = useRef(false)
@@ -24,7 +20,7 @@ export const useOpenedItem = (id: number) => {
       client.setQueryData(queryKey, await claimItem(id))
       setLost(undefined)
     } catch (error) {
-      // A failure on the way says nothing about the claim.
+      // A network or server failure does not end the claim.
       if (error instanceof ApiError && error.status < 500) setLost(messageOf(error))
     }
   }
@@ -39,7 +35,7 @@ export const useOpenedItem = (id: number) => {
     if (!isOpen) return undefined
     isMounted.current = true
     const onPageHide = () => leave()
-    // From the browser's cache of pages, which Back uses.
+    // Restored from the back/forward cache.
     const onPageShow = (event: PageTransitionEvent) => event.persisted && comeBack()
     window.addEventListener('pagehide', onPageHide)
     window.addEventListener('pageshow', onPageShow)
@@ -50,7 +46,7 @@ export const useOpenedItem = (id: number) => {
       isMounted.current = false
       window.removeEventListener('pagehide', onPageHide)
       window.removeEventListener('pageshow', onPageShow)
-      // In development React mounts twice.
+      // React's strict mode mounts twice in development.
       setTimeout(() => !isMounted.current && release(), 0)
     }
   }, [id, isOpen])
@@ -61,7 +57,7 @@ export const useOpenedItem = (id: number) => {
     lost,
     setLost,
     renew,
-    /** Nothing is released on leaving: the item is decided, or the user comes back to it. */
+    /** Keeps the claim on leaving: the item is decided, or the user returns to it. */
     keep: () => {
       isKept.current = true
     },

@@ -14,7 +14,6 @@ interface Place {
 
 const isFree = ({ claim }: InboxItem) => claim === null || claim.isOwn
 
-/** The open items around this one, in the order and with the filters of the list. */
 export const useQueue = (id: number, { view: _, ...search }: InboxSearch) => {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -27,7 +26,7 @@ export const useQueue = (id: number, { view: _, ...search }: InboxSearch) => {
     const query = inboxListQuery(filtersOf({ ...search, page: number }))
     return (await client.fetchQuery({ ...query, staleTime: 0 })).data
   }
-  // Replaced, so that Back leads to the list.
+  // Replaces the history entry, so that Back leads to the list.
   const open = (place: Place) =>
     navigate({
       to: '/user/inbox/$itemId',
@@ -50,7 +49,7 @@ export const useQueue = (id: number, { view: _, ...search }: InboxSearch) => {
     if (other) return open({ id: other.id, page: nextPage })
   }
 
-  /** Opens what comes after this item, which is decided now; back to the list after the last one. */
+  /** Opens the next open item, or the list after the last one. */
   const advance = async (): Promise<void> => {
     const following = rows.slice(index + 1).find((row) => row.id !== id && isFree(row))
     if (following) return open({ id: following.id, page })

@@ -23,7 +23,6 @@ import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
 import { useItemKeys } from './use-item-keys.ts'
 
-/** Withdraws the report that the sender takes back. */
 export function WithdrawItem({
   item,
   revision,

@@ -31,7 +31,7 @@ const useReviewing = () => {
   }
 }
 
-/** Marks what the page shows as reviewed. */
+/** Marks all rows on the page as reviewed. */
 export function ReviewAll({ rows }: Pick<AutomaticListProps, 'rows'>) {
   const { review, isPending } = useReviewing()
   if (!rows || rows.length === 0) return null
@@ -48,7 +48,6 @@ export function ReviewAll({ rows }: Pick<AutomaticListProps, 'rows'>) {
   )
 }
 
-/** Reports that a source published without a person, for a look afterwards. */
 export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
   const { review, isPending } = useReviewing()
   const actions = ({ id, reportId, fileName }: InboxItem) => (

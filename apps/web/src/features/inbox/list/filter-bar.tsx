@@ -12,10 +12,8 @@ import * as texts from './texts.ts'
 interface FilterBarProps {
   search: InboxSearch
   counts: InboxCounts | undefined
-  /** The Admin sees the items of every lab. */
   hasLabs: boolean
   onFilter: (filter: InboxSearch) => void
-  /** What can be done with all items of the page. */
   children?: ReactNode
 }
 

@@ -32,7 +32,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 
 const REFRESH_MS = 60_000
 
-/** The queue of files that become reports. View, filters and page are in the address. */
 export function InboxPage() {
   const search = useSearch({ from: '/_shell/user/inbox/' })
   const navigate = useNavigate()
@@ -108,7 +107,6 @@ function NoItems({ search }: { search: InboxSearch }) {
   )
 }
 
-/** A warning for each source that does not work: no files arrive from it. */
 function SourceProblems({ problems }: Pick<InboxCounts, 'problems'>) {
   if (problems.length === 0) return null
   return (

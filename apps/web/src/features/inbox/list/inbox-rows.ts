@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { usePageShortcuts } from '../../../lib/page-shortcuts.ts'
 import * as texts from './texts.ts'
 
-/** Marks the link in words of each row. */
+/** Marks the main link of each row. */
 const ROW = 'data-inbox-row'
 export const rowMark = (id: number) => ({ [ROW]: String(id) })
 
 const links = () => [...document.querySelectorAll<HTMLElement>(`main [${ROW}]`)]
 
-/** The item that was opened last: going on starts there. */
+/** The last opened item; keyboard navigation continues there. */
 let lastOpened: number | undefined
 export const rememberOpened = (id: number): void => {
   lastOpened = id
@@ -23,7 +23,7 @@ const focusBy = (step: 1 | -1): void => {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The keys of the list. They move the focus itself, so that Enter opens the row and screen readers follow. */
+/** Moves the focus itself, so that Enter opens the row and screen readers follow. */
 export const useRowKeys = (): void =>
   usePageShortcuts(texts.shortcuts, [
     { label: texts.nextRow, keys: ['j', 'arrowdown'], run: () => focusBy(1) },
@@ -31,7 +31,7 @@ export const useRowKeys = (): void =>
     { label: texts.openRow, keys: ['enter'] },
   ])
 
-/** Back from an item, its row has the focus again. */
+/** Restores the focus to the row of the item that the user returns from. */
 export const useReturnToRow = (isLoaded: boolean): void => {
   useEffect(() => {
     if (!isLoaded || lastOpened === undefined) return

@@ -14,7 +14,6 @@ interface CellProps {
   item: InboxItem
 }
 
-/** The link in words to an item, with what the sender wants. */
 export function FileCell({ item, search }: CellProps & { search: InboxSearch }) {
   const { id, fileName, kind, target } = item
   return (
@@ -40,7 +39,6 @@ export function FileCell({ item, search }: CellProps & { search: InboxSearch }) 
   )
 }
 
-/** Whom the item is for, or what is missing. */
 export function PatientCell({ item: { match, patient, target } }: CellProps) {
   if (target) return <bdi>{target.patient.fullName}</bdi>
   if (!patient)
@@ -89,7 +87,6 @@ export function SourceCell({ item: { source } }: CellProps) {
   )
 }
 
-/** What a person must know before publishing, and who has the item open. */
 export function StateCell({ item: { problem, claim } }: CellProps) {
   if (!problem && !claim) return null
   return (

@@ -17,7 +17,6 @@ interface OpenListProps {
   isStale: boolean
 }
 
-/** Items that wait to be published, the oldest first. */
 export function OpenList({ rows, search, hasLabs, isStale }: OpenListProps) {
   useReturnToRow(rows !== undefined)
   const columns: Column<InboxItem>[] = [

@@ -62,7 +62,6 @@ function Decided({ item: { decided } }: { item: InboxItem }) {
   )
 }
 
-/** What was rejected, by whom and why; it can be put back for 30 days. */
 export function RejectedList({ rows, hasLabs, isStale }: RejectedListProps) {
   const columns: Column<InboxItem>[] = [
     { header: words.file, cell: ({ fileName }) => <bdi className={classes.file}>{fileName}</bdi> },

@@ -10,12 +10,11 @@ export const VIEWS: Record<InboxView, string> = {
   rejected: 'Rejected',
 }
 export const countOf = (counts: InboxCounts) => formatCount(counts.green + counts.amber + counts.red)
-/** More than these are not counted. */
+/** The server stops counting here. */
 const TO_REVIEW_MAX = 1000
 export const toReview = ({ toReview: count }: InboxCounts) =>
   count >= TO_REVIEW_MAX ? `${formatCount(TO_REVIEW_MAX)}+` : formatCount(count)
 
-// Filters
 export const match = 'Match'
 export const allMatches = 'All'
 export const allSources = 'All sources'
@@ -23,7 +22,6 @@ export const allLabs = 'All labs'
 export const matchWithCount = (label: string, count: number | undefined) =>
   count === undefined ? label : `${label} (${formatCount(count)})`
 
-// Columns
 export const report = 'Report'
 export const received = 'Received'
 export const state = 'State'
@@ -35,7 +33,6 @@ export const maybe = (name: string) => `Possibly ${name}`
 export const severalMatch = 'Several patients are possible'
 export const noPatient = 'The file names no patient of your lab'
 
-// No items
 export const emptyTitle = 'The inbox is empty'
 export const emptyHint =
   'Drop PDF, JPEG or PNG files on this page, or choose them. Each file becomes one report.'
@@ -50,7 +47,6 @@ export const NONE_HINT: Record<Exclude<InboxView, 'open'>, string> = {
   rejected: 'Rejected items are kept for 30 days.',
 }
 
-// Sources that do not work
 export const SOURCE_PROBLEMS: Record<InboxSourceProblem, string> = {
   'folder-missing': 'The folder does not exist. Ask your IT administrator to create or connect it.',
   'folder-not-readable': 'The folder cannot be read. Ask your IT administrator for read access.',
@@ -66,7 +62,6 @@ export const SOURCE_PROBLEMS: Record<InboxSourceProblem, string> = {
 export const sourceProblem = (name: string) => `${name} does not work`
 export const since = 'Since'
 
-// Automatically published and rejected
 export const markReviewed = 'Mark as reviewed'
 export const markAllReviewed = (count: number) =>
   count === 1 ? 'Mark 1 shown as reviewed' : `Mark ${formatCount(count)} shown as reviewed`
@@ -78,7 +73,6 @@ export const puttingBack = 'Putting back...'
 export const wasPutBack = 'The item is in the inbox again'
 export const byPerson = (name: string) => `by ${name}`
 
-// Keys
 export const shortcuts = 'Inbox'
 export const nextRow = 'Next item'
 export const previousRow = 'Previous item'

@@ -14,7 +14,7 @@ const COUNTS: Partial<Record<InboxView, (counts: InboxCounts) => string>> = {
   automatic: texts.toReview,
 }
 
-/** The views of the inbox, with how much waits in each. Filters by source and lab stay. */
+/** The views with their counts. Source and lab filters apply to all of them. */
 export function ViewTabs({ search, counts }: ViewTabsProps) {
   const { view = 'open', source, labId } = search
   return (

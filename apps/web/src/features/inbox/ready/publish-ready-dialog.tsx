@@ -11,12 +11,11 @@ import * as texts from './texts.ts'
 import { usePublishReady } from './use-publish-ready.ts'
 
 interface PublishReadyDialogProps {
-  /** As they were when the dialog was opened: what is confirmed must not change under the pointer. */
+  /** Snapshot from when the dialog opened, so that the list does not change before the confirmation. */
   items: readonly InboxItem[]
   onClose: () => void
 }
 
-/** One confirmation for several items, and then what became of each. */
 export function PublishReadyDialog({ items, onClose }: PublishReadyDialogProps) {
   const state = usePublishReady(items)
   const { outcomes, isPending } = state
@@ -70,7 +69,7 @@ function Question({ items, state, onClose }: QuestionProps) {
           </Button>
         )}
       </div>
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* A scroll area must be focusable for keyboard users. */}
       <ul className={classes.list} aria-label={texts.listed} tabIndex={0}>
         {items.map((item) => (
           <li key={item.id}>
@@ -107,7 +106,7 @@ interface OutcomesProps extends PublishReadyDialogProps {
 function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
   const itemsById = new Map(items.map((item) => [item.id, item]))
   const left = outcomes.filter(({ outcome }) => outcome !== 'published')
-  // What needs a look comes first.
+  // Items that need attention come first.
   const sorted = [...left, ...outcomes.filter(({ outcome }) => outcome === 'published')]
   return (
     <>

@@ -9,11 +9,9 @@ import * as texts from './texts.ts'
 
 interface PublishReadyProps {
   labId: number | undefined
-  /** Nothing is asked while no item is green. */
   mayBeReady: boolean
 }
 
-/** Publishes every item that needs no further look, after one confirmation. */
 export function PublishReady({ labId, mayBeReady }: PublishReadyProps) {
   const { data: ready = [] } = useQuery({ ...readyItemsQuery(labId), enabled: mayBeReady })
   const [asked, setAsked] = useState<readonly InboxItem[]>()

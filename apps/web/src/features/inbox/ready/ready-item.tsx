@@ -4,7 +4,6 @@ import { Ltr } from '../../../ui/display/ltr.tsx'
 import * as words from '../texts.ts'
 import classes from './publish-ready.module.css'
 
-/** Everything that a confirmation must show of an item: the patient on one side, the report on the other. */
 export function ReadyItem({ item: { patient, title, reportType, fileName } }: { item: InboxItem }) {
   if (!patient) return null
   return (

@@ -13,12 +13,11 @@ const bodyOf = (items: readonly InboxItem[]): InboxPublishMatched => ({
   ),
 })
 
-/** The selection of one confirmation, its request and what became of each item. */
 export const usePublishReady = (items: readonly InboxItem[]) => {
   const [deselected, setDeselected] = useState<ReadonlySet<number>>(new Set())
   const [outcomes, setOutcomes] = useState<readonly InboxPublishOutcome[]>()
   const [failure, setFailure] = useState<string>()
-  // A repeated request is the same one: items published by the first attempt are answered as published.
+  // A retry repeats the same request; items published by the first attempt are reported as published.
   const [sent, setSent] = useState<InboxPublishMatched>()
   const { mutate, isPending } = usePublishMatched()
   const selected = items.filter(({ id }) => !deselected.has(id))
@@ -38,7 +37,7 @@ export const usePublishReady = (items: readonly InboxItem[]) => {
     outcomes,
     failure,
     isPending,
-    /** After a failure, what was sent can only be sent again as it was. */
+    /** After a failure the same selection must be sent again. */
     isFixed: isPending || sent !== undefined,
     isSelected: (id: number) => !deselected.has(id),
     toggle: (id: number) => {

@@ -14,13 +14,11 @@ import classes from './upload-panel.module.css'
 import { addFiles, continueUploads } from './upload-queue.ts'
 
 interface AddFilesProps {
-  /** The Admin, who belongs to no lab, says whose files these are. */
+  /** An Admin has no lab and must choose one for the files. */
   asksForLab: boolean
-  /** The lab of the list, which the files of the Admin belong to most likely. */
   labId: number | undefined
 }
 
-/** Adds files to the inbox, chosen with the button or dropped anywhere on the page. */
 export function AddFiles({ asksForLab, labId }: AddFilesProps) {
   const { id: userId } = useCurrentUser()
   const limitMb = useQuery(contactQuery()).data?.uploadLimitMb
@@ -29,7 +27,7 @@ export function AddFiles({ asksForLab, labId }: AddFilesProps) {
   useEffect(() => void continueUploads(userId), [userId])
 
   const take = (files: readonly File[]) => {
-    // Without the reset the picker would not tell when the same files are chosen again.
+    // Without the reset, choosing the same files again fires no event.
     resetPicker.current?.()
     if (files.length === 0) return
     const problem = problemOfFiles(files)

@@ -10,13 +10,12 @@ const BYTES_PER_MB = 1024 * 1024
 const endsWith = ({ name }: File, endings: readonly string[]) =>
   endings.some((ending) => name.toLowerCase().endsWith(ending))
 
-/** Why these files cannot be added together; undefined when they can. */
 export const problemOfFiles = (files: readonly File[]): string | undefined => {
   if (files.length > INBOX_DROP_FILES) return texts.tooMany
   return files.length > 1 && files.some((file) => endsWith(file, [ZIP])) ? texts.zipAlone : undefined
 }
 
-/** Why a file is not sent at all; undefined when the server decides. */
+/** Why a file is refused before the upload; undefined when the server decides. */
 export const problemOfFile = (file: File, limitMb: number | undefined): string | undefined => {
   if (endsWith(file, [ZIP]))
     return file.size > INBOX_ZIP_MAX_MB * BYTES_PER_MB ? texts.zipTooLarge : undefined

@@ -34,7 +34,6 @@ export const STATES = {
 } as const
 export const inArchive = (archive: string, file: string) => `${archive} › ${file}`
 
-// Of the Admin
 export const whichLab = 'Which lab do these files belong to?'
 export const lab = 'Lab'
 export const chooseLab = 'Select a lab'

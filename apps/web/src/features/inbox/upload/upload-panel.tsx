@@ -13,7 +13,6 @@ import {
   type Upload,
 } from './upload-store.ts'
 
-/** How far the upload is, file by file and as a whole. Nothing while there is none. */
 export function UploadPanel() {
   const { uploads, isStored, isDelayed } = useUploads()
   if (uploads.length === 0) return null
@@ -56,7 +55,7 @@ export function UploadPanel() {
           </Progress.Root>
         </div>
       )}
-      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* A scroll area must be focusable for keyboard users. */}
       <ul className={classes.list} aria-label={texts.fileList} tabIndex={0}>
         {linesOf(uploads).map((line) => (
           <UploadLine key={line.key} line={line} />
@@ -68,10 +67,10 @@ export function UploadPanel() {
 
 type Line = Omit<Upload, 'entries'>
 
-/** What is sent now and what needs a look come first. */
+/** Running uploads and problems come first. */
 const ORDER: readonly Upload['state'][] = ['sending', 'refused', 'duplicate', 'waiting', 'done']
 
-/** A line for each file, also for those of an archive. */
+/** One line per file, including the files of an archive. */
 const linesOf = (uploads: readonly Upload[]): Line[] =>
   uploads
     .flatMap(({ entries, ...upload }): Line[] =>

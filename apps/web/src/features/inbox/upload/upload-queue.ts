@@ -19,23 +19,22 @@ const AT_ONCE = 2
 const FIRST_DELAY_MS = 2000
 const LONGEST_DELAY_MS = 60_000
 const REFRESH_MS = 2000
-/** Answers that say nothing about the file. */
+/** Temporary failures that are retried. */
 const PASSING = new Set([408, 429, 502, 503, 504])
 
-/** The files of the uploads that are not finished. */
 const files = new Map<string, StoredUpload>()
 const running = new Map<string, AbortController>()
 let failures = 0
 let delay: ReturnType<typeof setTimeout> | undefined
 let refresh: ReturnType<typeof setTimeout> | undefined
 
-/** `crypto.randomUUID` needs https, which not every installation has. */
+/** `crypto.randomUUID` needs HTTPS, which not every installation has. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join(
     '-',
   )
 
-/** The list shows new items soon, not after each of two hundred files. */
+/** Debounced, because an upload may have hundreds of files. */
 const refreshInbox = (): void => {
   refresh ??= setTimeout(() => {
     refresh = undefined
@@ -54,7 +53,7 @@ const waitLonger = (): void => {
   failures += 1
   const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1))
   clearTimeout(delay)
-  // Clients that failed together do not come back together.
+  // Jitter, so that clients do not retry at the same moment.
   delay = setTimeout(
     () => {
       delay = undefined
@@ -81,7 +80,7 @@ const send = async ({ key, file, labId }: StoredUpload): Promise<void> => {
   } catch (error) {
     if (controller.signal.aborted) return
     changeUpload(key, { state: 'waiting', percent: 0 })
-    // The session has ended: the files wait for the same user.
+    // The session has ended; the files wait for the same user.
     if (error instanceof ApiError && error.hasEndedSession) return
     if (error instanceof ApiError && !PASSING.has(error.status))
       finish(key, {
@@ -115,18 +114,18 @@ const queue = (uploads: readonly StoredUpload[]): void => {
   pump()
 }
 
-/** One after the other, while the first ones are sent already. */
+/** Sequential; the first files are already being sent. */
 const keep = async (uploads: readonly StoredUpload[]): Promise<void> => {
   for (const upload of uploads) {
     if (!files.has(upload.key)) continue
     const isStored = await storeUpload(upload)
     if (!isStored) return useUploads.setState({ isStored: false })
-    // Sent in the meantime.
+    // The file was sent meanwhile.
     if (!files.has(upload.key)) await forgetUploads([upload.key])
   }
 }
 
-/** Adds files to the inbox. `limitMb` is that of the settings; undefined while it is not known. */
+/** Adds files to the inbox. `limitMb` is undefined until the settings are loaded. */
 export const addFiles = (
   chosen: readonly File[],
   { labId, limitMb }: { labId: number | undefined; limitMb: number | undefined },
@@ -141,7 +140,7 @@ export const addFiles = (
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...refused] }))
   const uploads = checked
     .filter(({ message }) => message === undefined)
-    // Their order is the same after a reload.
+    // Keeps the order across a reload.
     .map(({ file }, index) => ({
       key: newKey(),
       userId: user.id,
@@ -153,7 +152,6 @@ export const addFiles = (
   void keep(uploads)
 }
 
-/** Stops and removes what has not been sent. */
 export const cancelUploads = (): void => {
   clearTimeout(delay)
   delay = undefined
@@ -168,10 +166,10 @@ export const cancelUploads = (): void => {
   }))
 }
 
-/** Of several tabs, the first one continues what an earlier page left. */
+/** With several tabs, only the first one resumes stored uploads. */
 const continuesHere = (): Promise<boolean> =>
   new Promise((resolve) => {
-    // Only with https.
+    // The Web Locks API needs HTTPS.
     if (!('locks' in navigator)) return resolve(true)
     void navigator.locks.request('zelab-uploads', { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
@@ -180,7 +178,7 @@ const continuesHere = (): Promise<boolean> =>
   })
 let isFirstTab: Promise<boolean> | undefined
 
-/** Continues what was not sent when the page was left, with the same keys. */
+/** Resumes the uploads of an earlier page with the same keys. */
 export const continueUploads = async (userId: number): Promise<void> => {
   pump()
   isFirstTab ??= continuesHere()
@@ -190,7 +188,7 @@ export const continueUploads = async (userId: number): Promise<void> => {
   queue(stored.filter(({ key }) => !useUploads.getState().uploads.some((upload) => upload.key === key)))
 }
 
-// What is stored waits for the same user; at sign-out it is removed (`upload-cleanup.ts`).
+// Stored files wait for the same user; sign-out removes them (`upload-cleanup.ts`).
 useSessionStore.subscribe((now, before) => {
   if (!before.user || now.user) return
   for (const controller of running.values()) controller.abort()

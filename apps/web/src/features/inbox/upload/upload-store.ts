@@ -4,28 +4,27 @@ import { create } from 'zustand'
 type UploadState = 'waiting' | 'sending' | 'done' | 'duplicate' | 'refused'
 
 export interface Upload {
-  /** Chosen here; the server adds the file of a key once. */
+  /** Chosen by the client; the server adds each key only once. */
   key: string
   name: string
   state: UploadState
   percent: number
-  /** Why it was refused. */
   message?: string | undefined
-  /** What became of each file of a ZIP archive. */
+  /** Result for each file of a ZIP archive. */
   entries?: readonly ReceivedFile[] | undefined
 }
 
 interface UploadsState {
   uploads: readonly Upload[]
-  /** Whether every file that waits would be there after a reload. */
+  /** Whether every waiting file would survive a reload. */
   isStored: boolean
-  /** The server could not be reached; the next attempt is scheduled. */
+  /** The server is unreachable; a retry is scheduled. */
   isDelayed: boolean
 }
 
 const NONE: UploadsState = { uploads: [], isStored: true, isDelayed: false }
 
-/** Outlives the pages: an upload continues while the user does something else. */
+/** Global state, so that an upload continues while the user visits other pages. */
 export const useUploads = create<UploadsState>()(() => NONE)
 
 export const resetUploads = (): void => useUploads.setState(NONE)
@@ -40,7 +39,6 @@ export const changeUpload = (key: string, change: Partial<Upload>): void =>
 const DUPLICATE = 'INBOX_DUPLICATE'
 export const isDuplicate = (code: string | undefined): boolean => code === DUPLICATE
 
-/** What the server said about a file, or about each file of an archive. */
 export const resultOf = (received: readonly ReceivedFile[]): Partial<Upload> => {
   const [first] = received
   if (received.length !== 1 || !first) return { state: 'done', entries: received }
@@ -50,7 +48,7 @@ export const resultOf = (received: readonly ReceivedFile[]): Partial<Upload> => 
     : { state: 'refused', message: first.problem.message }
 }
 
-/** How many files were sent, added, known already and refused; an archive counts as its files. */
+/** Totals by result; an archive counts as its files. */
 export const summaryOf = (uploads: readonly Upload[]) => {
   const states = uploads.flatMap(({ state, entries }) =>
     entries

@@ -5,14 +5,13 @@ import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
 
 const paramsOf = (labId: number) => ({ id: String(labId) })
 
-/** Watched folders and HL7 senders of a lab. */
 export const inboxSourcesQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'inboxSources'],
     queryFn: async ({ signal }) => (await api.inbox.getSources({ params: paramsOf(labId) }, { signal })).data,
   })
 
-/** Fetches the sources again after success and after a refusal: another Admin may have changed them. */
+/** Refetches after success and after a refusal, since another Admin may have changed the sources. */
 const useSourceChange = <Input, Answer>(labId: number, mutationFn: (input: Input) => Promise<Answer>) => {
   const client = useQueryClient()
   return useMutation({
@@ -24,7 +23,6 @@ const useSourceChange = <Input, Answer>(labId: number, mutationFn: (input: Input
   })
 }
 
-/** Adds a source, or changes the one with this id. */
 export const useSaveInboxSource = (labId: number, sourceId: number | undefined) =>
   useSourceChange(labId, (body: InboxSourceFields) =>
     sourceId === undefined
@@ -37,7 +35,6 @@ export const useRemoveInboxSource = (labId: number) =>
     api.inbox.removeSource({ params: { ...paramsOf(labId), sourceId: String(sourceId) } }),
   )
 
-/** The file name pattern and the rules of a lab. */
 export const inboxSettingsQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'inboxSettings'],
@@ -51,12 +48,12 @@ export const useUpdateInboxSettings = (labId: number) => {
     mutationFn: async (body: InboxSettingsFields) =>
       (await api.inbox.updateSettings({ params: paramsOf(labId), body })).data,
     onSuccess: (settings) => client.setQueryData(inboxSettingsQuery(labId).queryKey, settings),
-    // Open items without a type are sorted by the new rules.
+    // Open items without a type are matched by the new rules.
     meta: { invalidates: [CACHE.inbox] },
   })
 }
 
-/** What settings that are not saved would make of the newest files. */
+/** Result of unsaved settings for the newest files. */
 export const useTryInboxSettings = (labId: number) =>
   useMutation({
     mutationFn: async (body: InboxSettingsFields) => ({

@@ -4,13 +4,13 @@ import { useId } from 'react'
 import classes from './corner-field.module.css'
 import * as texts from './texts.tsx'
 
-/** The corner of the page where the stamp stands: four radio buttons, each a small page. */
+/** The corner of the stamp: four radio buttons, drawn as small pages. */
 export function CornerField({ field }: { field: UseFormRegisterReturn }) {
   const hintId = useId()
   return (
     <fieldset className={classes.field} aria-describedby={hintId}>
       <legend className={classes.legend}>{texts.corner}</legend>
-      {/* The corners of paper do not change with the direction of the text. */}
+      {/* The corners of a page do not depend on the text direction. */}
       <div className={classes.corners} dir="ltr">
         {STAMP_CORNERS.map((corner) => (
           <label key={corner} className={classes.corner}>

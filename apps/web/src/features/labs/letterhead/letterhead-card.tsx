@@ -14,7 +14,6 @@ const LetterheadDialog = lazy(async () => ({
   default: (await import('./letterhead-dialog.tsx')).LetterheadDialog,
 }))
 
-/** Whether a lab's reports have a letterhead, and the way to change it. */
 export function LetterheadCard({ labId }: { labId: number }) {
   const { data: letterhead, error, isFetching, refetch } = useQuery(letterheadQuery(labId))
   const [isOpen, setIsOpen] = useState(false)

@@ -11,7 +11,6 @@ interface LetterheadDialogProps {
   onClose: () => void
 }
 
-/** What a lab puts on the first page of its reports. */
 export function LetterheadDialog({ labId, letterhead, onClose }: LetterheadDialogProps) {
   const update = useUpdateLetterhead(labId)
   const isPhone = useIsPhoneWidth()

@@ -6,7 +6,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './letterhead-form.module.css'
 import * as texts from './texts.tsx'
 
-/** What the form does not decide: where reports are checked, and whether they are sealed. */
 export function LetterheadFacts({ letterhead }: { letterhead: Letterhead }) {
   const { host, earlierHosts, seal } = letterhead
   return (

@@ -29,7 +29,7 @@ interface LetterheadFormProps {
   onClose: () => void
 }
 
-/** The fields beside what they look like on a page. */
+/** The fields next to a preview. */
 export function LetterheadForm({ labId, letterhead, update, onClose }: LetterheadFormProps) {
   const { isUsed, accreditation, corner, marginX, marginY, showsSignature } = letterhead
   const stored = { isUsed, accreditation: accreditation ?? '', corner, marginX, marginY, showsSignature }

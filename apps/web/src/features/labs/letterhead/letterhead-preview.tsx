@@ -16,7 +16,7 @@ interface LetterheadPreviewProps {
   isSwitchedOff: boolean
 }
 
-/** The first page as the draft would stamp it. The frame keeps its size in every state. */
+/** Preview of the stamped first page. The frame keeps its size in every state. */
 export function LetterheadPreview({ labId, draft, letterhead, isSwitchedOff }: LetterheadPreviewProps) {
   const { hasReport, logoAddress } = letterhead
   const titleId = useId()

@@ -3,7 +3,6 @@ import type { StampCorner } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { pluralize } from '../../../lib/format.ts'
 
-// The card of the lab page
 export const letterhead = 'Letterhead'
 export const letterheadHint = 'Logo, verification code and signature on the first page of reports'
 export const editLetterhead = 'Edit Letterhead'
@@ -16,7 +15,6 @@ export const sealed = 'Sealed'
 export const noKey = 'No key installed'
 export const notSealed = 'Not sealed'
 
-// The dialog
 export const use = 'Put the lab’s letterhead on reports'
 export const useHint = 'On reports that are published or opened from now on.'
 export const accreditation = 'Accreditation number'
@@ -47,7 +45,6 @@ export const cancel = 'Cancel'
 export const saving = 'Saving...'
 export const saveChanges = 'Save Changes'
 
-// The preview
 export const preview = 'Preview'
 export const firstPage = 'First page with this letterhead'
 export const ofLastReport = 'The lab’s last report'
@@ -57,7 +54,6 @@ export const previewFailed = 'The preview could not be loaded.'
 export const retry = 'Try again'
 export const switchedOff = 'Reports are published without it while it is switched off.'
 
-// Where reports are checked, and the seal
 export const reportsCheckedAt = (address: ReactNode) => <>Reports are checked at {address}</>
 export const namesEarlierHost = (count: number, host: string) =>
   `${pluralize(count, 'report names', 'reports name')} ${host}`

@@ -9,13 +9,10 @@ export type LetterheadUseForm = UseFormReturn<LetterheadInput, unknown, Letterhe
 
 const PAUSE_MS = 500
 
-/** The preview shows the letterhead whether or not it is used. */
+/** The preview shows the letterhead even when it is switched off. */
 const shownOf = (fields: LetterheadFields): LetterheadFields => ({ ...fields, isUsed: true })
 
-/**
- * What the preview shows: the form as of the last pause in which it was valid. In a pause, the errors of fields are shown.
- * @param stored the values that the form starts with
- */
+/** The form as of the last pause in which it was valid. Each pause also validates the fields. */
 export const useLetterheadDraft = (form: LetterheadUseForm, stored: LetterheadFields): LetterheadFields => {
   const [draft, setDraft] = useState(() => shownOf(stored))
   const typed = JSON.stringify(useWatch({ control: form.control }))

@@ -15,7 +15,6 @@ const MessageTextsDialog = lazy(async () => ({
   default: (await import('./message-texts-dialog.tsx')).MessageTextsDialog,
 }))
 
-/** How a lab sends reports to patients. */
 export function LabSending({ labId }: { labId: number }) {
   const { data: settings, error, isFetching, refetch } = useQuery(labDeliverySettingsQuery(labId))
   const [isWriting, setIsWriting] = useState(false)

@@ -13,7 +13,6 @@ interface MessageTextsDialogProps {
   onClose: () => void
 }
 
-/** A lab writes the messages that its patients receive. */
 export function MessageTextsDialog({ labId, linkDays, onClose }: MessageTextsDialogProps) {
   const stored = useQuery(messageTemplatesQuery(labId))
   const overview = useQuery(labOverviewQuery(labId))

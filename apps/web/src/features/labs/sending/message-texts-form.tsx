@@ -30,7 +30,6 @@ const keyOf = ({ language, purpose }: MessageKind) => `${language} ${purpose}`
 export function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageTextsFormProps) {
   const save = useSaveMessageTemplate(labId)
   const [kind, setKind] = useState<MessageKind>({ language: 'en', purpose: 'report' })
-  // What was typed and not saved, by message and language.
   const [drafts, setDrafts] = useState<Partial<Record<string, string>>>({})
   const [error, setError] = useState<string>()
   useUnsavedInput({
@@ -127,14 +126,13 @@ interface TextWithPartsProps {
   onChange: (text: string) => void
 }
 
-/** The text with a button for each part, which is inserted at the cursor. */
 function TextWithParts({ kind, text, error, isLocked, onChange }: TextWithPartsProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const insert = (part: string) => {
     const { current } = area
     if (!current) return
     current.setRangeText(part, current.selectionStart, current.selectionEnd, 'end')
-    // As if it were typed, or the next change back to the earlier text would go unnoticed.
+    // A native input event; without it, a change back to the previous text would go unnoticed.
     current.dispatchEvent(new Event('input', { bubbles: true }))
     current.focus()
   }
@@ -151,7 +149,7 @@ function TextWithParts({ kind, text, error, isLocked, onChange }: TextWithPartsP
         readOnly={isLocked}
         onChange={(event) => onChange(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
         lang={kind.language}
-        // As a property it would go to the field's frame and turn its label as well.
+        // The property would set the direction of the label as well.
         attributes={{ input: { dir: directionOf(kind) } }}
       />
       <div className={classes.parts}>

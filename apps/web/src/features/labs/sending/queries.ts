@@ -21,7 +21,6 @@ export const useUpdateLabDelivery = (labId: number) => {
   })
 }
 
-/** The texts of messages that a lab wrote itself. */
 export const messageTemplatesQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'messages'],

@@ -1,6 +1,5 @@
 import type { DeliveryPurpose } from '@zelab/contract'
 
-// A lab's settings
 export const labSending = 'Sending Reports to Patients'
 export const linkDays = 'Links work for (days)'
 export const automaticSending = 'Send every published report automatically'
@@ -14,7 +13,6 @@ export const senderName = 'Sender name'
 export const senderNameHint = 'Shown as the sender of SMS and emails. Empty: the lab’s name.'
 export const adultAge = 'A guardian’s access ends at age'
 
-// The texts of messages
 export const messageTexts = 'Message Texts'
 export const MESSAGES: Record<DeliveryPurpose, string> = {
   report: 'A report is ready',

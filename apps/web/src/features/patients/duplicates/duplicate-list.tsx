@@ -13,7 +13,6 @@ const REASONS: Record<DuplicateReason, string> = {
   email: texts.sameEmail,
 }
 
-/** Records that may be the person in the form: what they say, why they are shown, and the way to each. */
 export function DuplicateList({ duplicates }: { duplicates: readonly PossibleDuplicate[] }) {
   return (
     <ul className={classes.list}>

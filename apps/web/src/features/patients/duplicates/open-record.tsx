@@ -4,11 +4,11 @@ import * as texts from '../texts.tsx'
 
 interface OpenRecordProps {
   patient: { id: number; fullName: string }
-  /** Has the first focus of its dialog. */
+  /** Takes the initial focus of its dialog. */
   isFirst?: boolean
 }
 
-/** Opens a record in a new tab: what was typed into the form stays. */
+/** Opens the record in a new tab, so that the form keeps its values. */
 export function OpenRecord({ patient, isFirst = false }: OpenRecordProps) {
   return (
     <ButtonLink

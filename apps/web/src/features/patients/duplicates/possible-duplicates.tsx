@@ -9,14 +9,12 @@ import { usePossibleDuplicates } from './use-possible-duplicates.ts'
 
 interface PossibleDuplicatesProps {
   control: Control<RegistrationFields, unknown, Registration>
-  /** The record that is being edited. */
   exceptId: number
 }
 
-/** Records that may be the same person as an edited one: a hint that can be dismissed and never blocks. */
 export function PossibleDuplicates({ control, exceptId }: PossibleDuplicatesProps) {
   const { found } = usePossibleDuplicates(control, exceptId)
-  // Dismissed records do not return with the next letter.
+  // Dismissed records stay dismissed while the user types.
   const [dismissed, setDismissed] = useState<readonly number[]>([])
   const shown = found.filter(({ patient }) => !dismissed.includes(patient.id))
   return (

@@ -15,11 +15,11 @@ const questionAbout = ({ fullName, dob, emrId, email }: Registration) =>
 
 export type DuplicateDecision = ReturnType<typeof useDuplicateDecision>
 
-/** What the user decides about the possible duplicates shown. Other candidates ask for a new decision. */
+/** The user's decision about possible duplicates. New candidates need a new decision. */
 export const useDuplicateDecision = (control: Control<RegistrationFields, unknown, Registration>) => {
   const client = useQueryClient()
   const { question, found, isCurrent } = usePossibleDuplicates(control)
-  // Candidates found on submit or by the server, which may know more than the hint.
+  // Candidates found on submit or by the server, whose search may be newer than the hint.
   const [reported, setReported] = useState<{ question: string; candidates: readonly PossibleDuplicate[] }>()
   const isReported = reported?.question === question
   const candidates = isReported ? reported.candidates : found
@@ -38,7 +38,6 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
     if (demanded.times > 0) choiceRef.current?.focus()
   }, [demanded.times])
 
-  /** Shows the candidates and asks for the decision about them. */
   const demand = (registration: Registration, missing: readonly PossibleDuplicate[]) => {
     setReported({ question: questionAbout(registration), candidates: missing })
     setDemanded(({ times }) => ({ key: keyOf(missing), times: times + 1 }))
@@ -47,7 +46,7 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
   const findFor = async (asked: string): Promise<readonly PossibleDuplicate[]> => {
     if (asked === '') return []
     if (asked === question && (isReported || isCurrent)) return candidates
-    // The server checks once more: a failure here is no obstacle.
+    // The server checks again, so a failure here does not block.
     return client.fetchQuery(duplicatesQueryOf(asked)).catch(() => candidates)
   }
 
@@ -59,7 +58,7 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
     choiceRef,
     demand,
     find: (registration: Registration) => findFor(questionAbout(registration)),
-    /** Whether these may be called different people; shows them and asks for the decision if not. */
+    /** Whether the user marked these as different people; asks for the decision otherwise. */
     isDecided(registration: Registration, present: readonly PossibleDuplicate[]): boolean {
       if (present.length === 0 || (areDifferent && keyOf(present) === key)) return true
       demand(registration, present)

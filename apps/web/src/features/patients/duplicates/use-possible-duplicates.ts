@@ -19,12 +19,12 @@ const ifValid = (schema: FieldSchema, typed: string | undefined): string | undef
 
 type Entries = { [Field in 'fullName' | 'dob' | 'emrId' | 'email']: string | undefined }
 
-/** What the entries allow to ask for, as one text to compare; empty when that is nothing. */
+/** The search for duplicates as one comparable text; empty when the entries are not enough for a search. */
 export const questionOf = (typed: Entries): string => {
   const name = ifValid(fullName, typed.fullName)
   const born = ifValid(dob, typed.dob)
   const question: DuplicateQuestion = {
-    // A name says nothing without the date of birth, nor the other way round.
+    // A name identifies nobody without a date of birth, and vice versa.
     ...(name && born && { fullName: name, dob: born }),
     emrId: ifValid(emrId, typed.emrId),
     email: ifValid(email, typed.email),
@@ -45,14 +45,13 @@ const useSettled = (text: string): string => {
 }
 
 interface PossibleDuplicates {
-  /** What the entries ask for now. */
   question: string
   found: readonly PossibleDuplicate[]
-  /** Whether `found` answers `question` and no earlier one. */
+  /** Whether `found` belongs to the current `question`. */
   isCurrent: boolean
 }
 
-/** Records that may be the person in the form, a moment after the last key. A failure shows none. */
+/** Records that may be the person in the form, debounced. Errors are ignored. */
 export const usePossibleDuplicates = (
   control: Control<RegistrationFields, unknown, Registration>,
   exceptId?: number,

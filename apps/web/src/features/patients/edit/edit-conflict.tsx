@@ -14,16 +14,14 @@ import * as texts from '../texts.tsx'
 
 interface EditConflictProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
-  /** The record that the form opened with, and the one that there is now. */
   opened: PatientRow
   present: PatientRow
 }
 
-/** The other user's changes since the form was opened, beside the form's values. */
 export function EditConflict({ form, opened, present }: EditConflictProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It is out of view from the buttons at the end. In braces: newer browsers return a promise, and no clean-up.
+    // The submit button is far below. Braces, because newer browsers return a promise here.
     place.current?.scrollIntoView({ block: 'center' })
   }, [present])
   const now = valuesOf(present)

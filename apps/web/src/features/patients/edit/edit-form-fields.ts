@@ -6,11 +6,10 @@ import { localToday } from '../../../lib/format.ts'
 import { valuesOf } from '../patient-fields.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 
-// Today is asked for at each check: a form may stay open over midnight.
+// Evaluated at each check, because a form may stay open past midnight.
 export const editResolver = (storedPhone: string): Resolver<RegistrationFields, unknown, Registration> =>
   formResolver(patientEditForm(() => localToday(), storedPhone))
 
-/** What stands in the form when it opens. */
 export const formFieldsOf = (patient: PatientRow): RegistrationFields => {
   const { fullName, emrId, email, phone, dateOfBirth, gender, line1, city } = valuesOf(patient)
   return {
@@ -24,7 +23,7 @@ export const formFieldsOf = (patient: PatientRow): RegistrationFields => {
   }
 }
 
-/** Where each field stands in the form; the registration type is not in it. */
+/** Path of each field; the form omits the registration type. */
 export const FORM_PATHS = {
   fullName: 'fullName',
   emrId: 'emrId',

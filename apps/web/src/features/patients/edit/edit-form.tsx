@@ -8,7 +8,6 @@ import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { useEdit } from './use-edit.ts'
 
-/** The registration's fields with what a record says. */
 export function EditForm({ patient }: { patient: PatientRow }) {
   const goBack = useGoBack('/user/patients')
   const { form, present, failure, isPending, submit } = useEdit(patient)

@@ -17,7 +17,6 @@ import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
 
-/** Changes the record of the address. */
 export function EditPatientPage() {
   const { patientId } = useParams({ from: '/_shell/user/patients/edit/$patientId' })
   const id = readWholeNumber(patientId)
@@ -26,9 +25,9 @@ export function EditPatientPage() {
 
 function EditPatient({ id }: { id: number }) {
   const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery(patientQuery(id))
-  // The form keeps the record that it opened with; later fetches do not change it.
+  // Initial values; later fetches do not change them.
   const [opened, setOpened] = useState(() => keptInput(EDITED_RECORD)?.besides as Patient | undefined)
-  // Not one from the cache: to change an old record would only be refused.
+  // A cached record may be outdated, which the server would refuse.
   if (!opened && data && !error && isFetchedAfterMount) setOpened(data)
   if (!opened && error && isNotFound(error)) return <PatientNotFound />
   if (opened && opened.id !== id)

@@ -15,13 +15,10 @@ import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 import { REGISTRATION_PATHS } from '../form/patient-form.ts'
 
 const CONFLICT = 409
-/** What was typed is kept with the record that it was typed over: another change since then has to show. */
+/** Input is kept together with the record it is based on, so that later changes are detected. */
 export const EDITED_RECORD = 'edited record'
 
-/**
- * The form of a record and how it is saved. After a conflict the form is kept: fields that were not
- * touched follow the new record, the others stay as typed, and the next save says that it knows the new record.
- */
+/** After a conflict, untouched fields take the new values and edited ones stay. */
 export const useEdit = (opened: PatientRow) => {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -36,7 +33,7 @@ export const useEdit = (opened: PatientRow) => {
 
   const settle = useUnsavedForm(form, { name: EDITED_RECORD, besides: opened })
 
-  /** False when the record cannot be had, or lives on under another id. */
+  /** False when the record is unavailable or was merged into another one. */
   const followNewRecord = async (): Promise<boolean> => {
     const latest = await client
       .fetchQuery({ ...patientQuery(opened.id), staleTime: 0 })

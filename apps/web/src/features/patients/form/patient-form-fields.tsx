@@ -16,20 +16,17 @@ import * as texts from '../texts.tsx'
 
 interface RegistrationFieldsetProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
-  /** A record may be without email and gender; a registration asks for both (AMB-37, AMB-39). */
+  /** Records may lack email and gender, which a registration requires (AMB-37, AMB-39). */
   isContactOptional?: boolean
-  /** To be suggested. */
   cities?: readonly string[]
-  /** Below the person, before the address: what the entries have shown. */
+  /** Rendered between the personal fields and the address. */
   notice?: ReactNode
-  /** After the address. */
   furtherFields?: ReactNode
   submitLabel: string
   pendingLabel: string
   isPending: boolean
-  /** Another way to send the form is under way. */
+  /** True while the form is submitted in another way. */
   isBlocked?: boolean
-  /** After the button that Enter presses. */
   furtherSubmit?: ReactNode
   onCancel: () => void
 }
@@ -39,7 +36,7 @@ const genderChoices = (isOptional: boolean) => [
   ...GENDERS.map((gender) => ({ value: gender, label: genderWord(gender) })),
 ]
 
-/** The fields in the order in which a receptionist asks for them. */
+/** Fields in the order in which a receptionist asks for them. */
 export function RegistrationFieldset({
   form,
   isContactOptional = false,

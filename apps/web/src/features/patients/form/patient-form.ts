@@ -5,7 +5,7 @@ import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { localToday } from '../../../lib/format.ts'
 
 export type RegistrationFields = FormInput<ReturnType<typeof patientRegistrationForm>>
-/** The fields as the checks leave them, ready to be sent; an edited record may be without an email and a gender. */
+/** Validated fields; an edited record may lack email and gender. */
 export type Registration = FormOutput<ReturnType<typeof patientEditForm>>
 
 /** In the order of the page. */
@@ -19,7 +19,7 @@ export const EMPTY_REGISTRATION: RegistrationFields = {
   address: { line1: '', city: '' },
 }
 
-// Today is asked for at each check: a form may stay open over midnight.
+// Evaluated at each check, because a form may stay open past midnight.
 export const registrationResolver: Resolver<RegistrationFields, unknown, Registration> = formResolver(
   patientRegistrationForm(() => localToday()),
 )

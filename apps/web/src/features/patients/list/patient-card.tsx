@@ -11,7 +11,6 @@ import { CompletenessBadge, ContactInformation, GenderBadge } from '../patient-c
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
 
-/** A patient in the list on a phone: everything the table shows, with buttons for a thumb. */
 export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSimilar: boolean }) {
   const may = useCan()
   const { id, fullName, dateOfBirth, gender, emrId, registeredByUser, createdAt } = patient

@@ -13,12 +13,11 @@ import * as texts from '../texts.tsx'
 
 interface PatientFilterBarProps {
   search: PatientSearch
-  /** The loaded rows, which tell the registration types there are (AMB-47). */
+  /** Loaded rows, which determine the registration types on offer (AMB-47). */
   rows: readonly PatientRow[] | undefined
   onChange: (change: (present: PatientSearch) => PatientSearch, replace?: boolean) => void
 }
 
-/** Search box and filters on one line. */
 export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarProps) {
   return (
     <div className={classes.bar} role="search" aria-label={texts.patients}>

@@ -3,7 +3,6 @@ import { StatCard, StatStrip } from '../../../ui/layout/stat-card.tsx'
 import * as texts from '../texts.tsx'
 
 interface PatientMetricsProps {
-  /** The rows of the present page; undefined while loading. */
   rows: readonly PatientRow[] | undefined
   pagination: Pagination | undefined
   pageSize: number
@@ -11,15 +10,12 @@ interface PatientMetricsProps {
   isFiltered: boolean
 }
 
-/**
- * The total of the current filter; complete and incomplete profiles are counted over the current page only (AMB-46).
- * The specified words stay; a hint says what a figure counts unless it counts every patient.
- */
+/** Profiles are counted on the current page only (AMB-46), so a hint names the scope. */
 export function PatientMetrics({ rows, pagination, pageSize, hasFailed, isFiltered }: PatientMetricsProps) {
   const orFailed = (count: number | undefined) => (hasFailed ? null : count)
   const matching = isFiltered ? texts.matching : undefined
   const isLoading = !rows && !hasFailed
-  // A full page is expected, so that nothing below moves when it comes.
+  // Assumes a full page while loading, to avoid a layout shift.
   const onPage =
     isLoading || (pagination?.totalPages ?? 1) > 1 ? texts.ofThisPage(rows?.length ?? pageSize) : matching
   const complete = rows?.filter((patient) => patient.profileCompleted).length

@@ -43,7 +43,6 @@ export const readPatientSearch = searchReader({
 })
 export type PatientSearch = ReturnType<typeof readPatientSearch>
 
-/** The server's query for an address. */
 export const patientFiltersOf = (search: PatientSearch): PatientFilters =>
   omitUndefined({
     ...NO_PATIENT_FILTER,
@@ -54,6 +53,6 @@ export const patientFiltersOf = (search: PatientSearch): PatientFilters =>
     ...omitUndefined(search),
   })
 
-/** How many filters beside the search box narrow the list. */
+/** Number of active filters without the search. */
 export const countFilters = (search: PatientSearch): number =>
   activePatientFilters({ ...NO_PATIENT_FILTER, ...omitUndefined(search), search: '' }).length

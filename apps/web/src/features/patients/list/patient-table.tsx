@@ -16,16 +16,15 @@ import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
 
 interface PatientTableProps {
-  /** Undefined while loading for the first time. */
   rows: readonly PatientRow[] | undefined
-  /** Of patients who have only a name like the typed one. */
+  /** Ids of patients whose name is only similar to the search. */
   similarIds?: readonly number[] | undefined
   isStale: boolean
   isFiltered: boolean
   /** Undefined when the list is not sorted by name. */
   nameOrder: 'asc' | 'desc' | undefined
   onToggleNameOrder: () => void
-  /** Null for all of them. */
+  /** Null for all columns. */
   visibleColumns: readonly PatientListColumn[] | null
 }
 
@@ -127,7 +126,7 @@ const columnsOf = (
   },
   {
     header: texts.actions,
-    // All signs in one line.
+    // Room for all icons in one line.
     width: hasEdit ? '8rem' : '4.75rem',
     track: hasEdit ? '8rem' : '6rem',
     cell: (patient) => <PatientActions patient={patient} />,

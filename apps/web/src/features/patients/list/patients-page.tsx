@@ -26,7 +26,6 @@ import { PATIENT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 
-/** The patients list. Filters, order and page live in the address, so that coming back finds them again. */
 export function PatientsPage() {
   const search = useSearch({ from: '/_shell/user/patients/' })
   const navigate = useNavigate()
@@ -135,7 +134,6 @@ const HEADERS = {
   registration: texts.registrationInfo,
 } as const
 
-/** The columns of the patients list, kept for the user; on a phone there are cards. */
 function PatientColumnMenu() {
   const { patientColumns } = usePreferences()
   const update = useUpdatePreferences()

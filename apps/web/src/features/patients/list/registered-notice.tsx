@@ -10,12 +10,10 @@ import * as texts from '../texts.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The patient who has just been registered. */
     registeredId?: number
   }
 }
 
-/** After a registration: what comes next, for as long as it is needed. The toast says the same and is gone. */
 export function RegisteredNotice() {
   const id = useLocation({ select: ({ state }) => state.registeredId })
   return id === undefined ? null : <NextSteps key={id} id={id} />
@@ -25,7 +23,7 @@ function NextSteps({ id }: { id: number }) {
   const may = useCan()
   const params = { patientId: String(id) }
   const another = useRef<HTMLAnchorElement>(null)
-  // The next in the queue is a press of Enter away.
+  // Enter starts the next registration.
   useEffect(() => another.current?.focus({ preventScroll: true }), [])
   return (
     <div className={classes.notice}>

@@ -15,7 +15,6 @@ interface SimilarNamesNoteProps {
   similarCount: number
 }
 
-/** Above a list that goes on with patients who only have a name like the typed one. */
 export function SimilarNamesNote({ exactCount, similarCount }: SimilarNamesNoteProps) {
   return (
     <p role="status" className={classes.note}>

@@ -13,7 +13,7 @@ import { FIELD_LABELS, FIELDS, fieldsThatDiffer, valuesOf } from '../patient-fie
 import * as texts from '../texts.tsx'
 
 interface MergeComparisonProps {
-  /** In the order of the columns, whichever of the two stays. */
+  /** In column order, independent of which record survives. */
   pair: readonly [Candidate, Candidate]
   survivor: Candidate
   merged: Candidate
@@ -22,7 +22,6 @@ interface MergeComparisonProps {
   onPickSurvivor: (recordId: number) => void
 }
 
-/** Two columns; a choice in every line in which the records differ. */
 export function MergeComparison(props: MergeComparisonProps) {
   const { pair, survivor, merged, picks, onPick, onPickSurvivor } = props
   const differing = fieldsThatDiffer(valuesOf(pair[0]), valuesOf(pair[1]))
@@ -92,7 +91,6 @@ interface RowProps {
   render: (record: Candidate) => ReactNode
 }
 
-/** A line in which there is nothing to choose. */
 function Row({ label, pair, render }: RowProps) {
   const labelId = useId()
   return (

@@ -24,7 +24,7 @@ interface MergeFormProps {
   one: Candidate
   other: Candidate
   onChooseAgain: () => void
-  /** The server refused: what is shown may not be what there is. */
+  /** Called after a refusal, when the records on screen may be outdated. */
   onOutdated: () => void
 }
 
@@ -32,7 +32,6 @@ const REASON_MIN_LENGTH = 3
 
 const whoIs = ({ id, fullName }: Candidate) => `${formatPatientId(id)} (${fullName})`
 
-/** Both records side by side, what to keep of them, and why they are merged. */
 export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormProps) {
   const navigate = useNavigate()
   const mergePatients = useMergePatients()
@@ -93,7 +92,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
           onPick={(field, id) => setPicks({ ...picks, [field]: id })}
           onPickSurvivor={(id) => {
             setSurvivorId(id)
-            // Which value is the default goes by the record that stays.
+            // The surviving record determines the default values.
             setPicks({})
           }}
         />

@@ -14,7 +14,6 @@ import { ChooseAnotherRecord, MergeForm } from './merge-form.tsx'
 import { OtherRecordPicker } from './other-record-picker.tsx'
 import * as texts from '../texts.tsx'
 
-/** Merges the record of the address with another one; which that is stands in the address, too. */
 export function MergePage() {
   const { patientId } = useParams({ from: '/_shell/user/patients/merge/$patientId' })
   const id = readWholeNumber(patientId)
@@ -67,7 +66,6 @@ function Comparison({ patient, other, onChooseAgain }: ComparisonProps) {
   const { data, error, isFetching, refetch } = useQuery(
     mergePreviewQuery({ survivorId: patient.id, mergedId: other }),
   )
-  // What was compared stays on screen, even if looking again fails.
   if (data)
     return (
       <MergeForm

@@ -28,7 +28,6 @@ type Candidate = Pick<PatientRow, 'id' | 'fullName' | 'dateOfBirth' | 'phone'> &
 
 const SHOWN = 10
 
-/** Finds the record to merge with: the possible duplicates are offered before anything is typed. */
 export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps) {
   const [text, setText] = useState('')
   useInitialFocus()

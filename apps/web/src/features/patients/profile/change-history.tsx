@@ -21,7 +21,6 @@ const KINDS: Record<PatientChange['kind'], string> = {
   'undo-merge': texts.mergeUndone,
 }
 
-/** Previous values of the record. Collapsed by default. */
 export function ChangeHistory({ patientId }: { patientId: number }) {
   const may = useCan()
   const [isOpen, setIsOpen] = useState(false)

@@ -16,7 +16,6 @@ import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './merged-records.module.css'
 import * as texts from '../texts.tsx'
 
-/** What was merged into this record, for those who may merge; the latest merge can be undone. */
 export function MergedRecords({ patientId }: { patientId: number }) {
   const may = useCan()
   return may('patients:delete') && <Merges patientId={patientId} />
@@ -35,7 +34,7 @@ function Merges({ patientId }: { patientId: number }) {
     }
     setUndoing(undefined)
   }
-  // Most records never had another one merged into them, and then there is nothing to say.
+  // Most records have no merges, so the card is hidden.
   if (!error && !merges?.length) return merges ? null : <Spinner />
   return (
     <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} isFlush>

@@ -17,7 +17,6 @@ import * as texts from '../texts.tsx'
 
 const ICON = { size: 16, stroke: 1.75 } as const
 
-/** What the user may do with this record. */
 export function PatientActions({ patient }: { patient: PatientRow }) {
   const may = useCan()
   const params = { patientId: String(patient.id) }
@@ -63,7 +62,7 @@ function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
     try {
       await deletePatient.mutateAsync()
     } catch {
-      // The dialog shows why, and stays.
+      // The dialog stays open and shows the error.
       return
     }
     toastSuccess(SUCCESS.patientDeleted)

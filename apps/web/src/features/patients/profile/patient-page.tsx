@@ -27,21 +27,18 @@ import { genderWord } from '../patient-cells.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The id that was asked for, of a record that was merged into the one that is shown. */
+    /** Id of the merged record that redirected here. */
     mergedFrom?: number
   }
 }
 
 interface PatientPageProps {
-  /** The language and the consents of the patient. */
   renderSending: (patientId: number) => ReactNode
-  /** What was sent to the patient. */
   renderDeliveries: (patientId: number) => ReactNode
-  /** What else is known of the patient: who looked at the record. */
   renderHistory: (patientId: number) => ReactNode
 }
 
-/** One patient by the id in the address. A malformed id is not sent to the server. */
+/** A malformed id is not sent to the server. */
 export function PatientPage(parts: PatientPageProps) {
   const { patientId } = useParams({ from: '/_shell/user/patients/view/$patientId' })
   const id = readWholeNumber(patientId)
@@ -58,7 +55,7 @@ function PatientOfId({
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
   if (error && isNotFound(error)) return <PatientNotFound />
-  // The id of a merged record answers with the surviving one, and so the address becomes that one's.
+  // A merged record's id returns the surviving record, so the URL changes to its id.
   if (patient && patient.id !== id)
     return (
       <Navigate
@@ -97,7 +94,7 @@ function PatientOfId({
           {renderHistory(id)}
         </div>
       ) : error ? (
-        // Saying that a patient does not exist while the network is down would invite a double registration.
+        // A network failure must not look like a missing patient, which invites a second registration.
         <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Sheet>
@@ -108,7 +105,6 @@ function PatientOfId({
   )
 }
 
-/** What tells two people of one name apart, below the name. */
 function PatientFacts({ patient: { id, dateOfBirth, gender } }: { patient: Patient }) {
   return (
     <span className={classes.facts}>

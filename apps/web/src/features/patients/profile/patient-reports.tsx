@@ -12,7 +12,7 @@ import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import classes from './patient-reports.module.css'
 import * as texts from '../texts.tsx'
 
-/** The patient's published reports, newest first as the server sends them. */
+/** Published reports in the server's order, newest first. */
 export function PatientReports({ patient: { id, reports } }: { patient: Patient }) {
   const may = useCan()
   return (

@@ -10,7 +10,6 @@ import { birthDateText } from '../patient-fields.ts'
 import { genderWord } from '../patient-cells.tsx'
 import * as texts from '../texts.tsx'
 
-/** How to reach the patient first, then who it is. */
 export function PersonalInformation({ patient }: { patient: Patient }) {
   const { line1, city } = patient.contactDetails.address
   return (

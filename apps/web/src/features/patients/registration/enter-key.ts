@@ -9,10 +9,7 @@ const isRequired = (name: string): name is RequiredField => (REQUIRED as readonl
 
 type RegistrationForm = UseFormReturn<RegistrationFields, unknown, Registration>
 
-/**
- * Enter moves on to the next required field that is still empty, so that optional ones cost no key; where none follows,
- * it registers. In an empty required field it registers too, which shows what is missing.
- */
+/** Moves to the next empty required field. Without one, or in an empty one, Enter submits. */
 export const moveOnWithEnter = (event: KeyboardEvent<HTMLFormElement>, form: RegistrationForm): void => {
   const { target, key, nativeEvent } = event
   if (key !== 'Enter' || nativeEvent.isComposing || event.defaultPrevented) return
@@ -26,7 +23,7 @@ export const moveOnWithEnter = (event: KeyboardEvent<HTMLFormElement>, form: Reg
     event.preventDefault()
     form.setFocus(next)
   } else if (target instanceof HTMLSelectElement) {
-    // A browser submits from a text field only.
+    // Browsers submit implicitly from text fields only.
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }

@@ -9,9 +9,8 @@ import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
 
 export interface KnownPhone {
-  /** Who has the number; families share phones. */
   patients: readonly { id: number; fullName: string }[]
-  /** Records without the number that may be the same person. */
+  /** Possible duplicates with another number. */
   others: readonly PossibleDuplicate[]
 }
 export const NO_ONE: KnownPhone = { patients: [], others: [] }
@@ -23,12 +22,9 @@ interface KnownPhoneDialogProps {
   onCancel: () => void
 }
 
-/**
- * Asks before a number is used twice, and about every other record that may be the same person: the record with the number
- * comes first, a different person has to be chosen.
- */
+/** The first action opens the existing record; a different person is an explicit choice. */
 export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: KnownPhoneDialogProps) {
-  // Stays on screen while the dialog fades out.
+  // Keeps the content while the dialog fades out.
   const [shown, setShown] = useState(known)
   if (isOpen && shown !== known) setShown(known)
   const { patients, others } = shown

@@ -35,7 +35,7 @@ const { sent, refuseWith } = mountFormForEachTest('/user/patients/add', () => (
   <RegistrationPage renderSending={() => null} />
 ))
 
-/** Possible duplicates are looked for while the form is filled in. */
+/** Requests of the duplicate search, which runs while the form is filled in. */
 const isNoSearch = ({ address }: { address: string }) => !address.endsWith('/patient/findDuplicates')
 
 const enter = async (entries: readonly (readonly [label: string, text: string, ...rest: string[]])[]) => {
@@ -101,7 +101,6 @@ it('takes the shortest, the longest and no text after a refusal [VAL-PATIENT-05,
     ['City', ''],
   ] as const
   for (const entries of [shortest, longest, none]) {
-    // The email is still wrong: nothing is sent.
     await enter(entries)
     for (const [label] of TOO_SHORT)
       expect(messageUnder(label), label).toBe(label === 'Email' ? VALIDATION.email : '')

@@ -28,14 +28,14 @@ import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 
 const REMEMBERED_CITIES = 3
 
-/** In memory only and until the user signs out: nothing of a patient stays in the browser. */
+/** In memory and until sign-out only, because no patient data may stay in the browser. */
 let cities: readonly string[] = []
 
 useSessionStore.subscribe(({ user }) => {
   if (!user) cities = []
 })
 
-/** The cities of the user's latest registrations, to be suggested. */
+/** Cities of the user's recent registrations, as suggestions. */
 const rememberedCities = (): readonly string[] => cities
 
 const rememberCity = (typed: string): void => {
@@ -52,7 +52,6 @@ const NO_CHOICE: PatientDeliveryChoice = {
 }
 
 interface RegistrationPageProps {
-  /** The language and the consents of the patient. */
   renderSending: (value: PatientDeliveryChoice, onChange: (value: PatientDeliveryChoice) => void) => ReactNode
 }
 
@@ -151,7 +150,6 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
   )
 }
 
-/** Records that may be the person in the form: each can be opened, or all of them are different people. */
 function DuplicateDecisionNotice({ decision }: { decision: DuplicateDecision }) {
   const { candidates, areDifferent, setDifferent, isMissing, choiceRef } = decision
   return (
@@ -179,7 +177,6 @@ interface NoLabDialogProps {
   onClose: () => void
 }
 
-/** Shown to a user without a lab instead of a registration (section 6, AMB-23). */
 function NoLabDialog({ isOpen, onClose }: NoLabDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={texts.registrationNotPossible} withCloseButton={false}>

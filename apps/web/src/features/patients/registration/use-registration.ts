@@ -10,28 +10,26 @@ import type { Registration } from '../form/patient-form.ts'
 import type { DuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import type { KnownPhone } from './known-phone-dialog.tsx'
 
-/** Where a registration leads to: the list, or the new patient's first report. */
+/** Destination: the list, or the publish page for the first report. */
 export type AfterRegistration = 'list' | 'publish'
 
 interface Decided {
   registration: Registration
   next: AfterRegistration
-  /** Records that the user has decided are different people. */
+  /** Records that the user marked as different people. */
   differentFrom: number[]
 }
 
-/** What stands between the checked form and the registered patient. */
 type Question =
   | { kind: 'none' }
-  /** A user without a lab cannot register (AMB-23). */
+  /** A user without a lab cannot register patients (AMB-23). */
   | { kind: 'no-lab' }
   | { kind: 'phone'; known: KnownPhone; decided: Decided }
 
 interface RegistrationOptions {
   decision: DuplicateDecision
-  /** Sent with the registration; undefined when nothing was chosen. */
+  /** Undefined when nothing was selected. */
   delivery: PatientDeliveryChoice | undefined
-  /** The inbox item that the registration leads back to. */
   inboxItem: number | undefined
   onRegistered: () => void
   onRefused: (error: unknown) => void
@@ -39,17 +37,12 @@ interface RegistrationOptions {
 
 const CONFLICT = 409
 
-/** The possible duplicates that the server refused the registration for. */
 const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
   error instanceof ApiError && error.status === CONFLICT && Array.isArray(error.data)
     ? (error.data as PossibleDuplicate[])
     : []
 
-/**
- * The steps after the field checks: the notice for a user without a lab, one question about records that may be the same
- * person, the registration. The question is the one about a known phone number, with the other records listed in it, or
- * else the decision in the form. Any failure stops and leaves the form as it is (AMB-52).
- */
+/** Checks the lab, then possible duplicates, in one question. A failure keeps the form (AMB-52). */
 export const useRegistration = ({
   decision,
   delivery,
@@ -64,7 +57,7 @@ export const useRegistration = ({
   const [question, setQuestion] = useState<Question>({ kind: 'none' })
   const [failure, setFailure] = useState<string>()
   const [isDeciding, setDeciding] = useState(false)
-  // What the pressed button meant.
+  // Destination of the pressed button.
   const [chosen, setChosen] = useState<AfterRegistration>('list')
 
   const fail = (error: unknown) => {

@@ -5,7 +5,7 @@ import type { TypedPatient } from '../../../entities/patient/typed-patient.ts'
 import { readPhoneTyped } from '../../../ui/phone/phone-input-loading.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 
-/** Fills in what was typed in a search that found no patient. It is taken once: going back does not show it again. */
+/** Prefills the form from a search. Consumed once, so that Back does not fill the form again. */
 export const useTypedPatient = (form: UseFormReturn<RegistrationFields, unknown, Registration>): void => {
   const typed = useLocation({ select: ({ state }) => state.typedPatient })
   const navigate = useNavigate()

@@ -16,7 +16,6 @@ interface HoldDialogProps {
   onClose: () => void
 }
 
-/** Asks why a legal hold is placed or lifted. */
 export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
   const change = useChangeHold(patientId, isHeld ? 'liftHold' : 'placeHold')
   const [reason, setReason] = useState('')

@@ -14,7 +14,6 @@ import { HoldDialog } from './hold-dialog.tsx'
 import classes from './retention-card.module.css'
 import * as texts from '../texts.tsx'
 
-/** How long the records are kept, legal holds on them, and all of them as a file: for who may change the record. */
 export function Retention({ patientId }: { patientId: number }) {
   const may = useCan()
   return may('patients:edit') && <RetentionCard patientId={patientId} />

@@ -14,13 +14,12 @@ import type { useAmending } from './use-amending.ts'
 
 interface AmendConfirmationProps {
   amending: ReturnType<typeof useAmending>
-  /** Of the file that takes the place of the current one. */
+  /** Name of the replacement file. */
   fileName: string
-  /** Of the new file; nothing is asked while the current one stays. */
+  /** Match of the replacement file; not requested for the current one. */
   check: PatientMatchResult
 }
 
-/** Asks before a new version is published: what changes, from what to what, and why. */
 export function AmendConfirmation({ amending, fileName, check }: AmendConfirmationProps) {
   const { asked, base, isPending, isMatchConfirmed } = amending
   const types = useAppDataStore((state) => state.reportTypes)

@@ -9,7 +9,7 @@ import type { useReportUpload } from '../form/use-report-upload.ts'
 
 interface AmendFilePanelProps {
   base: Report
-  /** Of the form: the current file's, an upload's, or empty while a new one is being chosen. */
+  /** The current file's URL, the upload's URL, or empty until a new file is chosen. */
   fileUrl: string
   onFileUrl: (address: string) => void
   file: ReturnType<typeof useReportUpload>
@@ -17,7 +17,6 @@ interface AmendFilePanelProps {
   error: string | undefined
 }
 
-/** The current file, which stays unless a new one is uploaded in its place. */
 export function AmendFilePanel({ base, fileUrl, onFileUrl, file, limitMb, error }: AmendFilePanelProps) {
   const isCurrent = fileUrl === base.filePath
   const keep = (

@@ -22,7 +22,7 @@ import { usePatientMatch } from '../patient-match/use-patient-match.ts'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 
-/** What was typed is kept with the version that it was typed over: a newer one has to show. */
+/** Input is kept together with the version it is based on, so that a newer version is detected. */
 export const AMENDED_REPORT = 'amended report'
 
 interface AmendFormProps {
@@ -36,7 +36,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
     resolver: amendResolver,
     defaultValues: { ...publishedFields(report), reason: '', note: '' },
   })
-  // A form's type is invariant in its fields, but every field of the publish form is one of this form, too.
+  // A form's type is invariant in its fields, but this form has every field of the publish form.
   const reportForm = form as unknown as ReportForm
   const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm, AMENDED_REPORT)
   const settle = useUnsavedForm(form, { name: AMENDED_REPORT, besides: { report, upload: file.upload } })

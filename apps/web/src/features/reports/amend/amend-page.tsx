@@ -19,15 +19,14 @@ import { ReportNotFound } from '../report-not-found.tsx'
 import * as texts from '../texts.tsx'
 
 interface AmendPageProps {
-  /** The way to add a report type, which the route brings in from its own feature. */
+  /** Rendered by the route, because features do not import each other. */
   renderNewReportType: RenderNewReportType
 }
 
-/** Publishes a new version over the report of the address. */
 export function AmendPage({ renderNewReportType }: AmendPageProps) {
   const { reportId } = useParams({ from: '/_shell/user/reports/amend/$reportId' })
   const id = readWholeNumber(reportId)
-  // The key starts afresh for another report: what was typed for one must never reach the next.
+  // The key resets all state, so that input for one report never reaches the next.
   return id === undefined ? (
     <ReportNotFound />
   ) : (
@@ -37,7 +36,7 @@ export function AmendPage({ renderNewReportType }: AmendPageProps) {
 
 function AmendReport({ id, renderNewReportType }: AmendPageProps & { id: number }) {
   const { data: report, error, isFetching, refetch } = useQuery(reportQuery(id))
-  // The form goes on from what it began with: news of the report must not take away what was typed.
+  // Initial values; a refetch must not overwrite the user's input.
   const [opened, setOpened] = useState(
     () => (keptInput(AMENDED_REPORT)?.besides as { report: Report } | undefined)?.report,
   )

@@ -10,11 +10,10 @@ import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 import type { useAmending } from './use-amending.ts'
 
-/** Why the report was not amended; with the newer version after a conflict. */
 export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmending> }) {
   const { failure, newer, base } = amending
   const place = useRef<HTMLDivElement>(null)
-  // The button that led here is at the other end of the form.
+  // The submit button is at the other end of the form.
   useEffect(() => {
     if (failure) place.current?.scrollIntoView({ block: 'center' })
   }, [failure])

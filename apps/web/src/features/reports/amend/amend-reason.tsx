@@ -7,7 +7,6 @@ import classes from '../form/report-form.module.css'
 import { reasonOptions } from '../../../entities/report/reason-options.ts'
 import * as texts from '../texts.tsx'
 
-/** Why the report is amended; shown with the version for as long as the report is kept. */
 export function AmendReason({ form: { register, control, formState } }: { form: AmendForm }) {
   const { errors } = formState
   const isOther = useWatch({ control, name: 'reason' }) === 'other'

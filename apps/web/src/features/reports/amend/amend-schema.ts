@@ -6,7 +6,7 @@ import type { PublishFields } from '../form/report-form.ts'
 import { checksWithType } from '../form/report-form.ts'
 import * as texts from '../texts.tsx'
 
-/** The version is not a field: it is added when the form is sent. */
+/** The version is added on submit. */
 export type AmendFields = Omit<FormInput<typeof amendReportBody>, 'version'>
 
 export type AmendForm = UseFormReturn<AmendFields, unknown, AmendReport>
@@ -15,7 +15,6 @@ export const amendResolver: Resolver<AmendFields, unknown, AmendReport> = checks
   formResolver(amendReportBody),
 )
 
-/** What the form shows of a published version. */
 export const publishedFields = (report: Report): PublishFields => ({
   title: report.title,
   remark: report.remark ?? '',
@@ -24,7 +23,7 @@ export const publishedFields = (report: Report): PublishFields => ({
   fileUrl: report.filePath,
 })
 
-/** What was not touched follows a newer version; what was typed or chosen stays. */
+/** Untouched fields take the values of the newer version; edited ones stay. */
 export const rebase = (typed: PublishFields, from: Report, to: Report): PublishFields => {
   const [before, after] = [publishedFields(from), publishedFields(to)]
   const keep = <Key extends 'title' | 'remark' | 'reportTypeId' | 'fileUrl'>(key: Key) =>
@@ -54,7 +53,6 @@ export const differs = (base: Report, amendment: Amended): boolean =>
 
 const NONE = texts.none
 
-/** What an amendment changes, in words, the fields that stay left out. */
 export const changesOf = (
   base: Report,
   amendment: Amended,

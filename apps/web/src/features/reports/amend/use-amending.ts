@@ -16,15 +16,15 @@ const FAILED = texts.amendFailed
 
 interface AmendFailure {
   message: string
-  /** Another user amended the report in the meantime. */
+  /** Another user amended the report meanwhile. */
   isConflict: boolean
 }
 
-/** Another version, or another patient after two records became one, lies under the form. */
+/** There is a newer version, or the patient was merged into another record. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || isRefusal(error, 'PATIENT_CANNOT_BE_AMENDED'))
 
-/** Confirms, amends and returns to the report. On any failure the form keeps its values. */
+/** Confirms, amends and returns to the report. After a failure the form keeps its values. */
 export const useAmending = (form: AmendForm, opened: Report, onAmended: () => void) => {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -32,13 +32,13 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
   const checkEnd = useAwaitPatientMatch()
   const [isChecking, setIsChecking] = useState(false)
   const [isMatchConfirmed, confirmMatch] = useState(false)
-  /** The version that the form starts from; it changes only when the user asks for it. */
+  /** The version that the form is based on; it changes on the user's request only. */
   const [base, setBase] = useState(opened)
   const [newer, setNewer] = useState<ReportVersion>()
   const [asked, setAsked] = useState<AmendReport>()
   const [failure, setFailure] = useState<AmendFailure>()
 
-  /** Puts the newest version under the form. */
+  /** Rebases the form on the newest version. */
   const catchUp = async () => {
     const latest = await client.fetchQuery(reportQuery(base.id))
     const [version] = await client.fetchQuery(reportVersionsQuery(base.id))
@@ -60,7 +60,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
       setAsked(undefined)
       setFailure({ message: messageOf(error, FAILED), isConflict: isRefusal(error, 'REPORT_CHANGED') })
       toastError(error, FAILED)
-      // When that fails as well, the next attempt is refused again: nothing is lost.
+      // If this fails too, the next attempt is refused again and nothing is lost.
       if (isOutdated(error)) return catchUp().catch(() => undefined)
       return showFieldErrors(error, form)
     }

@@ -15,17 +15,17 @@ import * as texts from '../texts.tsx'
 interface FileDialogProps {
   report: ShownReport
   isOpen: boolean
-  /** Prints the file as soon as it is there. */
+  /** Prints the file once it has loaded. */
   isPrinting?: boolean
   onClose: () => void
 }
 
-/** A report's file, large: the viewer shows it in a frame (ADR 16). */
+/** The report's file in the viewer, which runs in a frame (ADR 16). */
 export function FileDialog({ report, isOpen, isPrinting = false, onClose }: FileDialogProps) {
   const { title, filePath, patient } = report
   const frame = useRef<HTMLIFrameElement>(null)
   const isPhone = useIsPhoneWidth()
-  // While the dialog is open, printing prints the file.
+  // Ctrl+P prints the file instead of the page.
   const printFile = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'p') return
     event.preventDefault()
@@ -60,7 +60,7 @@ interface FileFrameProps {
   onClose: () => void
 }
 
-/** The viewer. Until it has drawn a PDF, the image of the first page covers it, if the report's page has fetched that. */
+/** The first-page image, if loaded, covers the viewer until a PDF is drawn. */
 function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
   const { id, title, filePath, firstPage, version } = report
   const queries = useQueryClient()
@@ -69,10 +69,10 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
       ? queries.getQueryData(firstPageQuery(firstPage.address, version).queryKey)
       : undefined,
   )
-  // The viewer's scripts would keep the image from appearing.
+  // Loading the viewer's scripts first would delay the image.
   const [isLoading, setIsLoading] = useState(cover === undefined)
   const load = () => setIsLoading(true)
-  /** Uncovers a frame in which no viewer has arrived: the network is gone, or an error page came. */
+  /** Removes the cover when the viewer failed to load. */
   const uncoverFailure = () => {
     const content = frame.current?.contentDocument
     if (isLoading && content?.URL !== 'about:blank' && !content?.querySelector('main')) setCover(undefined)
@@ -88,7 +88,7 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
     return () => window.removeEventListener('message', listen)
   })
   return (
-    // Has the focus until the viewer takes it: a key pressed in a frame that still loads is lost.
+    // Has the focus until the viewer takes it, because keys pressed in a loading frame are lost.
     <div tabIndex={-1} data-autofocus className={classes.place}>
       <iframe
         ref={frame}
@@ -98,7 +98,7 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
         onLoad={uncoverFailure}
       />
       {cover && (
-        // The viewer says in words that the file is loading.
+        // The viewer announces that the file is loading.
         <div className={classes.cover} aria-hidden="true">
           <BlobPicture blob={cover} alt="" decoding="async" onLoad={load} onError={load} />
           <p>{texts.loadingFile}</p>

@@ -9,7 +9,7 @@ import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import classes from './first-page.module.css'
 import * as texts from '../texts.tsx'
 
-/** An A4 page in the size of the server's images, until the size of this one is known. */
+/** A4 in the size of the server's images, until this image's size is known. */
 const PAPER = { width: 1200, height: 1697 }
 
 interface FirstPageImageProps {
@@ -17,11 +17,10 @@ interface FirstPageImageProps {
   version: number
   title: string
   state: DocumentState
-  /** Opens the viewer. */
   onOpen: () => void
 }
 
-/** The first page of the file, which opens the viewer. Its place is reserved, so that nothing moves when it arrives. */
+/** The first page, which opens the viewer. Its size is reserved to avoid a layout shift. */
 export function FirstPageImage({ page, version, title, state, onOpen }: FirstPageImageProps) {
   const { address, isUnavailable } = page
   const width = page.width ?? PAPER.width
@@ -70,7 +69,7 @@ export function FirstPageImage({ page, version, title, state, onOpen }: FirstPag
   )
 }
 
-/** Protected, damaged or of an unusual kind: the viewer says which. */
+/** The file is protected, damaged or unsupported; the viewer shows which. */
 function NoImage({ onOpen }: { onOpen: () => void }) {
   return (
     <div className={classes.message}>

@@ -20,11 +20,9 @@ interface ReportActionsProps {
   report: Report
   /** False for an earlier version and for a withdrawn report. */
   mayChange: boolean
-  /** The button that sends it to the patient, if there is one. */
   sendAction: ReactNode
 }
 
-/** What can be done with a report: for everybody its file in a new tab (AMB-59), for those who may its correction. */
 export function ReportActions({ report, mayChange, sendAction }: ReportActionsProps) {
   return (
     <>
@@ -34,7 +32,7 @@ export function ReportActions({ report, mayChange, sendAction }: ReportActionsPr
         className={classes.file ?? ''}
         target="_blank"
         rel="noopener"
-        // A withdrawn file can still be read, but nothing invites to it.
+        // A withdrawn file can be read, but is not the primary action.
         variant={report.withdrawal ? 'default' : 'filled'}
         leftSection={<IconFileText {...ICON} />}
       >
@@ -57,7 +55,7 @@ export function ReportActions({ report, mayChange, sendAction }: ReportActionsPr
   )
 }
 
-/** Rare, and never to be pressed by accident. */
+/** In a menu, because the actions are rare and must not be triggered by accident. */
 function CorrectionMenu({ report }: { report: Report }) {
   const may = useCan()
   const [isWithdrawing, setIsWithdrawing] = useState(false)

@@ -43,7 +43,6 @@ export function PatientInformation({ patient }: { patient: Report['patient'] }) 
 
 interface ReportStatusProps {
   report: Report
-  /** Set when another version took the place of the shown one. */
   supersededVersion: number | undefined
 }
 
@@ -114,7 +113,6 @@ const howPublished = ({ source, reviewed }: NonNullable<ShownReport['automatic']
     ? texts.automaticReviewed(source, reviewed.by, formatDate(reviewed.at))
     : texts.automaticNotReviewed(source)
 
-/** Who has seen the report, and whom to tell when it is withdrawn. */
 export function OpenedBy({ report }: { report: Report }) {
   return (
     <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} isFlush>

@@ -18,7 +18,6 @@ interface ReportDocumentProps {
 
 const ICON = { size: 16, stroke: 1.75 } as const
 
-/** The document itself: its first page, with the viewer, a new tab and the printer one press away. */
 export function ReportDocument({ report, state, onView, onPrint }: ReportDocumentProps) {
   const { title, filePath, firstPage, stamp, version } = report
   return (

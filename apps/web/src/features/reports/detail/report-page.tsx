@@ -23,17 +23,15 @@ import { Verification } from './verification/verification.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
 
 interface ReportPageProps {
-  /** The button that sends the report to its patient; its dialog may be open from the start. */
+  /** Renders the send button; the dialog may be open initially. */
   renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
-  /** What was sent of the report. */
   renderDeliveries: (reportId: number) => ReactNode
-  /** What else is known of the report: who looked at it. */
   renderHistory: (reportId: number) => ReactNode
 }
 
 const ROUTE = '/_shell/user/reports/view/$reportId'
 
-/** One report by the id in the address. A malformed id is not sent to the server. */
+/** A malformed id is not sent to the server. */
 export function ReportPage(parts: ReportPageProps) {
   const { reportId } = useParams({ from: ROUTE })
   const id = readWholeNumber(reportId)
@@ -44,7 +42,7 @@ function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   const { version } = useSearch({ from: ROUTE })
   const report = useQuery(reportQuery(id))
   const current = report.data?.version ?? 1
-  // A version that there is not (yet) is the current one.
+  // An unknown version falls back to the current one.
   const isEarlier = version !== undefined && version < current
   const versions = useQuery({ ...reportVersionsQuery(id), enabled: isEarlier })
   const earlier = isEarlier ? versions.data?.find((one) => one.version === version) : undefined
@@ -61,7 +59,7 @@ function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
   const shown = earlier ? asOfVersion(report.data, earlier) : report.data
   return (
     <ReportView
-      // Closes the viewer when another version is opened.
+      // The key closes the viewer when another version is opened.
       key={shown.filePath}
       report={report.data}
       shown={shown}
@@ -74,9 +72,9 @@ function ReportOfId({ id, ...parts }: ReportPageProps & { id: number }) {
 
 interface ReportViewProps extends ReportPageProps {
   report: ShownReport
-  /** The report as of the version on the page. */
+  /** The report with the values of the selected version. */
   shown: ShownReport
-  /** The version to show in the place of the current one. */
+  /** The earlier version to show; undefined for the current one. */
   earlier: ReportVersion | undefined
   versions: ReportVersion[] | undefined
 }
@@ -84,7 +82,7 @@ interface ReportViewProps extends ReportPageProps {
 function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewProps) {
   const { send = false } = useSearch({ from: ROUTE })
   const navigate = useNavigate()
-  // So that neither a reload nor the way back opens the dialog again.
+  // Removes the parameter, so that reload and Back do not open the dialog again.
   const forgetSend = () => {
     if (send)
       void navigate({
@@ -159,14 +157,14 @@ const asOfVersion = (
   remark,
   reportType,
   filePath,
-  // It is known of the current version only.
+  // The stamp is known for the current version only.
   stamp: null,
   ...(filePath !== report.filePath && {
     firstPage: unknownPage(filePath),
   }),
 })
 
-/** Ctrl+P prints the whole file instead of its first page, unless a dialog has the keys. */
+/** Ctrl+P prints the whole file instead of the page, unless a dialog is open. */
 const usePrintKeys = (print: () => void) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

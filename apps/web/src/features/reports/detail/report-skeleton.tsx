@@ -4,7 +4,6 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
-/** The shape of the report page while it loads, in the heights of what is to come. */
 export function ReportSkeleton({ id }: { id: number }) {
   return (
     <div aria-busy="true" data-testid="report-skeleton">

@@ -6,7 +6,6 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import * as texts from '../texts.tsx'
 import classes from './stamp-line.module.css'
 
-/** How the file carries the lab's letterhead, with the way to the file as it was uploaded. */
 export function StampLine({ stamp }: { stamp: Stamp }) {
   const { kind, originalAddress, slipAddress, isSealed, sealProblem } = stamp
   return (

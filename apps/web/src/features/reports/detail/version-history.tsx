@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import * as texts from '../texts.tsx'
 import classes from './version-history.module.css'
 
-/** Leads to one version; the current one has the plain address of the report. */
+/** Link to a version; the current one has no version parameter. */
 const versionLink = (report: Report, version: number) =>
   ({
     to: '/user/reports/view/$reportId',
@@ -26,7 +26,6 @@ interface EarlierVersionBannerProps {
   versions: readonly ReportVersion[]
 }
 
-/** Warns that this is an earlier version. */
 export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersionBannerProps) {
   const next = versions.find(({ version }) => version === earlier.version + 1)
   return (
@@ -46,11 +45,9 @@ export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersi
 
 interface VersionHistoryProps {
   report: Report
-  /** The version on the page. */
   shown: number
 }
 
-/** Every version of an amended report: who published it, when, why, and what differs. */
 export function VersionHistory({ report, shown }: VersionHistoryProps) {
   const { data: versions, error, isFetching, refetch } = useQuery(reportVersionsQuery(report.id))
   return (

@@ -6,7 +6,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import * as texts from '../texts.tsx'
 import classes from './report-page.module.css'
 
-/** Tells those who still see a withdrawn report that it must not be used, why, and who said so (AMB-27). */
 export function WithdrawalBanner({ withdrawal }: { withdrawal: NonNullable<Report['withdrawal']> }) {
   const { reason, note, at, by, republishedAs } = withdrawal
   return (

@@ -7,7 +7,6 @@ import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import classes from './patient-summary.module.css'
 import * as texts from '../texts.tsx'
 
-/** Whom the report is for, with what else tells two people of one name apart. */
 export function PatientSummary({ patient }: { patient: Omit<Report['patient'], 'createdAt'> }) {
   const { id, emrId, phone, email } = patient
   const facts = [

@@ -11,29 +11,28 @@ import * as texts from '../texts.tsx'
 import { isPrefilled, typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
 import type { ReportForm } from './use-report-file.ts'
 
-/** Draws the way to add a report type; it calls back with the id of the new one. */
+/** Renders the button for a new report type; calls back with its id. */
 export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 
 interface ReportDetailsProps {
   form: ReportForm
-  /** The name of the uploaded file, which may name the type. */
+  /** Name of the uploaded file, which may suggest the type. */
   fileName?: string | undefined
   renderNewReportType: RenderNewReportType
 }
 
-/** Type, title and remark of the report to publish. */
 export function ReportDetails({ form, fileName, renderNewReportType }: ReportDetailsProps) {
   const { register, control, formState, setValue } = form
   const { errors } = formState
-  // Before the title, so that a refusal puts the focus into the first field that is wrong.
+  // Registered before the title, so that the focus goes to the first invalid field.
   const {
     field: { ref: focusType, ...reportType },
   } = useController({ control, name: 'reportTypeId' })
   const remark = useWatch({ control, name: 'remark' })
-  /** The title follows the type until another one is typed. */
+  /** The title follows the type until the user edits it. */
   const chooseType = (id: string, choose: (id: string) => void) => {
     choose(id)
-    // Read now: a type that was just added is in the list already.
+    // Read at call time, because the type may have just been added.
     const { reportTypes } = useAppDataStore.getState()
     const chosen = reportTypes.find((type) => String(type.id) === id)
     if (!chosen || chosen.title.length < REPORT_TITLE_LENGTH.min) return

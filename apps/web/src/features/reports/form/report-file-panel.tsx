@@ -22,17 +22,13 @@ const formatFileSize = (bytes: number): string =>
 interface ReportFilePanelProps {
   file: ReturnType<typeof useReportUpload>
   limitMb: number | undefined
-  /** What the form says about the file. */
   error: string | undefined
-  /** Stands in the place of the drop zone, until there is something wrong with an upload. */
+  /** Replaces the drop zone until an upload fails. */
   present?: ReactNode
-  /** Below the drop zone: a way out of choosing a file. */
   wayBack?: ReactNode
-  /** What the file says, below it. */
   children?: ReactNode
 }
 
-/** The report's file in its four states: none, uploading, uploaded, upload error. */
 export function ReportFilePanel({ file, limitMb, error, present, wayBack, children }: ReportFilePanelProps) {
   const { upload } = file
   return (
@@ -67,7 +63,7 @@ export function ReportFilePanel({ file, limitMb, error, present, wayBack, childr
   )
 }
 
-/** What is read out when the state changes; the percentages would be a stream of words. */
+/** Screen reader announcement of the state; percentages would be announced constantly. */
 const spokenState = (upload: Upload): string => {
   if (upload.state === 'uploading') return texts.uploading(upload.file.name)
   if (upload.state === 'uploaded') return texts.wasUploaded(upload.uploaded.originalFileName)

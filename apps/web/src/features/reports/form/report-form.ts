@@ -4,7 +4,7 @@ import { VALIDATION } from '@zelab/contract/messages'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 
-/** The patient and the file of the form have no field to type in. */
+/** Patient and file are set by the page, not typed. */
 export type PublishFields = FormInput<typeof publishReportBody>
 
 export const emptyPublishFields = (patientId: number): PublishFields => ({
@@ -15,7 +15,7 @@ export const emptyPublishFields = (patientId: number): PublishFields => ({
   fileUrl: '',
 })
 
-/** Checks a form with a report type in it. */
+/** Adds the check that a report type is selected. */
 export const checksWithType =
   <Fields extends PublishFields, Checked>(
     checkAll: Resolver<Fields, unknown, Checked>,
@@ -23,7 +23,7 @@ export const checksWithType =
   async (...form) => {
     const result = await checkAll(...form)
     const { reportTypeId } = result.errors as FieldErrors<PublishFields>
-    // An id may be a number or digits; the resolver would tell which of the two it misses instead of what to do.
+    // The id is a union type, whose default message is not helpful.
     if (reportTypeId) reportTypeId.message = VALIDATION.reportType
     return result
   }

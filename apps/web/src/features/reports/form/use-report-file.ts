@@ -8,7 +8,6 @@ import { useReportUpload } from './use-report-upload.ts'
 
 export type ReportForm = UseFormReturn<PublishFields, unknown, PublishReport>
 
-/** The file of a report's form: its upload, and the address that the form sends. */
 export const useReportFile = ({ control, formState, setValue }: ReportForm, formName: string) => {
   const { errors, isSubmitted } = formState
   const limitMb = useQuery(contactQuery()).data?.uploadLimitMb

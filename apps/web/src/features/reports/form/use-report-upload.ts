@@ -7,10 +7,8 @@ import { keptInput } from '../../../lib/unsaved-input.ts'
 import { uploadReportFile } from '../../../lib/upload.ts'
 import { toastError, toastProblem } from '../../../ui/feedback/toasts.ts'
 
-/** The form that publishes a report, among those whose input can be handed over. */
 export const PUBLISH_FORM = 'publish'
 
-/** The states of section 4. */
 export type Upload =
   | { state: 'none'; wasEmptied?: true }
   | { state: 'uploading'; file: File; percent: number }
@@ -19,7 +17,7 @@ export type Upload =
 
 const BYTES_PER_MB = 1024 * 1024
 const NONE: Upload = { state: 'none' }
-/** The user removed the file, with a button that disappeared with it. */
+/** The removed file's button is gone, so the focus has to move. */
 const EMPTIED: Upload = { state: 'none', wasEmptied: true }
 
 const keptUpload = (formName: string): Upload => {
@@ -28,15 +26,14 @@ const keptUpload = (formName: string): Upload => {
 }
 
 interface UploadOptions {
-  /** The limit of the settings; undefined while it is not known, when the server alone judges. */
+  /** Undefined while loading; then only the server enforces the limit. */
   limitMb: number | undefined
-  /** The address of the uploaded file, or the empty text after it was removed. */
+  /** URL of the upload; empty after its removal. */
   onFileUrl: (fileUrl: string) => void
-  /** A file that was there when the session ended is there again, as are the fields of its form. */
+  /** Key of the input kept when a session ends; the upload is restored with the form. */
   formName: string
 }
 
-/** One report file on its way to the server, and off it again. */
 export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions) => {
   const [upload, setUpload] = useState<Upload>(() => keptUpload(formName))
   const running = useRef<AbortController>(null)
@@ -50,7 +47,7 @@ export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions)
   }
 
   const start = async (file: File): Promise<void> => {
-    // Waiting for a hundred megabytes only to be refused would be unkind.
+    // Refused before the upload instead of after it.
     if (limitMb !== undefined && file.size > limitMb * BYTES_PER_MB) return refuse(fileTooLarge(limitMb))
     const controller = new AbortController()
     running.current = controller
@@ -74,7 +71,7 @@ export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions)
     setUpload(EMPTIED)
   }
 
-  /** The card goes only when the server has removed the file (section 4). */
+  /** The file stays on screen until the server has deleted it (section 4). */
   const remove = (uploaded: UploadedFile) =>
     deleteFile.mutate(uploaded.fileUrl, {
       onSuccess: () => {

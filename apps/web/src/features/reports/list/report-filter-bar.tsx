@@ -14,12 +14,10 @@ import * as texts from '../texts.tsx'
 
 interface ReportFilterBarProps {
   search: ReportSearch
-  /** Undefined while it is not known. */
   found: Pick<Pagination, 'totalItems' | 'isEstimate'> | undefined
   onChange: (change: (present: ReportSearch) => ReportSearch, replace?: boolean) => void
 }
 
-/** Search box, filters and order on one line, and how many reports there are. */
 export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProps) {
   const [SortSign, sortLabel] = dateSortOf(search)
   return (
@@ -55,7 +53,7 @@ export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProp
   )
 }
 
-/** The present order by date (AMB-58); while another column is sorted, only what the button does. */
+/** The current order by date (AMB-58), or the action's label while another column is sorted. */
 const dateSortOf = ({ sortBy, sortOrder }: ReportSearch) => {
   if (sortBy !== undefined) return [IconArrowsSort, texts.sortByDate] as const
   return sortOrder === undefined
@@ -91,7 +89,7 @@ function Filters({ search, onChange }: Pick<ReportFilterBarProps, 'search' | 'on
   )
 }
 
-/** All and every type by its title; a type of the address that is not known (yet) stays chosen. */
+/** All and every report type. An unknown type from the URL stays selected. */
 const useTypeChoices = (present: number) => {
   const types = useAppDataStore((state) => state.reportTypes)
   const choices = types.map(({ id, title }) => ({ value: String(id), label: title }))

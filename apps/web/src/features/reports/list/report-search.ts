@@ -26,7 +26,7 @@ const FILTERS: { [Name in ReportFilterName]: (value: unknown) => ReportFilter[Na
   toDate: readPlainDate,
 }
 
-/** All types (0) is a default and not part of the address (AMB-57). */
+/** All types (0) is the default and not part of the URL (AMB-57). */
 export const readReportSearch = searchReader({
   page: readPage,
   limit: (value) => readPageSize(value),
@@ -36,7 +36,6 @@ export const readReportSearch = searchReader({
 })
 export type ReportSearch = ReturnType<typeof readReportSearch>
 
-/** The server's query for an address. */
 export const reportFiltersOf = (search: ReportSearch): ReportFilters => ({
   page: DEFAULT_PAGE,
   limit: defaultPageSize(),
@@ -45,7 +44,7 @@ export const reportFiltersOf = (search: ReportSearch): ReportFilters => ({
   ...omitUndefined(search),
 })
 
-/** Sorted by title, the newest come first again; otherwise the order is turned around. */
+/** Reverses the order by date; from another column it starts with the newest. */
 export const withDateSortToggled = (search: ReportSearch): ReportSearch =>
   withFilter<ReportSearch>(search, {
     sortBy: undefined,

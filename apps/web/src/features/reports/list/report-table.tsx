@@ -13,14 +13,13 @@ import * as texts from '../texts.tsx'
 import { REPORT_SKELETON_ROWS } from '../../../lib/limits.ts'
 
 interface ReportTableProps {
-  /** Undefined while loading for the first time. */
   rows: readonly Report[] | undefined
   isStale: boolean
   isFiltered: boolean
   /** Undefined when the list is not sorted by title. */
   titleOrder: 'asc' | 'desc' | undefined
   onToggleTitleOrder: () => void
-  /** Null for all of them. */
+  /** Null for all columns. */
   visibleColumns: readonly ReportListColumn[] | null
 }
 

@@ -22,7 +22,6 @@ import { REPORT_LIST_COLUMNS } from '@zelab/contract/limits'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
 
-/** The reports list. Filters, order and page live in the address, so that coming back finds them again. */
 export function ReportsPage() {
   const search = useSearch({ from: '/_shell/user/reports/' })
   const navigate = useNavigate()
@@ -87,7 +86,7 @@ export function ReportsPage() {
   )
 }
 
-/** For those who may rename and delete types; the Admin finds them in the settings. */
+/** For roles that manage report types without access to the settings, where an Admin finds them. */
 function ManageTypesLink() {
   const may = useCan()
   if (!may('reports:edit')) return null
@@ -110,7 +109,6 @@ const HEADERS = {
   uploadDate: texts.uploadDate,
 } as const
 
-/** The columns of the reports list, kept for the user; on a phone there are cards. */
 function ReportColumnMenu() {
   const { reportColumns } = usePreferences()
   const update = useUpdatePreferences()

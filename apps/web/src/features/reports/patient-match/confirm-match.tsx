@@ -15,7 +15,7 @@ interface ConfirmMatchProps {
   onConfirm: (isConfirmed: boolean) => void
 }
 
-/** In a question about a file that may be another patient's: what differs, and the tick without which it stays open. */
+/** Shows the differences and the checkbox that confirms the patient. */
 export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: ConfirmMatchProps) {
   if (!hasDoubt(check)) return null
   return (

@@ -11,20 +11,19 @@ import * as texts from '../texts.tsx'
 
 export type PatientMatchResult = UseQueryResult<PatientMatch>
 
-/** A file that is published for another patient as well is worth a word; whom it names is another question. */
+/** A file published for another patient deserves a warning, but says nothing about this one. */
 const isMismatch = ({ warnings }: PatientMatch): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
 
-/** Whether there is something to say in the question before publishing. */
 export const hasDoubt = ({ data, isError }: PatientMatchResult): boolean =>
   isError || (data !== undefined && data.warnings.length > 0)
 
-/** Whether the user must confirm that the file is this patient's: it names another one, or was not compared. */
+/** Whether the user must confirm the patient: the file names another one or was not compared. */
 export const needsConfirmation = ({ data, isError }: PatientMatchResult): boolean =>
   isError || (data !== undefined && isMismatch(data))
 
 interface PatientMatchNoticeProps {
   check: PatientMatchResult
-  /** Offered for each patient whom the file names instead, but for one who cannot be chosen. */
+  /** Action for each other patient named by the file, except one who cannot be selected. */
   candidateAction?: {
     label: (name: string) => string
     choose: (patient: StripPatient) => void
@@ -32,7 +31,6 @@ interface PatientMatchNoticeProps {
   }
 }
 
-/** Whether the file names the patient: the file and the record side by side. */
 export function PatientMatchNotice({ check, candidateAction }: PatientMatchNoticeProps) {
   const { data, error, isFetching, refetch } = check
   if (error && !data)

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { patientMatchQuery, type PatientMatchSubject } from '../../../entities/report/queries.ts'
 import type { PatientMatchResult } from './patient-match-notice.tsx'
 
-/** Compares a file with a patient as soon as both are there; without a subject nothing is asked. */
 export const usePatientMatch = (subject: PatientMatchSubject | undefined): PatientMatchResult =>
   useQuery({
     ...patientMatchQuery(subject ?? { patientId: 0, fileUrl: '' }),
@@ -10,7 +9,7 @@ export const usePatientMatch = (subject: PatientMatchSubject | undefined): Patie
     retry: 1,
   })
 
-/** Resolves when a check that is under way has ended, well or not. */
+/** Resolves when a running match has finished or failed. */
 export const useAwaitPatientMatch = (): ((subject: PatientMatchSubject) => Promise<void>) => {
   const client = useQueryClient()
   return async (subject) => {

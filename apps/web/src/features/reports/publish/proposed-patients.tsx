@@ -11,7 +11,6 @@ interface ProposedPatientsProps {
   onChoose: (patientId: number) => void
 }
 
-/** The patients whom a file may name, each with what agrees and what differs. */
 export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps) {
   if (candidates.length === 0) return null
   return (

@@ -13,10 +13,7 @@ import * as texts from '../texts.tsx'
 import type { DroppedFile } from './use-dropped-file.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
 
-/**
- * A report file dropped anywhere on the page: it is uploaded once, its patient is proposed from what it says, and the
- * form to publish it opens with both. A patient who is certain is proposed without a question; the form compares again.
- */
+/** Uploads a dropped file and opens the publish form with its patient, which compares again. */
 export function PublishDrop() {
   const navigate = useNavigate()
   const openForm = (patientId: number, { upload, fileUrl }: Extract<DroppedFile, { state: 'uploaded' }>) => {

@@ -112,7 +112,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
         onConfirm={() => void publishing.publish()}
         onCancel={publishing.cancel}
       >
-        {/* The last check against the wrong patient (AMB-66). */}
+        {/* Last check against publishing for the wrong patient (AMB-66). */}
         <div className={classes.doubt}>
           <PatientStrip patient={patient} />
         </div>
@@ -139,7 +139,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
 const titleOfType = (typeId: number | undefined) =>
   useAppDataStore.getState().reportTypes.find(({ id }) => id === typeId)?.title
 
-/** Asks, publishes and leads to the reports list. A failure leaves the form as it is, with the reason in it. */
+/** Confirms, publishes and opens the reports list. A failure keeps the form and shows the error. */
 const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientId }: Patient) => {
   const navigate = useNavigate()
   const publishReport = usePublishReport()
@@ -205,7 +205,7 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
       setIsChecking(true)
       await checkEnd({ patientId: report.patientId, fileUrl: report.fileUrl })
       setIsChecking(false)
-      // Each question needs its own confirmation.
+      // Each confirmation starts unchecked.
       confirmMatch(false)
       setAsked(report)
     },

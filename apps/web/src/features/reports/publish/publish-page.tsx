@@ -18,16 +18,15 @@ import { PatientSummary } from '../form/patient-summary.tsx'
 import * as texts from '../texts.tsx'
 
 interface PublishPageProps {
-  /** The way to add a report type, which the route brings in from its own feature. */
+  /** Rendered by the route, because features do not import each other. */
   renderNewReportType: RenderNewReportType
 }
 
-/** Publishes a report for the patient of the address. */
 export function PublishPage({ renderNewReportType }: PublishPageProps) {
   const { patientId } = useParams({ from: '/_shell/user/patient/$patientId/report/publish' })
   const id = readWholeNumber(patientId)
   if (id === undefined) return <PatientNotFound />
-  // The key starts afresh for another patient: a file uploaded for one must never reach the next.
+  // The key resets all state, so that a file uploaded for one patient never reaches the next.
   return <PublishForPatient key={id} id={id} renderNewReportType={renderNewReportType} />
 }
 
@@ -40,7 +39,7 @@ function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id:
       {patient ? (
         <Publishing patient={patient} renderNewReportType={renderNewReportType} />
       ) : error ? (
-        // Saying that a patient does not exist while the network is down would be a lie (AMB-54).
+        // A network failure must not look like a missing patient (AMB-54).
         <Sheet>
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
         </Sheet>

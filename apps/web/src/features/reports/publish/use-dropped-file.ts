@@ -23,7 +23,7 @@ export type DroppedFile =
 const BYTES_PER_MB = 1024 * 1024
 const NONE: DroppedFile = { state: 'none' }
 
-/** Uploads a file and asks whom it names. A patient who is certain is answered at once. */
+/** Uploads a file and requests its patient proposal. Calls back at once for a certain match. */
 export const useDroppedFile = (
   onCertain: (patientId: number, file: Extract<DroppedFile, { state: 'uploaded' }>) => void,
 ) => {
@@ -47,7 +47,7 @@ export const useDroppedFile = (
         onProgress: (percent) => setDropped({ state: 'uploading', name: file.name, percent }),
       })
       const { fileUrl } = uploaded
-      // Without a proposal the patient is searched for by hand.
+      // Without a proposal, the user searches for the patient.
       const { candidates } = await client
         .ensureQueryData(patientProposalQuery(fileUrl))
         .catch(() => ({ candidates: [] }))
@@ -77,7 +77,7 @@ export const useDroppedFile = (
     },
     reject: () => refuse(REFUSAL.FILE_TYPE_NOT_ALLOWED),
     discard: () => {
-      // One that cannot be removed now is removed by the server, as every upload that is never published.
+      // If this fails, the server deletes the file like every orphaned upload.
       if (dropped.state === 'uploaded') deleteFile.mutate(dropped.fileUrl)
       setDropped(NONE)
     },

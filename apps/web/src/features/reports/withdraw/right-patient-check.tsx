@@ -23,11 +23,9 @@ interface RightPatientCheckProps {
   isPending: boolean
   onBack: () => void
   onConfirm: () => void
-  /** The file names another patient, who is meant. */
   onChoose: (patient: PatientRow) => void
 }
 
-/** The last look before a report changes hands: both patients side by side. */
 export function RightPatientCheck({
   report,
   right,
@@ -39,7 +37,7 @@ export function RightPatientCheck({
 }: RightPatientCheckProps) {
   const client = useQueryClient()
   const check = usePatientMatch({ patientId: right.id, reportId: report.id })
-  // Of this patient: another one is looked at again.
+  // Confirmed for this patient id only.
   const [confirmedFor, setConfirmedFor] = useState<number>()
   const isDoubtful = needsConfirmation(check)
   const isConfirmed = confirmedFor === right.id

@@ -22,13 +22,12 @@ interface WithdrawDialogProps {
 
 const FAILED = texts.withdrawFailed
 
-/** Takes a report back; one of the wrong patient is published for the right one in the same step. */
 export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
   const navigate = useNavigate()
   const withdraw = useWithdrawReport()
   const reassign = useReassignReport()
   const [failure, setFailure] = useState<string>()
-  // Chosen and about to be confirmed.
+  // Selected, before the confirmation.
   const [checked, setChecked] = useState<{ patient: PatientRow; note: string | undefined }>()
   const form = useForm<WithdrawFields, unknown, Withdrawal>({
     resolver: formResolver(withdrawReportForm),
@@ -64,13 +63,12 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
 
   return (
     <Modal
-      // Each step begins at its top, with the focus in it.
+      // Each step starts at the top and takes the focus.
       key={checked ? 'check' : 'form'}
       opened
       onClose={() => !isPending && onClose()}
       title={checked ? texts.publishForRight : texts.askWithdraw}
       size="38.75rem"
-      // A stray click must not throw away what was typed.
       closeOnClickOutside={false}
     >
       {checked ? (

@@ -16,7 +16,6 @@ import * as texts from '../texts.tsx'
 import classes from './withdraw-dialog.module.css'
 
 export type WithdrawFields = FormInput<typeof withdrawReportForm> & {
-  /** Whether a report of the wrong patient is published for the right one in the same step. */
   isReassigning: boolean
   rightPatient: PatientRow | undefined
 }
@@ -32,7 +31,6 @@ interface WithdrawFormProps {
   onPatientChosen: (patient: PatientRow, note: string | undefined) => void
 }
 
-/** Why the report is withdrawn, which report it is, and who has seen it. */
 export function WithdrawForm({ report, form, failure, isPending, ...on }: WithdrawFormProps) {
   const { register, control, formState, setError } = form
   const { errors } = formState

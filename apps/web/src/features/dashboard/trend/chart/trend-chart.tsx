@@ -17,7 +17,7 @@ const TYPES_SHOWN = 4
 const sumOf = (days: readonly DayVolume[], kind: 'reports' | 'patients') =>
   days.reduce((sum, day) => sum + day[kind], 0)
 
-/** Reports and registrations of the last 30 days, by day and by type, with tables for who does not see them. */
+/** Reports and registrations of the last 30 days by day and by type, with tables for screen readers. */
 export function TrendChart() {
   const { data, error, isFetching, refetch } = useQuery(trendQuery())
   if (error && !data)

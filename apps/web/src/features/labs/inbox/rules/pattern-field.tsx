@@ -7,7 +7,6 @@ import classes from './rules-form.module.css'
 import type { RulesUseForm } from './rules-form.ts'
 import * as texts from './texts.tsx'
 
-/** The pattern with a button for each part, which is inserted at the cursor, and what the part reads. */
 export function PatternField({ form }: { form: RulesUseForm }) {
   const id = useId()
   const headingId = useId()
@@ -15,7 +14,7 @@ export function PatternField({ form }: { form: RulesUseForm }) {
     const input = document.getElementById(id)
     if (!(input instanceof HTMLInputElement)) return
     input.setRangeText(part, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
-    // As if it were typed, or the form would not notice.
+    // A native input event, so that the form registers the change.
     input.dispatchEvent(new Event('input', { bubbles: true }))
     input.focus()
   }

@@ -9,7 +9,7 @@ import type { RulesUseForm } from './rules-form.ts'
 import { EMPTY_RULE } from './rules-form.ts'
 import * as texts from './texts.tsx'
 
-/** The rules in their order. Rules move by buttons, which keep the focus. */
+/** The rules in order of precedence. Buttons reorder them and keep the focus. */
 export function RuleList({ form }: { form: RulesUseForm }) {
   const {
     field: { value: rules, onChange },
@@ -18,7 +18,7 @@ export function RuleList({ form }: { form: RulesUseForm }) {
   const list = useRef<HTMLOListElement>(null)
   const adder = useRef<HTMLButtonElement>(null)
 
-  /** After the next drawing, when the rules stand in their new order. */
+  /** After the next render, when the rules have their new order. */
   const focus = (position: number, ...selectors: string[]) =>
     requestAnimationFrame(() => {
       const row = list.current?.children[position]

@@ -20,14 +20,13 @@ interface RuleRowProps {
   position: number
   errors: FieldErrors<RuleFields> | undefined
   isLast: boolean
-  /** An earlier rule for every file, after which this one is never used. */
+  /** Position of an earlier rule that matches every file and shadows this one. */
   everyFile: number | undefined
   onChange: (changed: Partial<RuleFields>) => void
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-/** One rule. A type that is chosen first gives the title. */
 export function RuleRow({
   rule: { field, contains, reportTypeId, title },
   position,

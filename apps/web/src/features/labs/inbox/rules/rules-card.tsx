@@ -15,7 +15,6 @@ const RulesDialog = lazy(async () => ({ default: (await import('./rules-dialog.t
 
 const SHOWN_RULES = 5
 
-/** What a lab makes of the files in its inbox. */
 export function InboxRulesCard({ labId }: { labId: number }) {
   const { data: settings, error, isFetching, refetch } = useQuery(inboxSettingsQuery(labId))
   const [isOpen, setIsOpen] = useState(false)

@@ -11,7 +11,6 @@ interface RulesDialogProps {
   onClose: () => void
 }
 
-/** The file name pattern and the rules of a lab, which can be tried before they are saved. */
 export function RulesDialog({ labId, settings, onClose }: RulesDialogProps) {
   const update = useUpdateInboxSettings(labId)
   const isPhone = useIsPhoneWidth()

@@ -33,7 +33,7 @@ export function RulesForm({ labId, settings, update, onClose }: RulesFormProps) 
   const markSaved = useUnsavedForm(form, { name: `inbox rules of lab ${labId}` })
   const rulesId = useId()
   const formId = useId()
-  /** The form library focuses single fields only; a rule is not one. */
+  /** The form library can focus registered fields only, and a rule is not one. */
   const focusFirstError = () =>
     requestAnimationFrame(() =>
       document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),

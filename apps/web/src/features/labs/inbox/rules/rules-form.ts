@@ -29,7 +29,7 @@ export const rulesFieldsOf = ({ fileNamePattern, rules }: InboxSettings): RulesF
 
 const resolve = formResolver<typeof inboxSettingsForm, RulesFields>(inboxSettingsForm)
 
-/** Words that a rule for every file does not show are not checked. */
+/** Ignores the words that a rule for every file hides. */
 export const rulesResolver: Resolver<RulesFields, unknown, InboxSettingsFields> = (fields, ...rest) =>
   resolve(
     {

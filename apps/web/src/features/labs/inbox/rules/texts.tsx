@@ -4,7 +4,6 @@ import { formatCount, pluralize } from '../../../../lib/format.ts'
 
 export type RuleField = 'text' | 'fileName' | 'any'
 
-// The card of the lab page
 export const inboxRules = 'Inbox Rules'
 export const cardHint = 'What file names say about patients, and the report type and title of files'
 export const editRules = 'Edit Rules'
@@ -20,7 +19,6 @@ export const RULES: Record<RuleField, (contains: string) => string> = {
 export const becomes = (type: string, title: string) => (type === title ? type : `${type}: ${title}`)
 export const moreRules = (count: number) => `and ${pluralize(count, 'more rule')}`
 
-// The file name pattern
 export const fileNames = 'File Names'
 export const patternHint =
   'If file names follow a pattern, the inbox reads from them which patient a file belongs to. Empty: names are not read.'
@@ -42,7 +40,6 @@ export const PARTS: Record<FileNameField, string> = {
 export const partsHint =
   'Each part once, {ignore} as often as needed, with a character such as _ between two parts.'
 
-// The rules
 export const rulesHint =
   'The first rule that applies gives a file its report type and title. Upper and lower case are the same.'
 export const rule = (position: number) => `Rule ${position}`
@@ -67,7 +64,6 @@ export const removedRule = (position: number) => `Rule ${position} removed`
 export const neverReached = (position: number) =>
   `Rule ${position} applies to every file: this rule is never used.`
 
-// Trying
 export const tryOut = 'Try on the Last Files'
 export const trying = 'Trying...'
 export const trial = 'Result'

@@ -18,7 +18,6 @@ interface TrialResultProps {
   trial: ReturnType<typeof useTryInboxSettings>
 }
 
-/** What the tried settings make of the newest files. They may have changed since. */
 export function TrialResult({ form, trial: { data, error, submittedAt } }: TrialResultProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)

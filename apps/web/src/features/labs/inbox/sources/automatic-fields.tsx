@@ -11,7 +11,6 @@ interface AutomaticFieldsProps {
   publishers: InboxSources['publishers']
 }
 
-/** Publishing without a person, in the name of one. */
 export function AutomaticFields({ form, publishers }: AutomaticFieldsProps) {
   const isAutomatic = useWatch({ control: form.control, name: 'publishesAutomatically' })
   return (

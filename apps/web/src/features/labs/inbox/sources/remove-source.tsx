@@ -11,7 +11,6 @@ interface RemoveSourceProps {
   onRemoved: () => void
 }
 
-/** Asks before a source is removed. */
 export function RemoveSource({ labId, source, onCancel, onRemoved }: RemoveSourceProps) {
   const remove = useRemoveInboxSource(labId)
   return (

@@ -17,12 +17,10 @@ import * as texts from './texts.tsx'
 interface SourceDialogProps {
   labId: number
   sources: InboxSources
-  /** The one to change; undefined to add one. */
   source: InboxSource | undefined
   onClose: () => void
 }
 
-/** Adds or changes a watched folder or an HL7 sender. */
 export function SourceDialog({ labId, sources, source, onClose }: SourceDialogProps) {
   const save = useSaveInboxSource(labId, source?.id)
   const form = useForm<SourceFields, unknown, InboxSourceFields>({

@@ -22,7 +22,6 @@ interface KindFieldProps {
   isFixed: boolean
 }
 
-/** The kinds that the installation is set up for; for the other one what has to be set. */
 export function KindField({ form, sources, isFixed }: KindFieldProps) {
   if (isFixed)
     return (

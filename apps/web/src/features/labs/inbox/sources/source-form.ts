@@ -5,7 +5,7 @@ import { INBOX_SOURCE_KINDS } from '@zelab/contract/limits'
 import type { FieldError, FieldErrors, Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../../../ui/form/form-resolver.ts'
 
-/** As in the request, except that the addresses are the lines of one text. */
+/** The request, except that the addresses are lines of one text. */
 export interface SourceFields {
   kind: InboxSourceKind
   name: string
@@ -20,7 +20,6 @@ export interface SourceFields {
 
 export type SourceUseForm = UseFormReturn<SourceFields, unknown, InboxSourceFields>
 
-/** The kinds that the installation is set up for. */
 export const availableKinds = ({ root, hl7Port }: InboxSources): InboxSourceKind[] =>
   INBOX_SOURCE_KINDS.filter((kind) => (kind === 'folder' ? root : hl7Port) !== null)
 
@@ -36,7 +35,7 @@ export const newSourceFields = (sources: InboxSources): SourceFields => ({
   charset: '',
 })
 
-/** A publisher who can no longer publish is not offered: another one has to be selected. */
+/** A publisher without the permission is dropped, so that another one has to be selected. */
 export const sourceFieldsOf = (source: InboxSource, { publishers }: InboxSources): SourceFields => ({
   kind: source.kind,
   name: source.name,
@@ -51,7 +50,7 @@ export const sourceFieldsOf = (source: InboxSource, { publishers }: InboxSources
 
 type SentFields = (typeof inboxSourceForm)['_zod']['input']
 
-/** The fields of the chosen kind only: what was typed for the other one is not sent. */
+/** Sends the fields of the selected kind only. */
 const sentOf = ({ kind, addresses, publisherId, ...fields }: SourceFields): SentFields => {
   const common = { ...fields, kind, publisherId: fields.publishesAutomatically ? publisherId : '' }
   if (kind === 'folder') return { ...common, certificate: '', charset: '' }
@@ -61,7 +60,7 @@ const sentOf = ({ kind, addresses, publisherId, ...fields }: SourceFields): Sent
 
 const resolve = formResolver<typeof inboxSourceForm, SentFields>(inboxSourceForm)
 
-/** One of several addresses may be wrong: its error is shown at their field. */
+/** An error of any address is shown at their common field. */
 const errorOfAddresses = (errors: FieldErrors<SentFields>['addresses']): FieldError | undefined => {
   const all: readonly unknown[] = Array.isArray(errors) ? errors : [errors]
   return all.find(Boolean) as FieldError | undefined

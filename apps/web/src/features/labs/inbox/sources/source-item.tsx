@@ -69,7 +69,7 @@ export function SourceItem({ source, root, onEdit, onRemove }: SourceItemProps) 
   )
 }
 
-/** "10:32 AM" today, with its date before. */
+/** "10:32 AM" today, with the date for earlier days. */
 const momentOf = (at: string): string =>
   localToday(new Date(at)) === localToday() ? formatTime(at) : formatDateTime(at)
 

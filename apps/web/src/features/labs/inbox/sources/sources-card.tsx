@@ -19,7 +19,6 @@ const SourceDialog = lazy(async () => ({ default: (await import('./source-dialog
 
 type Open = { edit: InboxSource | undefined } | { remove: InboxSource }
 
-/** Where the files of a lab's inbox come from. */
 export function InboxSourcesCard({ labId }: { labId: number }) {
   const { data, error, isFetching, refetch } = useQuery(inboxSourcesQuery(labId))
   const [open, setOpen] = useState<Open>()
@@ -78,7 +77,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
           onCancel={close}
           onRemoved={() => {
             setOpen(undefined)
-            // Its row is gone.
+            // The row that had the focus is gone.
             adder.current?.focus()
           }}
         />

@@ -13,7 +13,6 @@ export const CHARSETS: Record<(typeof HL7_CHARSETS)[number], string> = {
 }
 export const asMessageSays = 'As the message says'
 
-// The card of the lab page
 export const inboxSources = 'Inbox Sources'
 export const cardHint = 'Folders and systems from which files arrive in the inbox'
 export const addSource = 'Add Source'
@@ -39,7 +38,7 @@ export const editOf = (name: string) => `Edit ${name}`
 export const remove = 'Remove'
 export const removeOf = (name: string) => `Remove ${name}`
 
-/** Each names the moment since when, and what to do. */
+/** Each text gives the time of the failure and the fix. */
 export const PROBLEMS: Record<InboxSourceProblem, { title: (since: string) => string; advice: string }> = {
   'folder-missing': {
     title: (since) => `Folder not found since ${since}`,
@@ -76,12 +75,10 @@ export const PROBLEMS: Record<InboxSourceProblem, { title: (since: string) => st
   },
 }
 
-// What the IT administrator has to set
 export const FOLDERS_NOT_SET_UP = 'For watched folders, ask your IT administrator to set INBOX_DIR.'
 export const HL7_NOT_SET_UP =
   'For HL7 senders, ask your IT administrator to set HL7_PORT, HL7_TLS_CERT_FILE, HL7_TLS_KEY_FILE and HL7_CLIENT_CA_FILE.'
 
-// The dialog
 export const addTitle = 'Add Source'
 export const editTitle = 'Edit Source'
 export const kind = 'Kind'
@@ -115,7 +112,6 @@ export const cancel = 'Cancel'
 export const saving = 'Saving...'
 export const saveChanges = 'Save Changes'
 
-// Removing
 export const askRemove = 'Remove source'
 export const removeQuestion = (source: string) =>
   `Remove ${source}? Nothing more is received from it. Its items stay in the inbox.`

@@ -14,16 +14,14 @@ import { SectionCard } from '../../../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
 import classes from './verification.module.css'
 
-/** A visitor had another document, or tried to guess what the patient gives away. */
+/** A visitor had another document or failed the patient check. */
 const NEEDS_ATTENTION: readonly LookupOutcome[] = ['file-unknown', 'pass-refused']
 
 interface VerificationProps {
   reportId: number
-  /** The current one, of which the code is. */
   version: number
 }
 
-/** The code with which anyone checks the report, and what visitors learned by it. */
 export function Verification({ reportId, version }: VerificationProps) {
   const { data: facts, error, isFetching, refetch } = useQuery(verificationQuery(reportId))
   if (error && !facts)
