@@ -4,7 +4,7 @@ export interface Delimiters {
   repetition: string
   escape: string
   subcomponent: string
-  /** Marks a shortened value, from version 2.7 on. */
+  /** Marks a truncated value, since version 2.7. */
   truncation?: string | undefined
 }
 
@@ -13,7 +13,7 @@ const LONGEST_SEQUENCE = 256
 const bytesAsText = (digits: string, charset: string): string | undefined => {
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return undefined
   const bytes = Buffer.from(digits, 'hex')
-  // What is no character becomes U+FFFD, which equals no name or number.
+  // Invalid bytes become U+FFFD, which matches no name or number.
   return new TextDecoder(charset).decode(bytes)
 }
 
@@ -34,7 +34,6 @@ const meaningOf = (sequence: string, delimiters: Delimiters, charset: string): s
     case '.br':
     case '.sp':
       return '\n'
-    // Highlighted text begins and ends.
     case 'H':
     case 'N':
       return ''
@@ -43,7 +42,7 @@ const meaningOf = (sequence: string, delimiters: Delimiters, charset: string): s
   }
 }
 
-/** Replaces escape sequences, each once. Unknown ones stay as they are. Takes time proportional to the text. */
+/** Replaces each escape sequence once and keeps unknown ones. Takes linear time. */
 export const unescapeText = (text: string, delimiters: Delimiters, charset: string): string => {
   const { escape } = delimiters
   const parts: string[] = []

@@ -70,7 +70,7 @@ describe('a report in several parts', () => {
         const lines = order.map((at) => part(DESCRIBED + pieces[at], { subId: String(at + 1) }))
         try {
           const contents = await contentsOf(read(...lines))
-          // The inbox refuses a message with a file that does not begin, or does not end, like a PDF.
+          // The inbox refuses a file that does not begin or end like a PDF.
           expect(contents.every((one) => one.includes('%PDF-') && one.includes('%%EOF'))).toBe(false)
         } catch (error) {
           expect(error).toBeInstanceOf(MessageRefusal)

@@ -93,7 +93,7 @@ describe('a correction', () => {
     const second = idOf(await receive({ kind: 'amendment' }))
     expect(await itemOf(first)).toMatchObject({ problem: 'superseded' })
     expect(await itemOf(second)).toMatchObject({ problem: null, target: null, match: 'green' })
-    // It is published like a report: nothing was published before.
+    // Published as a new report, because nothing was published before.
     expect(await publish(second)).toBeGreaterThan(0)
   })
 
