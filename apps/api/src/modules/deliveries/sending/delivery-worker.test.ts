@@ -139,7 +139,7 @@ describe('at the moment of sending', () => {
     expect(second).toMatchObject({ id: waiting.body.data.id, state: 'canceled', failure: 'contact-changed' })
     expect(first).toMatchObject({ state: 'sent', link: { revocation: 'contact-changed' } })
 
-    // The trigger does not see this change.
+    // These changes bypass the trigger.
     const { reportId, patientId, email } = await queuedReport()
     await app.database.execute(`update deliveries set contact = 'former@mail.test' where report_id = $1`, [
       reportId,
