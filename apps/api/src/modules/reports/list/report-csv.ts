@@ -1,7 +1,7 @@
 import { PATIENT_ID_PREFIX, type Report } from '@zelab/contract'
 import type { CsvCell } from '../../../core/csv-line.ts'
 
-/** The columns of the reports list, and what distinguishes patients with the same name. */
+/** The columns of the list, and details that distinguish namesakes. */
 export const REPORT_EXPORT = {
   fileName: 'reports.csv',
   headings: [
