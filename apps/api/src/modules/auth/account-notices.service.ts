@@ -9,7 +9,7 @@ import { findAccountById } from './accounts.repository.ts'
 
 export const SEND_ACCOUNT_NOTICE = 'send-account-notice'
 
-/** What happened, phrased for the subject and the sentence. */
+/** Texts of subject and first sentence. */
 const NOTICES = {
   'password-changed': {
     subject: (product: string) => `Your ${product} password was changed`,
@@ -51,7 +51,6 @@ interface NoticeJob {
   formerEmail?: string
 }
 
-/** Queues the mail that notifies the account owner of a change, in the change's transaction. */
 export const noticeToOwner = (
   tx: Queryable,
   actor: Exclude<Actor, 'system'>,
@@ -66,7 +65,6 @@ interface Deps {
 }
 
 export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: Deps) => ({
-  /** The job that sends a notice. */
   async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
     const account = await findAccountById(database, userId)
     if (!account || !isStaffRole(account.user.userType.name)) return

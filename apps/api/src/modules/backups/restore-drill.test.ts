@@ -67,7 +67,6 @@ describe('restored installation', () => {
     )
     expect(copy?.key_fingerprint).toHaveLength(32)
     expect(await createDiskMarker(place.storage.folder).read()).toBe(copy?.id)
-    // The comparison is not empty.
     for (const table of [
       'patient_merges',
       'report_versions',
@@ -146,7 +145,7 @@ describe('backup during concurrent writes', () => {
   }, 120_000)
 })
 
-/** The machine's PostgreSQL, 15 on Debian 12; otherwise the embedded one. */
+/** The system's PostgreSQL (15 on Debian 12), or the embedded one. */
 const startOtherServer = async (dataDir: string) =>
   startEmbeddedDatabase({ dataDir, packageFolder: null }).catch((error: unknown) => {
     if (!(error instanceof EmbeddedPostgresError)) throw error
