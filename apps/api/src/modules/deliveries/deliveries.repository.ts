@@ -12,7 +12,6 @@ import { idRow } from '../../platform/database/row-schema.ts'
 export interface NewDelivery {
   reportId: number
   labId: number
-  /** When the message was requested. */
   reportVersion: number
   channel: DeliveryChannel
   purpose: DeliveryPurpose

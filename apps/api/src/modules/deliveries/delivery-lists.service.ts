@@ -32,7 +32,6 @@ interface Page {
 export interface DeliveryFilter {
   view: DeliveryView
   channel?: DeliveryChannel | undefined
-  /** A part of a patient's name, or a ZL id. */
   search: string
 }
 
@@ -47,7 +46,6 @@ const patientsOf = (typed: string): ViewedDeliveries['patients'] => {
 interface Deps {
   database: Database
   patients: PatientService
-  /** Counts up to DELIVERY_COUNT_LIMIT. */
   countAgingOut: (caller: Caller) => Promise<number>
 }
 

@@ -18,7 +18,6 @@ const NOT_OPENED_DAYS = 3
 const CORRECTION_NOT_OPENED_HOURS = 24
 const DELIVERY_SEARCH_LIMIT = 1_000
 
-/** Failed messages are listed for this time. */
 const NOT_REACHED_DAYS = 30
 
 // `any(array(…))` evaluates the set once and keeps the index usable.
@@ -89,7 +88,6 @@ const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlP
     viewed.patients ? patientsCondition(scope, viewed.patients, parameters) : 'true',
   ].join(' and ')
 
-/** Counts up to DELIVERY_COUNT_LIMIT + 1. */
 export const countDeliveries = async (
   scope: LabScope,
   db: Queryable,

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 // Omits characters that look alike, because some people type the link from a printed slip.
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BITS = 128
-/** 128 bits in base 58. */
 const LENGTH = Math.ceil(BITS / Math.log2(ALPHABET.length))
 
 export const LINK_TOKEN = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)

@@ -34,7 +34,7 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
 }
 
 /**
- * Reports that should be sent, but whose patient has no reachable contact. Every patient has a phone number, so
+ * Reports that should be sent, but whose patient has no contact with consent. Every patient has a phone number, so
  * consent to a phone channel suffices. Labs without automatic sending owe a report to patients who agreed to emails.
  * @param ordered order and limit of the rows per kind of lab
  */
@@ -64,7 +64,6 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
     .join(' union all ')
 }
 
-/** Counts up to DELIVERY_COUNT_LIMIT + 1. */
 export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<number> => {
   const parameters = new SqlParameters()
   const upTo = `limit ${DELIVERY_COUNT_LIMIT + 1}`

@@ -1,4 +1,3 @@
-/** Arabic letters, digits, and presentation forms. */
 const ARABIC = /[\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufefc]/
 /** Direction marks, and the tatweel, which stretches words. */
 const INVISIBLE = /[\u061c\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -16,7 +15,6 @@ export const plainText = (text: string): string =>
         .normalize('NFKC')
         .replace(INVISIBLE, '')
         .replace(/[٠-٩۰-۹]/g, plainDigit)
-        // The date separator and the fraction slash.
         .replace(/[\u060d\u2044]/g, '/')
     : text
 

@@ -22,7 +22,6 @@ export const drawingOptions = (mostPixels: number): PdfOptions => ({
   ...dataFolders(),
   useWasm: true,
   stopAtErrors: true,
-  // Warnings reveal omitted parts.
   verbosity: 1,
   maxImageSize: mostPixels,
 })

@@ -12,7 +12,6 @@ export interface FileInspector {
 export type FileToInspect = Omit<InspectionTask, 'content' | 'kind'> & {
   owner: number
   signal?: AbortSignal | undefined
-  /** The process reads a file on the local disk itself. */
   path?: string | undefined
   /** Called when the inspection starts, to limit memory use. */
   read: () => Promise<Uint8Array>

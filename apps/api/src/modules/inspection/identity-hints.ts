@@ -11,11 +11,9 @@ const BIRTH =
 const EMR_ID =
   /\b(?:(?:emr|mrn|medical\s+record)(?:\s*(?:id|no|number|#))?|patient(?:'s)?\s*(?:id|no|number|#))\b\.?\s*[:#=]?\s*/gi
 const EMR_ID_VALUE = /^(?=[a-z0-9/-]*\d)[a-z0-9][a-z0-9/-]{1,29}\b/i
-/** Numbers with a prefix such as EMR-1001 need no label. */
 const NAMED_EMR_ID = /\b(?:emr|mrn)-\d{2,20}\b/gi
 const NAME =
   /^(?:patient(?:'s|s)?(?:\s+(?:full\s+)?name)?|(?:full\s+)?name(?:\s+of\s+(?:the\s+)?patient)?)\s*(?:[:=]\s*|$)/i
-/** The next label in the line ends a name. */
 const NEXT_FIELD =
   /[,;|(]?\s*\b(?:age|sex|gender|male|female|d\.?o\.?b|date|born|birth|mrn|emr|id|no|phone|tel|mobile|email|ref|doctor|physician|sample|specimen|collected|received|report|nationality|lab|visit|file|address|passport)\b.*$/i
 const OWN_PATIENT_ID = new RegExp(`\\b${PATIENT_ID_PREFIX}(\\d{1,12})\\b`, 'gi')
@@ -24,7 +22,6 @@ const PHONE =
   /\b(?:(?:mobile|phone|telephone|tel|cell|contact)(?:\s*(?:phone|no|number|#))?)\b\.?\s*[:#=]?\s*/gi
 const PHONE_VALUE = /^\+?\(?\d[\d\s()./-]{5,24}\d/
 
-/** Falls back to the next segment. */
 const valuesAfter = (label: RegExp, segments: string[], index: number): string[] => {
   const segment = segments[index] ?? ''
   return [...segment.matchAll(label)].map(
@@ -62,7 +59,6 @@ const distinct = <Value>(values: Value[]): Value[] =>
 
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
-/** Reads the values after labels that laboratories print. */
 export const findIdentityHints = (text: string[]): IdentityHints => {
   const segments = text.map(plainText)
   const indexes = [...segments.keys()]

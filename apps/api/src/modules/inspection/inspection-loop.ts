@@ -29,5 +29,4 @@ const work = async (task: InspectionTask | DrawingTask | CodesTask) => {
   return readPageCodes(task)
 }
 
-/** The first drawing loads the drawing modules. */
 export const serveInspections = (): Promise<void> => serveTasks(work, loadPdfInternals)

@@ -68,7 +68,6 @@ const cpuMsOf = ({ pid }: ChildProcess): number => {
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
-    // The process has ended, or the system is not Linux and only the wall time applies.
     return 0
   }
 }

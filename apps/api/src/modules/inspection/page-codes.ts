@@ -50,7 +50,6 @@ let loading: Promise<void> | undefined
 
 const isPrintable = (text: string) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u.test(text)
 
-/** Empty if the page cannot be drawn. */
 export const readPageCodes = async ({ mediaType, content }: CodesTask): Promise<CodesResult> => {
   try {
     const picture = await drawPicture({ mediaType, content }, SIZE)

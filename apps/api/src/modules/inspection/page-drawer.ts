@@ -23,7 +23,6 @@ const QUEUE = { atOnce: 1, perOwner: 1, mostWaiting: 60, mostWaitingPerOwner: 8 
 /** A scanned page of 600 dpi takes 1.5 s and 480 MB. */
 const BOUNDS = { cpuLimitMs: 6_000, wallLimitMs: 20_000, memoryLimitMb: 650, niceness: 10 }
 const HEAP_MB = 384
-/** Not a user id. */
 const NO_OWNER = 0
 
 /** Uses its own child processes, so that drawing and upload inspection do not wait for each other. */

@@ -84,7 +84,6 @@ const drawImage = async (
   return canvas
 }
 
-/** Undefined or a rejection if the page cannot be drawn completely. */
 const draw = (source: PictureSource, wanted: PictureSize): Promise<Canvas | undefined> =>
   source.mediaType === 'application/pdf' ? drawPdf(source.content, wanted) : drawImage(source, wanted)
 

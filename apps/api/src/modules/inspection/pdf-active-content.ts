@@ -52,7 +52,6 @@ export const findActiveObject = ({
     return typeof text === 'string' && PLAIN_LINK.test(text)
   }
 
-  /** The allow-list: jumps within the file, plain links, page navigation and printing. */
   const isHarmless = (action: PdfDictionary) => {
     const kind = nameOf(action.getRaw('S'))
     if (kind === 'GoTo') return true

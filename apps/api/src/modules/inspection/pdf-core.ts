@@ -12,7 +12,6 @@ export interface ReadablePdf {
   close(): Promise<void>
 }
 
-/** Draws and downloads nothing, such as character maps. */
 const NO_DISPLAY = {
   send() {},
   sendWithPromise: () => Promise.reject(new Error('Not available for an inspection')),

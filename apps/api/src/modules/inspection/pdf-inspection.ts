@@ -81,7 +81,6 @@ const inspectOpened = async (pdf: ReadablePdf, maxPages: number): Promise<Inspec
   if (pageCount === 0 || pageCount > numPages) return { problem: 'PDF_DAMAGED' }
   const active = findActiveObject(pdf)
   if (active) return { problem: active }
-  // A missing page would be blank on screen.
   for (let number = 1; number <= numPages; number++) await pdf.findPage(number)
   // A page without readable text may still be displayed, but yields no identity hints.
   const read = await readFirstPages(pdf).catch(() => undefined)

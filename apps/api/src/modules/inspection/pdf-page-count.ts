@@ -1,8 +1,8 @@
 import type { PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 
-/** Limits the inner nodes of the page tree, per page. */
 const BRANCHES_PER_PAGE = 4
 
+/** Counts leaves like other viewers, because the declared count may differ. Branches may be cyclic. */
 export const countPages = (
   { objects, internals }: { objects: PdfObjects; internals: PdfInternals },
   limit: number,
@@ -18,7 +18,6 @@ export const countPages = (
     const children = resolve(node.getRaw('Kids'))
     if (Array.isArray(children)) {
       branches += 1
-      // Branches may reference each other any number of times.
       if (branches > limit * BRANCHES_PER_PAGE) return Infinity
       for (const child of children.slice(0, limit + 1)) open.push(child)
     } else leaves += 1

@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib'
 import type { FlateStream, PdfInternals, TextState } from './pdf-internal-types.ts'
 
 /**
- * The legacy build of pdf.js replaces `Array.prototype.push` with a slow version for arrays above 2^53 elements, a
- * bug of Node 20. It took a sixth of the inspection time.
+ * The legacy build of pdf.js replaces `Array.prototype.push` to work around a bug of Node 20 with more than 2^53
+ * elements. The replacement took a sixth of the inspection time.
  */
 export const keepNativePush = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   const { push } = Array.prototype

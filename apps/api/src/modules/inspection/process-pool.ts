@@ -125,7 +125,6 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
       }
     },
 
-    /** Rejects waiting and running tasks. Callers start them again later. */
     stop(): void {
       isStopping = true
       for (const task of tasks) task.abort(new StoppingError())

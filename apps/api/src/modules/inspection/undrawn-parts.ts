@@ -11,7 +11,6 @@ const note = () => {
   undrawn += 1
 }
 
-/** Detects errors even if they are handled. */
 const watch = <Name extends string>(owner: Record<Name, Method>, name: Name) => {
   const original = owner[name]
   owner[name] = function (...parameters) {

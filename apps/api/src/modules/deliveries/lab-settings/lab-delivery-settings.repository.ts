@@ -33,7 +33,6 @@ export const findLabDeliverySettings = async (db: Queryable, labId: number): Pro
   return (await db.maybeOne(settingsRow, text, [labId])) ?? DEFAULTS
 }
 
-/** Omitted values stay unchanged. */
 export const saveLabDeliverySettings = (
   tx: Queryable,
   labId: number,

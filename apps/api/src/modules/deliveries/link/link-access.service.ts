@@ -40,7 +40,6 @@ export const lockVisit = async (
   return findVisit(tx, visitor, today)
 }
 
-/** The name in the activity log. */
 export const openerOf = ({ delegateId }: Link): string =>
   delegateId === null ? 'The patient' : `Delegate #${delegateId}`
 
@@ -72,7 +71,6 @@ interface Deps {
   database: Database
   /** Counts wrong dates and codes per network. */
   tryLimiter: RateLimiter
-  /** In the lab's time zone. */
   today: () => Promise<string>
 }
 

@@ -5,7 +5,6 @@ import type { Link } from './links.repository.ts'
 
 const EVERY_LAB = { everyLab: true } as const
 
-/** The recorded contact of the link's recipient. */
 export const findLinkAddress = async (
   db: Queryable,
   of: {

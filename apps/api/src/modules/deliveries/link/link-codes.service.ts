@@ -32,7 +32,6 @@ const EVERY_LAB = { everyLab: true } as const
 
 export const SEND_LINK_CODE = 'send-link-code'
 
-/** `unavailable`: no contact with consent. */
 export type CodeRequest = 'sent' | 'too-many' | 'unavailable'
 export type CodeEntry =
   | { outcome: 'right'; session: string; wasOpen: boolean }
@@ -81,7 +80,6 @@ export const createLinkCodeService = ({
   }
 
   return {
-    /** Undefined without a contact with consent. */
     findAddress: (link: Link): Promise<Address | undefined> =>
       findLinkAddress(database, { link, deliveryContext, services }),
 

@@ -97,7 +97,6 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
     })
   },
 
-  /** The page with the verification code of a file that must not be changed. */
   async findSlip(link: Link): Promise<OwnFile | undefined> {
     const slip = await stampedFiles.findSlip(link.fileName)
     return (

@@ -46,7 +46,6 @@ export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
       return pageContextOf(request, { visit, formKey, timeZone: await settings.timeZone() })
     },
 
-    /** For error pages: includes the lab only if it is loaded already. */
     failureContextOf: (request: FastifyRequest): PageContext =>
       pageContextOf(request, { visit: found.get(request), formKey: '', timeZone: undefined }),
   }

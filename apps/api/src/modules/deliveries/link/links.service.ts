@@ -75,7 +75,6 @@ export const createLinkCleanup = ({ database }: { database: Database }) => {
     while ((await removeBatch(database, BATCH)) === BATCH);
   }
   return {
-    /** Recurring job. */
     async removeOld(): Promise<void> {
       await removeAll(deleteOldCodes)
       await removeAll(deleteUnusedLinkSessions)

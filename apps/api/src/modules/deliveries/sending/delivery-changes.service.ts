@@ -140,7 +140,6 @@ export const createDeliveryChangeService = ({
       return deliveries.find(caller, newId)
     },
 
-    /** Cancels a queued message. */
     async revoke(caller: Caller, id: number): Promise<Delivery> {
       await database.transaction((tx) => runIdempotent(tx, caller, () => revokeLocked(tx, caller, id)))
       return deliveries.find(caller, id)

@@ -95,7 +95,6 @@ interface Deps {
 export const createDeliveryContextReader = ({ clock, timeZone }: Deps) => {
   const today = async () => todayIn(await timeZone(), clock.now())
 
-  /** Undefined for a report out of scope. */
   const find = async (
     scope: LabScope,
     db: Queryable,

@@ -62,7 +62,7 @@ export const markCanceled = async (
 }
 
 /**
- * Records the outcome even after the lease.
+ * Records the outcome even after the end of the lease.
  * @returns false if a receipt has already reported a failure
  */
 export const markSent = async (tx: Queryable, id: number): Promise<boolean> => {

@@ -85,7 +85,6 @@ const outcomeOf = (
   )
 }
 
-/** Sends one due message, at most once. */
 export const createDeliverySender = ({
   database,
   clock,

@@ -70,7 +70,6 @@ describe('two processes', () => {
     const [taken, ...more] = await other.takeOver()
     expect(more).toEqual([])
     expect(taken?.name.toString()).toBe('result.pdf')
-    // The slow process notices the takeover and leaves the new owner alone.
     await ended.beat()
     expect(await claimsIn(at.source.folder)).toHaveLength(1)
   })

@@ -81,7 +81,6 @@ const parentOf = ({ below = [], ...place }: FolderPlace): FolderPlace => ({
   below: below.slice(0, -1),
 })
 
-/** Keeps the folder if another program put a file into it. */
 const removeEmpty = (place: FolderPlace): Promise<void> =>
   inFolder(parentOf(place), (parent) => parent.removeFolder(lastOf(place))).catch(() => {})
 
@@ -190,7 +189,6 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
       })
     },
 
-    /** Takes over claims of exited processes. */
     async takeOver(): Promise<Claim[]> {
       const taken: Claim[] = []
       const known = others
@@ -203,7 +201,6 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
           taken.push(...found.taken)
           others.set(key, found.entry)
         } catch (error) {
-          // A link has this name, or the process removed its folder.
           if (!(error instanceof FolderProblemError)) unlessMissing(error)
         }
       }

@@ -36,7 +36,6 @@ const FILES_MAX = 5_000
 const ENTRIES_MAX = 500_000
 
 const SKIPPED_NAMES = /^(\.|~\$|thumbs\.db$|desktop\.ini$)/i
-/** Extensions that programs give to incomplete files. */
 const TEMPORARY_ENDINGS = /(\.(tmp|temp|part|partial|filepart|crdownload|download|opdownload)|~)$/i
 
 const MISSING = ['ENOENT', 'ENOTDIR']
@@ -56,7 +55,6 @@ export const checkFolder = async (place: FolderPlace): Promise<void> => {
   ).catch(unreadable)
 }
 
-/** Changes whenever the content changes or another file takes the name. */
 export interface FileState {
   sizeBytes: bigint
   modifiedNs: bigint
@@ -84,7 +82,6 @@ const isSkipped = (name: Buffer) => {
 
 const compare = (one: bigint, other: bigint) => (one < other ? -1 : Number(one > other))
 
-/** Oldest first, without subfolders, links and temporary files. */
 export const listFiles = async (place: FolderPlace): Promise<FoundFile[]> => {
   const files: FoundFile[] = []
   await inFolder(place, async (folder) => {

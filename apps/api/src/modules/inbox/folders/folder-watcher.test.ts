@@ -41,7 +41,6 @@ describe('a file in a watched folder', () => {
     const file = path.join(at.source.folder, 'growing.pdf')
     const whole = await reportPdf('Patient: Layla')
     await writeFile(file, whole.subarray(0, 10))
-    // The clock of a shared folder may be years off.
     await utimes(file, new Date(0), new Date(0))
     at.watch({ steadySeconds: 0.4 })
     for (let part = 10; part < whole.length; part += Math.ceil(whole.length / 8)) {
@@ -168,7 +167,6 @@ describe('a folder', () => {
     await until(async () => (await claimsIn(at.source.folder)).length === 1)
     await rename(at.source.folder, `${at.source.folder}.away`)
     await until(async () => (await problemOf(at.app, at.source.id)) === 'folder-missing')
-    // An empty folder, as under an unmounted share.
     await mkdir(at.source.folder)
     isOver = true
     await until(async () => (await problemOf(at.app, at.source.id)) === null)

@@ -13,7 +13,6 @@ const STUCK_MAX = 2
 const POLL_LIMIT_MS = 30_000
 /** Scanners create a file and write it page by page, minutes later. */
 const EMPTY_SECONDS = 15 * 60
-/** Missed heartbeats after which other processes take claims over. */
 const MISSED_SIGNS = 6
 
 const OWN_PROBLEMS: readonly string[] = [

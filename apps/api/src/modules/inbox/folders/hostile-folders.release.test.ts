@@ -189,7 +189,6 @@ describe('a hostile folder', () => {
     let calls = 0
     const intake: Intake = {
       receive: async (origin, documents, options) => {
-        // Another program that still has the file open writes during the read.
         if (++calls === 1) {
           const [claim = ''] = await claimsIn(at.source.folder)
           await writeFile(path.join(at.source.folder, '.zelab', claim), last)

@@ -50,9 +50,7 @@ export const unwritable = (error: unknown): never => {
 
 const descriptorPath = ({ fd }: FileHandle) => `/proc/self/fd/${fd}`
 
-/**
- * Linux resolves the path by the descriptor, so no parent directory can be replaced meanwhile. Node has no openat().
- */
+/** Linux resolves the path by the descriptor, so that no parent directory can be replaced. Node has no openat(). */
 const entryPath = (directory: FileHandle, name: Buffer): Buffer => {
   if (name.length === 0 || name.includes(path.sep) || name.equals(Buffer.from('..')))
     throw new FolderProblemError('folder-not-readable')
@@ -164,7 +162,6 @@ export const moveFile = (
       await rename(source.at(from.name), target.at(to.name))
       const moved = await target.status(to.name)
       if (!moved || target.isRegular(moved)) return true
-      // A link or a directory replaced the file after the check.
       await rename(target.at(to.name), source.at(from.name))
       return false
     }),

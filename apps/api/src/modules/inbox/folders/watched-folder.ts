@@ -191,13 +191,11 @@ export const createWatchedFolder = (
 
     isBusy: () => busy > 0,
 
-    /** Puts claimed files back after the source was turned off or removed. */
     async leave(): Promise<void> {
       for (const claim of held.splice(0)) await claims?.putBack(claim).catch(() => {})
       await claims?.end()
     },
 
-    /** Leaves the claims to other processes or to the next start. */
     end: async (): Promise<void> => claims?.end(),
   }
 }

@@ -15,7 +15,6 @@ const LONGEST_FIELD = 250
 const LONGEST_TEXT = 200
 const DEFAULT_HEADER = 'MSH|^~\\&||||||||||2.5'
 
-/** Before version 2.5, error codes are in ERR-1. */
 const hasErrorSegmentOf25 = (version: string) => !/^2\.[0-4](?!\d)/.test(version)
 
 const timestamp = (now: Date) => `${now.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`

@@ -1,6 +1,5 @@
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
-/** MSH-18 values of HL7 table 0211 and common variants, in upper case without spaces and punctuation. */
 const NAMES: Readonly<Record<string, string>> = {
   ASCII: 'ascii',
   USASCII: 'ascii',

@@ -4,7 +4,6 @@ import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 export type FileExtension = 'pdf' | 'jpg' | 'png'
 
 export interface EncapsulatedData {
-  /** Detected from the first bytes. Undefined for a later part of a file. */
   begins: FileExtension | undefined
   declared: FileExtension | undefined
   /** As sent. The last component if no file is found. */
@@ -19,7 +18,6 @@ const SIGNATURES: [FileExtension, string][] = [
   ['jpg', '/9j/'],
   ['png', 'iVBORw0KGgo'],
 ]
-/** Labels of file types, in any component and in any case. */
 const DECLARED: Readonly<Record<string, FileExtension>> = {
   PDF: 'pdf',
   'APPLICATION/PDF': 'pdf',
@@ -36,7 +34,6 @@ const ENDS: Readonly<Record<FileExtension, Buffer>> = {
   png: Buffer.from('IEND'),
 }
 const LONGEST_END = 1024
-/** Base64 digits of the first 1,024 bytes. */
 const LATE_HEADER_DIGITS = 1368
 
 const DIGIT = 1
@@ -62,7 +59,7 @@ const decodeUnbroken = (text: string): Buffer | undefined => {
   const rest = digits % 4
   if (rest === 1) return undefined
   const content = Buffer.from(text, 'base64')
-  // Encoders set the remaining bits to zero. Other bits reveal a truncated text.
+  // Encoders set the remaining bits to zero. Other values mean a truncated text.
   const isShortened =
     rest > 0 &&
     padding === 0 &&

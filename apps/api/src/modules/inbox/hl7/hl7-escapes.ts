@@ -4,7 +4,6 @@ export interface Delimiters {
   repetition: string
   escape: string
   subcomponent: string
-  /** Marks a truncated value, since version 2.7. */
   truncation?: string | undefined
 }
 
@@ -53,7 +52,6 @@ export const unescapeText = (text: string, delimiters: Delimiters, charset: stri
     if (end === -1) break
     const isShort = end - start <= LONGEST_SEQUENCE
     const meaning = isShort ? meaningOf(text.slice(start + 1, end), delimiters, charset) : undefined
-    // The second escape character may begin a sequence.
     if (meaning === undefined) parts.push(text.slice(at, end))
     else parts.push(text.slice(at, start), meaning)
     at = meaning === undefined ? end : end + 1

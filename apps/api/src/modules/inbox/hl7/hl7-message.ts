@@ -7,7 +7,6 @@ const MOST_LINE_ENDS = 1_000_000
 const MOST_FIELDS = 64
 export const MOST_REPETITIONS = 50
 const LONGEST_VALUE = 250
-/** The HL7 value for "delete this field". */
 const NULL_VALUE = '""'
 
 const malformed = (text: string) => new MessageRefusal(HL7_ERROR.segmentSequence, text)
@@ -106,7 +105,6 @@ export const repetitionsOf = (field: string, { delimiters }: Hl7Message): string
     .split(delimiters.repetition, MOST_REPETITIONS)
     .filter((repetition) => repetition !== '' && repetition !== NULL_VALUE)
 
-/** Returns a component as sent, counted from 1. */
 export const componentOf = (repetition: string, position: number, { delimiters }: Hl7Message): string =>
   repetition.split(delimiters.component, position)[position - 1] ?? ''
 

@@ -26,7 +26,6 @@ const HEADER_BYTES = 4096
 const FAILURE_MS = 10_000
 const OUTAGE = 'The message could not be processed now, please send it again'
 
-/** Another connection stored the answer to the same message first. */
 class AnsweredElsewhere extends Error {}
 
 export interface Hl7Peer {
@@ -91,7 +90,6 @@ interface Deps {
   database: Database
   intake: Intake
   clock: Clock
-  /** Called at most every ten seconds. */
   onFailure: (error: unknown) => void
 }
 
@@ -113,7 +111,6 @@ export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) 
         isStored = true
       },
     })
-    // No transaction ran if there was no new document.
     if (!isStored) await insertAnswer(database, key, stored(ACCEPTED))
     return ACCEPTED
   }

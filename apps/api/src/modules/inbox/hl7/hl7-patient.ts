@@ -19,7 +19,6 @@ const idsOf = (pid: Segment, message: Hl7Message) =>
       .filter(Boolean),
   )
 
-/** Family, given and further names, as `given further family`. */
 const namesOf = (pid: Segment, message: Hl7Message) =>
   distinct(
     valuesOf(pid, [5], message)
@@ -32,7 +31,6 @@ const namesOf = (pid: Segment, message: Hl7Message) =>
       .filter(Boolean),
   )
 
-/** Ignores dates without a day. */
 const birthDateOf = (written: string): IdentityHints['birthDates'] => {
   const [, year, month, day] = FULL_DATE.exec(written) ?? []
   const read = readWrittenDate(year === undefined ? written : `${year}-${month}-${day}`)

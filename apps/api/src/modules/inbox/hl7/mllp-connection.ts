@@ -59,7 +59,6 @@ export const serveMllpConnection = (
     share = undefined
   }
 
-  /** Resolves to false if the sender does not read the answer. */
   const send = (answer: Buffer) =>
     new Promise<boolean>((resolve) => {
       const settle = (isSent: boolean) => {
@@ -148,13 +147,11 @@ export const serveMllpConnection = (
   })
   socket.on('close', () => {
     stopTimers()
-    // A message stays counted until it is answered.
     if (!isAnswering) release()
   })
   watch()
 
   return {
-    /** Closes the connection after the current message is answered. */
     drain() {
       isDraining = true
       if (!isAnswering) socket.destroy()

@@ -3,7 +3,6 @@ const FS = 0x1c
 const CR = 0x0d
 const LF = 0x0a
 
-/** `noise`: bytes outside of a message. */
 export type FrameProblem = 'noise' | 'too-large'
 
 export interface FrameResult {

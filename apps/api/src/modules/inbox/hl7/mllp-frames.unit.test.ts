@@ -125,7 +125,6 @@ describe('the memory of messages', () => {
           sender.left -= 1
           sender.isWaiting = !sender.share.take(sender.chunk)
           if (sender.left === 0) sender.share.release()
-          // The limit, the whole first message, and one chunk per other message.
           expect(budget.total()).toBeLessThanOrEqual(limit + 30 * 20 + 20 * 20)
         }
         expect(senders.filter(({ left }) => left > 0)).toEqual([])

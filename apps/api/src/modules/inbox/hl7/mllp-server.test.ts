@@ -218,7 +218,6 @@ describe('HL7 connections', () => {
     const answers = await Promise.all(senders.map((sender) => sender.send(resultMessage({ pdf }))))
     clearInterval(watching)
     expect(answers.map((answer) => readAnswer(answer ?? '').code)).toEqual(Array(8).fill('AA'))
-    // The limit, the first message, and one chunk per connection.
     expect(most).toBeLessThan(1_000_000 + 2_000_100 + 8 * 65_536)
     expect(small.bufferedBytes()).toBe(0)
     await small.stop()

@@ -41,7 +41,6 @@ const MINUTE = 60 * SECOND
 export interface MllpServerLimits extends MllpLimits {
   connections: number
   connectionsPerSource: number
-  /** Limits for connections without a completed handshake. */
   handshakesPerNetwork: number
   handshakes: number
   handshakeMs: number
@@ -209,7 +208,6 @@ export const createMllpServer = ({
     socket.once('close', () => {
       established -= 1
     })
-    // The `close` event follows.
     socket.on('error', () => {})
     socket.setKeepAlive(true, limits.stalledMs)
     socket.setNoDelay(true)

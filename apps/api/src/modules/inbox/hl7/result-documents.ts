@@ -71,7 +71,6 @@ const checkHeader = (message: Hl7Message) => {
     )
 }
 
-/** Order number and service. One order may have several services, each with a report. */
 const orderOf = (obr: Segment, message: Hl7Message): Order => {
   const [placer, filler, service] = [2, 3, 4].map((position) => first(obr.field(position), message))
   const number = valueOf(filler ?? '', 1, message) || valueOf(placer ?? '', 1, message)
@@ -94,7 +93,6 @@ type FileDocument = Omit<ArrivingDocument, 'fileName' | 'content'>
 interface PartPlace {
   /** OBX-3 and OBX-11, which all parts share. */
   key: string
-  /** OBX-1 and OBX-4, if numeric. */
   counters: (number | undefined)[]
 }
 
@@ -223,7 +221,6 @@ const valuesOf = (obx: Segment, message: Hl7Message): string[] => {
 const isContinued = (segment: Segment) =>
   segment.name === 'ADD' || (segment.name === 'DSC' && segment.field(1) !== '')
 
-/** The report files of an ORU^R01 message with patient, order and status. */
 export const resultDocuments = (message: Hl7Message, controlId: string): ArrivingDocument[] => {
   checkHeader(message)
   const collection = createCollection(message, controlId)

@@ -45,7 +45,6 @@ describe('a report in several parts', () => {
           ? [part(values.join('~'))]
           : values.map((value, at) =>
               part(value, {
-                // Some senders number the parts of a report in OBX-4 alone.
                 setId: form.setIds ? String(at + 1) : form.subIds ? '1' : '',
                 subId: form.subIds ? String(at + 1) : '',
               }),

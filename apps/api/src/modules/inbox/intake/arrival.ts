@@ -9,7 +9,6 @@ export type Origin =
       labId: number
       upload: {
         userId: number
-        /** Makes the upload idempotent. */
         key: string
       }
     }
@@ -21,11 +20,9 @@ export interface ArrivingDocument {
   content: AsyncGenerator<Buffer> | undefined
   /** Patient details from the sender. A difference from the file or its name prevents green. */
   stated?: IdentityHints | undefined
-  /** Default: `report`. */
   kind?: 'report' | 'amendment' | 'withdrawal' | undefined
   /** The sender's order number, which links an amendment or withdrawal to its report. */
   orderKey?: string | undefined
-  /** The sender's title. The lab's rules override it. */
   title?: string | undefined
   isPreliminary?: boolean | undefined
 }
@@ -52,7 +49,6 @@ export interface Intake {
 
 const FINAL = ['INVALID', 'UNSUPPORTED_MEDIA', 'TOO_LARGE'] as const
 
-/** Whether a repeated call would fail as well. */
 export const isFinalRefusal = (error: unknown): error is AppError =>
   error instanceof AppError &&
   FINAL.some((kind) => kind === error.kind) &&

@@ -23,7 +23,6 @@ export const findUploadedItem = (
     [userId, key],
   )
 
-/** Whether a file's key belongs to an archive, or the reverse. Files of an archive append a number to its key. */
 export const isKeyOfAnotherUpload = (
   db: Queryable,
   { userId, key }: { userId: number; key: string },

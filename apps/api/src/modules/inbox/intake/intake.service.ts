@@ -171,7 +171,6 @@ export const createIntake = ({
       ({ id, kind, hasSameFile, hasSameStatement }) =>
         id !== changedId &&
         !sameMessage.includes(id) &&
-        // A repeated withdrawal is not a duplicate.
         !(decision.kind === 'withdrawal' && kind === 'withdrawal') &&
         !(action === 'none' && hasSameFile && hasSameStatement && decision.kind === kind),
     )
@@ -260,7 +259,6 @@ export const createIntake = ({
           )
         const { received, attached } = await tryFile(() =>
           addAll(origin, actor, prepared, inTransaction).catch((error: unknown) => {
-            // Two concurrent uploads have the same key.
             throw isUniqueViolation(error, 'inbox_items_upload_once') ? conflict('INBOX_DUPLICATE') : error
           }),
         )

@@ -9,7 +9,6 @@ import { addReportType, pdfBytes, registerPatient } from '../../../testing/test-
 import { zipOf } from '../../../testing/zip-files.ts'
 
 const CERTIFICATE = 'd'.repeat(64)
-/** Files without text, so that only the sender identifies the patient. */
 const FILES = [pdfBytes(1), pdfBytes(2)]
 const PEOPLE = ['A-100', 'B-200']
 
@@ -92,7 +91,6 @@ interface SeenItem {
   ids: string[]
 }
 
-/** Open items that are neither superseded nor withdrawn. */
 const meant = async (): Promise<SeenItem[]> => {
   const rows = await app.database.query<Omit<SeenItem, 'file'> & { sha: string | null }>(
     `select i.id, i.kind, i.problem, i.target_report_id as "targetId", encode(f.sha256, 'hex') as sha,
@@ -113,7 +111,6 @@ const publishedReports = () =>
     [lab.id],
   )
 
-/** Decides on an item like a user who trusts the sender. Returns the report. */
 const decideOn = async (item: SeenItem): Promise<number> => {
   const opened = await openItem(technician, item.id)
   const patientId = patientIds[PEOPLE.indexOf(item.ids[0] ?? '')]

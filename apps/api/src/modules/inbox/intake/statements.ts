@@ -17,7 +17,6 @@ export interface Statement {
 const isEmpty = (hints: IdentityHints | null | undefined) =>
   !hints || Object.values<unknown[] | undefined>({ ...hints }).every((values) => !values?.length)
 
-/** @param named patient details from the file name */
 export const statementOf = (
   { kind = 'report', orderKey, title, isPreliminary = false, stated }: ArrivingDocument,
   named: IdentityHints | null | undefined,
@@ -39,7 +38,6 @@ export interface EarlierItem {
   targetReportId: number | null
   hasSameFile: boolean
   hasSameStatement: boolean
-  /** The published report that the item became or changed. */
   report: { id: number; hasSameFile: boolean } | null
 }
 
@@ -86,28 +84,17 @@ const publishedOf = (earlier: readonly EarlierItem[]) =>
  * Decides what a document changes, so that a user always sees the sender's last statement. The first matching row
  * applies. "Flag" marks the other open items of the order as `superseded` or, finally, as `withdrawn-by-sender`.
  *
- * | arrives     | of the same order                                   | then
- * |
- * | ----------- | --------------------------------------------------- |
- * ----------------------------------------------- |
- * | withdrawal  | open items, nothing published                       | flag them
- * |
- * | withdrawal  | published, or nothing known                         | flag; an item proposes it, once
- * |
- * | file        | published with the same file and statement          | flag; nothing else to see
- * |
- * | file        | open with the same file and statement, not flagged  | nothing
- * |
- * | file        | open with the same file                             | flag; the item gets the new statement
- * |
- * | file        | published with the same file, another statement     | flag; an item proposes the correction
- * |
- * | correction  | published with another file                         | flag; an item proposes the correction
- * |
- * | correction  | nothing                                             | flag; an item without an earlier report
- * |
- * | report      | anything else                                       | flag; an item
- * |
+ * | arrives     | of the same order                                   | then                                            |
+ * | ----------- | --------------------------------------------------- | ----------------------------------------------- |
+ * | withdrawal  | open items, nothing published                       | flag them                                       |
+ * | withdrawal  | published, or nothing known                         | flag; an item proposes it, once                 |
+ * | file        | published with the same file and statement          | flag; nothing else to see                       |
+ * | file        | open with the same file and statement, not flagged  | nothing                                         |
+ * | file        | open with the same file                             | flag; the item gets the new statement           |
+ * | file        | published with the same file, another statement     | flag; an item proposes the correction           |
+ * | correction  | published with another file                         | flag; an item proposes the correction           |
+ * | correction  | nothing                                             | flag; an item without an earlier report         |
+ * | report      | anything else                                       | flag; an item                                   |
  *
  * Without an order, nothing is flagged, and a file with an empty statement is not added while it is open or published
  * anywhere in the lab. An item whose file is published as another report is marked.

@@ -75,7 +75,6 @@ export const SAME_FILE_JOIN = `
      where i.state = 'open' and i.kind = 'report' and i.problem is null and published.sha256 = f.sha256
        and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
 
-/** Ignores expired claims. */
 export const ITEM_COLUMNS = columnsOf(itemRow, 'i')
 
 export const ITEM_JOINS = `

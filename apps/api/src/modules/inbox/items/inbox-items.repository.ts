@@ -198,7 +198,6 @@ export const endClaim = async (db: Queryable, id: number, userId: number): Promi
   )
 }
 
-/** Also deletes the extracted patient details, which are not needed any more. */
 export const updatePublished = async (
   tx: Queryable,
   item: { id: number; reportId: number; decidedBy: number | null; isAutomatic: boolean },
@@ -234,7 +233,6 @@ export const updateRestored = async (tx: Queryable, id: number): Promise<void> =
   )
 }
 
-/** Returns the number of items that were not reviewed before. */
 export const updateReviewed = (
   scope: LabScope,
   tx: Queryable,

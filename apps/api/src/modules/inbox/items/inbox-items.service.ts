@@ -47,7 +47,6 @@ const only = <Value>(values: readonly Value[]): Value | undefined =>
 const within = (text: string | undefined, { min, max }: { min: number; max: number }) =>
   text !== undefined && text.length >= min && text.length <= max ? text : null
 
-/** Prefills the registration form with values that occur once in the file. */
 const registrationOf = (hints: IdentityHints): OpenedInboxItem['registration'] => {
   const phone = only(hints.phones ?? [])
   return {
@@ -62,7 +61,6 @@ const REVIEW_COUNT_LIMIT = 1_000
 const REMOVED_AT_ONCE = 200
 const CODES_SHOWN = 5
 
-/** The selected lab or every lab for the Admin, the own lab for others. */
 const inboxScopeOf = (caller: Caller, labId: number | undefined): LabScope => {
   const scope = labScopeOf(caller)
   return scope.everyLab && labId !== undefined ? { everyLab: false, labId } : scope
@@ -73,7 +71,6 @@ export interface SeenItem {
   revision?: number | undefined
 }
 
-/** Throws if another user has the item open or its revision changed. */
 export const lockOpenItem = async (
   tx: Queryable,
   caller: Caller,
@@ -145,7 +142,6 @@ export const createInboxItemService = ({ database, activity, orphans, rematching
       }
     },
 
-    /** Opens an item for this user and compares it with the current patients. */
     async claim(caller: Caller, id: number): Promise<OpenedInboxItem> {
       await database.transaction(async (tx) => {
         await lockOpenItem(tx, caller, { id })

@@ -4,7 +4,6 @@ import { findWithoutCodes } from './rematching.repository.ts'
 import type { RematchingService } from './rematching.service.ts'
 
 const BATCH = 50
-/** Delay between searches for items, and after a failure. */
 const IDLE_MS = 5_000
 /** Pause after each item, as a multiple of its duration. Rendering a page occupies a whole core. */
 const REST = 4
@@ -41,7 +40,6 @@ export const createCodeReader = ({
   }
 
   const work = async () => {
-    // An unreadable file is skipped until the next round.
     let after = 0
     while (!signal.aborted) {
       const ids = await findWithoutCodes(database, { after, limit: BATCH }).catch((error: unknown) => {
@@ -65,7 +63,6 @@ export const createCodeReader = ({
         if (!signal.aborted) throw error
       })
     },
-    /** Aborts the current item, which the next start processes again. */
     async stop(): Promise<void> {
       stopping.abort()
       await running

@@ -13,10 +13,8 @@ interface CorpusPatient {
 }
 interface CorpusDocument {
   file: string
-  /** The name on arrival. */
   fileName: string
   program: string
-  /** Null if no patient or more than one matches. */
   patient: string | null
 }
 

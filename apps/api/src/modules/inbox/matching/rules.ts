@@ -1,5 +1,4 @@
 export interface SortingRule {
-  /** `any` matches every file. */
   field: 'text' | 'fileName' | 'any'
   contains: string
   reportTypeId: number

@@ -46,7 +46,6 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
     return reportId
   }
 
-  /** Whether the locked record still has the compared values. */
   const isSamePatient = async (tx: Queryable, { patientId, candidates }: Matched) => {
     const compared = candidates.find(({ id }) => id === patientId)
     const now = compared && (await lockIdentity(tx, compared.id))
@@ -88,7 +87,6 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
     return database.transaction(async (tx): Promise<InboxPublishOutcome> => {
       const item = await lockItem(labScopeOf(caller), tx, id)
       if (!item) return { id, outcome: 'closed', reportId: null }
-      // A repeated request.
       if (item.state === 'published' && item.decidedBy === caller.user.id)
         return { id, outcome: 'published', reportId: item.reportId }
       if (item.state !== 'open') return { id, outcome: 'closed', reportId: null }

@@ -71,7 +71,6 @@ it('publishes nothing more once the session has ended [RULE-42]', async () => {
   let checks = 0
   const signal = {
     throwIfAborted: () => {
-      // The session ends while the first item is published.
       if (++checks > 1) throw unauthenticated()
     },
   } as AbortSignal

@@ -66,7 +66,6 @@ export const createInboxSettingsService = ({ database, labs, trialLimiter }: Dep
     return shown(await findInboxSettings(database, labId))
   },
 
-  /** Stores nothing. */
   async tryOut(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<RuleTrial[]> {
     await labs.get(caller, labId)
     await trialLimiter.attempt({ account: String(caller.user.id) })

@@ -23,7 +23,6 @@ const sourceFields = z.object({
   charset: z.enum(HL7_CHARSETS).nullable(),
 })
 const newSourceRow = sourceFields.extend({ labId: inboxSources.labId, kind: inboxSources.kind })
-/** Omitted fields of a changed source stay as they are. */
 export type SourceFields = Omit<NewRecord<typeof newSourceRow>, 'labId'>
 
 const sourceRow = sourceFields.extend({

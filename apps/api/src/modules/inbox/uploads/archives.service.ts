@@ -12,7 +12,6 @@ import { withArchive, type ArchivedFile } from './zip-archive.ts'
 
 /** Archives in transfer or waiting on disk. A slow connection delays no other user. */
 const ARRIVING = { atOnce: 8, perOwner: 1, mostWaiting: 40, mostWaitingPerOwner: 4 }
-/** Archives whose files are being added. */
 const ADDING = { atOnce: 2, perOwner: 1, mostWaiting: 8, mostWaitingPerOwner: 1 }
 
 interface UploadOrigin {
@@ -26,7 +25,6 @@ interface Deps {
   requireSpace: (bytes: number) => Promise<void>
 }
 
-/** Each file of a ZIP archive is added like a single file. */
 export const createArchiveService = ({ storage, intake, requireSpace }: Deps) => {
   const arriving = createFairQueue<number>(ARRIVING)
   const adding = createFairQueue<number>(ADDING)

@@ -9,7 +9,6 @@ import type { ArchiveService } from './archives.service.ts'
 import { isArchive } from './zip-archive.ts'
 import { receivedFile } from './received-file.ts'
 
-/** Limit per request. A setting limits single files. */
 export const INBOX_UPLOAD_MB = INBOX_ZIP_MAX_MB
 
 interface Deps {
@@ -29,7 +28,6 @@ export const createInboxUploadService = ({ intake, archives, labs, rateLimiter }
   }
 
   return {
-    /** Counts an upload before its content arrives. */
     expect: (caller: Caller): Promise<void> => rateLimiter.attempt({ account: String(caller.user.id) }),
 
     /** One row per file of an archive. A refused file does not stop the others. */

@@ -9,7 +9,6 @@ import { StorageUnavailableError } from '../../../platform/file-storage/file-sto
 import { refusedFile } from '../../inspection/upload-checks.ts'
 
 const ENTRIES_MAX = 2_000
-/** Total of all entries. */
 const INFLATED_MAX = 2 * 1024 ** 3
 const LOCAL_HEADER_BYTES = 30
 /** Total of the names and extra fields, which are in memory together. */
@@ -75,7 +74,6 @@ const hasOverlap = (entries: Entry[]): boolean => {
   return ranges.some(({ start }, index) => start < (ranges[index - 1]?.end ?? 0))
 }
 
-/** Checks the entries without inflating them. */
 const readEntries = async (zip: ZipFile): Promise<{ entry: Entry; name: string }[]> => {
   const entries: Entry[] = []
   let headers = 0

@@ -37,7 +37,6 @@ const agingOutIn = (scope: LabScope, today: string, parameters: SqlParameters): 
    group by p.id, s.lab_id`
 }
 
-/** Counts up to DELIVERY_COUNT_LIMIT + 1. */
 export const countAgingOut = async (scope: LabScope, db: Queryable, today: string): Promise<number> => {
   const parameters = new SqlParameters()
   const { count } = await db.one(

@@ -29,7 +29,6 @@ export const createAgingOutService = ({ database, clock, timeZone }: Deps) => {
       )
     },
 
-    /** Counts up to DELIVERY_COUNT_LIMIT. */
     async countAgingOut(caller: Caller): Promise<number> {
       const count = await countAgingOut(labScopeOf(caller), database, await today())
       return Math.min(count, DELIVERY_COUNT_LIMIT)

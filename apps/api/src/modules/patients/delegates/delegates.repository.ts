@@ -19,7 +19,6 @@ import {
 
 export const ENDED_DELEGATES_SHOWN = 20
 
-/** A plain date and its time zone. */
 export interface LabDay {
   today: string
   timeZone: string

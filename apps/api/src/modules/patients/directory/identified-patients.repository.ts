@@ -25,7 +25,6 @@ const withEmrId = (labId: number, emrId: string): LookUp => ({
     ofRecord(labId, `fold_text(m.emr_id) = fold_text(${parameters.add(emrId)})`, parameters),
 })
 
-/** Tried in order. */
 const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => {
   if ('id' in identifier)
     return [

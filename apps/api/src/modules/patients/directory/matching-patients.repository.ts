@@ -17,7 +17,6 @@ import { patientCondition } from './patient-filter.repository.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 
 export interface MatchingPatients {
-  /** Up to PATIENT_COUNT_LIMIT + 1. */
   count: number
   rows: PatientRow[]
 }
@@ -95,7 +94,6 @@ const fewTrigramsCondition = (patterns: readonly string[], parameters: SqlParame
           and strpos(p.search, ${parameters.add(text)}::text) > 0`
 }
 
-/** Texts of three letters or more. The sample selects the plan. */
 export const findSearchedPatients = (
   labId: number,
   db: Queryable,

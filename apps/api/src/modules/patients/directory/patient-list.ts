@@ -87,7 +87,6 @@ export const listPatients = async (
   const pagination = paginate(query, exactHits + similarIds.length)
   const offset = offsetOf(pagination)
   const exactOnPage = Math.min(Math.max(exactHits - offset, 0), pagination.limit)
-  // Reuses the first matches unless the requested page starts after them.
   const isRead = found.pagination.page === pagination.page
   const data = isRead
     ? found.data

@@ -19,7 +19,6 @@ export const patientValuesRow = z.object({
 } satisfies Record<PatientField, z.ZodType>)
 export type PatientValues = RowOf<typeof patientValuesRow>
 
-/** An undefined value of an edited record stays unchanged. */
 export const valuesOfRegistration = ({ dob, address, ...fields }: RegisterPatient) => ({
   ...fields,
   dateOfBirth: dob,

@@ -30,7 +30,6 @@ export const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_
 export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
 
-/** Uses the counters. */
 const allPatientsIn = (scope: LabScope): Counted => ({
   kind: 'patients',
   labId: scope.everyLab ? undefined : scope.labId,

@@ -95,7 +95,6 @@ export const createPatientService = ({
 
     find,
 
-    /** Records a view. */
     async get(caller: Caller, idInPath: number): Promise<Patient> {
       const patient = await find(caller, idInPath)
       const { id } = patient

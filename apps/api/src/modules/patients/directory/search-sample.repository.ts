@@ -19,7 +19,6 @@ const LARGE_LAB_SHARE = 1 / 8
 export const SHORT_SEARCH = 'octet_length(p.search) <= 1000'
 export const LONG_SEARCH = 'octet_length(p.search) > 1000'
 
-/** Statistics that select the fastest plan. */
 export interface SearchSample {
   patterns: string[]
   keys: string[]

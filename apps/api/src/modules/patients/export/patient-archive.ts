@@ -5,7 +5,6 @@ import { asFhirBundle } from './fhir-bundle.ts'
 import { asJson, asReadme, pathInArchive, type PatientRecord } from './patient-record.ts'
 import type { ExportedReport } from './patient-export.repository.ts'
 
-/** Fails at the end if the file differs from the published one. */
 const checked = (report: ExportedReport, onSha1: (sha1: Buffer) => void) => {
   const sha256 = createHash('sha256')
   const sha1 = createHash('sha1')

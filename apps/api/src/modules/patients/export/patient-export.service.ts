@@ -21,7 +21,6 @@ interface Deps {
 }
 
 export const createPatientExportService = ({ database, clock, storage, patients, settings }: Deps) => {
-  /** Records the export before it sends anything. */
   const loadRecord = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)

@@ -25,7 +25,6 @@ const asFileName = (title: string) =>
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(0, 80) || 'Report'
 
-/** The id distinguishes equal titles. */
 export const pathInArchive = ({ id, title, publishedAt, mediaType }: ExportedReport): string =>
   `reports/${publishedAt.slice(0, 10)} ${asFileName(title)} (${id}).${ENDINGS[mediaType]}`
 

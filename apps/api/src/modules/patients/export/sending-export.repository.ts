@@ -15,7 +15,6 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { findLanguage } from '../record/contact-consent.repository.ts'
 
-/** Newest messages in the export, and steps of each. */
 const DELIVERIES_EXPORTED = 10_000
 const STEPS_EXPORTED = 200
 

@@ -24,7 +24,6 @@ export const disableScanningJoins = async (tx: Queryable): Promise<void> => {
   )
 }
 
-/** Matches by EMR ID, email, phone, or name and date of birth. */
 export const flagKnownPatients = (
   scope: Extract<LabScope, { everyLab: false }>,
   tx: Queryable,

@@ -9,7 +9,6 @@ export interface PendingImport {
   labId: number
   creator: User
   dateOrder: DateOrder
-  /** Chosen by the user, or certain from an earlier attempt. */
   encoding: string | null
   state: 'checking' | 'writing'
   skipDuplicates: boolean
@@ -34,7 +33,6 @@ const pendingRow = userRow.extend({
   confirmedRequestId: patientImports.confirmedRequestId,
 })
 
-// Keys of an advisory lock, used only here.
 const LOCK = [0x7a656c, 1] as const
 
 const lockRow = z.object({ isLocked: z.boolean() })

@@ -39,7 +39,6 @@ const importRow = z.object({
   duplicateOf: importRowSchema.shape.duplicateOf,
 })
 
-/** Names only similar patients in scope. */
 export const findRows = (
   scope: LabScope,
   db: Queryable,

@@ -10,7 +10,6 @@ export class RefusedFileError extends Error {
   }
 }
 
-/** The import was cancelled or removed during processing. */
 export class CancelledImportError extends Error {
   constructor() {
     super('The import is not wanted any more')
@@ -18,7 +17,6 @@ export class CancelledImportError extends Error {
   }
 }
 
-/** A similar patient was registered during the import. */
 export class RegisteredMeanwhileError extends Error {
   constructor() {
     super('A patient who resembles a row was registered during the import')

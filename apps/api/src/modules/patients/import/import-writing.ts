@@ -20,7 +20,6 @@ const summaryOf = (ids: number[], leftOut: number) =>
     ? `Imported no patients: all ${leftOut > 0 ? 'valid ' : ''}rows were possible duplicates`
     : `Imported ${ids.length} ${ids.length === 1 ? 'patient' : 'patients'}, between ZL-${ids[0]} and ZL-${ids.at(-1)}${leftOut > 0 ? `; left out ${leftOut} ${leftOut === 1 ? 'row' : 'rows'} with errors` : ''}`
 
-/** The last patient id at a moment without registrations in the lab. */
 const lastRegistered = (database: Database, labId: number): Promise<number> =>
   database.transaction(async (tx) => {
     await lockRegistrations(tx, labId, 'exclusive')
@@ -38,7 +37,6 @@ export const createImportWriting =
     const isTriedAgain = pending.attempts > 0
     if (isTriedAgain) await lockRegistrations(tx, labId, 'exclusive')
     const lastBefore = isTriedAgain ? undefined : await lastRegistered(database, labId)
-    // Another import may have registered patients meanwhile.
     await flagPatients(tx, pending)
     const rowsDuplicate = await countDuplicates(tx, id)
     if (!skipDuplicates && rowsDuplicate > pending.rowsDuplicate) {

@@ -43,7 +43,6 @@ export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Pro
   )
 }
 
-/** Never finds imports of other users. */
 export const findImport = async (
   scope: LabScope,
   db: Queryable,
@@ -131,7 +130,6 @@ export const endImport = async (
   return true
 }
 
-/** Deletes expired unconfirmed imports with their rows, and old faulty rows. */
 export const deleteOldImports = async (db: Queryable, retentionHours: number): Promise<void> => {
   await db.execute(
     `delete from patient_import_rows r using patient_imports i

@@ -53,7 +53,6 @@ export const createContactConsentService = ({ database, patients, cancelQueued }
     return readContactConsent(database, id)
   },
 
-  /** Records only differences. Earlier consents never change. */
   async update(
     caller: Caller,
     idInPath: number,

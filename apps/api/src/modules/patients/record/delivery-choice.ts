@@ -63,7 +63,6 @@ export const recordDeliveryChoice = async (
       })
 }
 
-/** Restores `before` where `after` is still current. */
 export const withoutChange = (
   current: PatientDeliveryChoice,
   { before, after }: { before: PatientDeliveryChoice; after: PatientDeliveryChoice },

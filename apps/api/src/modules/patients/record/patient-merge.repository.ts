@@ -57,7 +57,6 @@ export const findMergeCandidate = async (
   )
 }
 
-/** Includes withdrawn reports. Returns the ids. */
 export const moveReports = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
   const rows = await tx.query(
     idRow,
@@ -67,7 +66,6 @@ export const moveReports = async (tx: Queryable, fromId: number, toId: number): 
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** Skips reports that the patient no longer has. Returns their number. */
 export const moveReportsBack = (
   tx: Queryable,
   move: { reportIds: number[]; fromId: number; toId: number },
@@ -78,7 +76,6 @@ export const moveReportsBack = (
     move.toId,
   ])
 
-/** Null removes the redirection. */
 export const setMergedInto = async (tx: Queryable, id: number, intoId: number | null): Promise<void> => {
   await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
 }

@@ -56,7 +56,6 @@ export const createPatientRecordService = (options: {
       return findPatientChanges(labScopeOf(caller), database, patient.id)
     },
 
-    /** Throws if reports, including withdrawn ones, or merged records depend on it. */
     remove: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
         const { labId } = await lockPatientRecord(tx, caller, id)

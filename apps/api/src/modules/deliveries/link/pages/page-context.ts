@@ -6,7 +6,6 @@ export interface PageContext extends PageFrame {
   texts: LinkTexts
   /** Keeps the chosen language: `href('/reports')`. */
   href: (path?: string, query?: Record<string, string>) => string
-  /** The hidden field of each form. */
   formKey: string
   shownDay: (instant: string) => string
   shownTime: (instant: string) => string

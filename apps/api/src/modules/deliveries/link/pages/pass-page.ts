@@ -22,7 +22,6 @@ export const passPage = (
   }: {
     host: string
     code: string
-    /** The code is on a separate page, because the file must not be changed. */
     hasSlip: boolean
     /** Shown once, right after its creation. */
     pass?: string | undefined

@@ -19,7 +19,6 @@ const further = ({ texts, href }: PageContext, path: string, label: string, hasC
     >
   </li>`
 
-/** A guardian or delegate reads reports of someone else. */
 export const reportsTitleOf = ({ texts }: PageContext, { delegateId }: Pick<Link, 'delegateId'>): string =>
   delegateId === null ? texts.allReports : texts.patientReports
 

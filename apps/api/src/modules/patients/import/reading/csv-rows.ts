@@ -6,7 +6,6 @@ import type { Separator } from './separator.ts'
 
 /** An unclosed quotation mark joins all following rows into one. */
 const ROW_LIMIT_BYTES = 1_000_000
-/** The row limit of spreadsheets, including empty rows. */
 const ROW_LIMIT = 1_048_576
 /** The parser is slow for rows whose length differs from the first one. */
 const RAGGED_LIMIT = 150_000
@@ -19,7 +18,6 @@ export interface CsvRow {
   cells: string[]
 }
 
-/** The rows after this one cannot be separated. */
 export class BrokenRowError extends Error {
   readonly rowNumber: number
 
@@ -54,7 +52,6 @@ const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '')
 type Place = Partial<Pick<InfoRecord, 'records' | 'empty_lines'>>
 const rowsUpTo = ({ records = 0, empty_lines = 0 }: Place) => records + empty_lines
 
-/** Skips empty rows. Throws `BrokenRowError` at an unclosed quotation mark. */
 export async function* readRows(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter: separator,

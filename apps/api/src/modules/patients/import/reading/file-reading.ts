@@ -15,7 +15,6 @@ interface FileForm {
   encoding: ImportEncoding
   isCertain: boolean
   separator: Separator
-  /** Characters before the first row. */
   skip: number
 }
 

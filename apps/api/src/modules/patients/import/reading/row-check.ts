@@ -66,7 +66,6 @@ type DeliveryFields = Pick<StagedFields, 'language' | 'emailConsent' | 'smsConse
 
 const CONSENT_FIELDS = ['emailConsent', 'smsConsent', 'whatsappConsent'] as const
 
-/** An empty cell leaves its value unset. */
 const readDelivery = (texts: Texts) => {
   const language = languageOf(texts.language)
   const fields: DeliveryFields = {
