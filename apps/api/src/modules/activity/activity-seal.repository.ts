@@ -55,7 +55,6 @@ export const countSeals = async (db: Queryable): Promise<number> =>
 
 const sealedUpToRow = z.object({ hash: activitySeals.hash, lastEntryId: activitySeals.lastEntryId })
 
-/** Also returns the seal's last entry. */
 export const findSealsByHash = (
   db: Queryable,
   hashes: Buffer[],
@@ -87,7 +86,6 @@ const chainEndRow = outerJoined(sealStateRow).extend({
   isNew: z.boolean(),
 })
 
-/** A consistent snapshot for verification. */
 export const findChainEnd = (
   db: Queryable,
 ): Promise<{ state: SealState | undefined; seals: number; lastSealId: number; isNew: boolean }> =>
@@ -182,7 +180,6 @@ export const recordBreak = (db: Queryable, problem: string): Promise<number> =>
 export const clearBreak = (db: Queryable): Promise<number> =>
   db.execute('update activity_seal_state set broken_at = null, problem = null where broken_at is not null')
 
-/** Does not verify the last seal. */
 export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
   await db.execute(
     `insert into activity_seal_state (resumed_after_seal_id)

@@ -55,7 +55,6 @@ export const createActivitySealService = ({
 }: {
   database: Database
   encryption: Encryption
-  /** Stores each new chain head outside of the database. */
   headFile?: string | undefined
   onHeadFailure?: (error: unknown) => void
   onBroken?: (error: unknown) => void
@@ -132,7 +131,6 @@ export const createActivitySealService = ({
   }
 
   return {
-    /** Recurring job. */
     async seal(): Promise<void> {
       const lastEntryId = await findSettledEntryId(database)
       try {

@@ -77,7 +77,6 @@ describe('activity seals', () => {
       unsealedEntries: 0,
       earlierKey: { seals: 2, replacedAt: expect.stringContaining(today) },
     })
-    // Matches neither the earlier key nor the present one.
     await tamper('delete from activity_log where id = (select min(id) from activity_log)')
     expect((await next.verify()).problems).toEqual([
       expect.stringMatching(/^1 removed from the entries 1 to/),

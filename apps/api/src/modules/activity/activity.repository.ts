@@ -119,7 +119,6 @@ const viewRow = z.object({
   id: neverNull(activityLog.objectId),
 })
 
-/** Distinct records, latest first. */
 export const findRecentViews = (
   db: Queryable,
   actorId: number,
@@ -157,7 +156,6 @@ export const findLastVisit = async (
   return row?.at
 }
 
-/** According to the log. */
 export const hasReadLately = (
   db: Queryable,
   reading: { actorId: number; reportId: number; action: string; minutes: number },

@@ -28,7 +28,6 @@ import {
 const WINDOW_MS = 60_000
 const MAX_ENTRIES = 10_000
 
-/** Distinguishes the first refusal of a minute from its repetitions. */
 const createRecentRefusals = () => {
   const recordedAt = new Map<string, number>()
   return {
@@ -116,7 +115,6 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
 
     failingSeconds: views.failingSeconds,
 
-    /** Rejects while views cannot be recorded. */
     checkRecording: views.check,
 
     /** Exports and refusals are recorded before anything else happens. */
@@ -136,7 +134,6 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
     hasRecentFileView: (caller: Caller, reportId: number, action: FileView): Promise<boolean> =>
       hasReadLately(database, { actorId: caller.user.id, reportId, action, minutes: VIEW_MINUTES }),
 
-    /** Latest first. Deleted records may be included. */
     async recentViews(caller: Caller): Promise<{ patientIds: number[]; reportIds: number[] }> {
       const views = await findRecentViews(database, caller.user.id)
       const idsOf = (type: string) => views.filter((view) => view.type === type).map(({ id }) => id)

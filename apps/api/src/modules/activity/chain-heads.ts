@@ -3,7 +3,6 @@ import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
 export interface ChainHead {
-  /** Number of seals up to this head. */
   seals: number
   lastEntryId: number
   hash: Buffer
@@ -20,7 +19,6 @@ class HeadFileError extends Error {}
 const HASH = /^[0-9a-f]{64}$/i
 const LINE = /^\S+ \d{1,15} (\d{1,15}) ([0-9a-f]{64})$/
 
-/** Parses a hexadecimal hash. Undefined for invalid text. */
 export const parseHead = (text: string): StoredHead | undefined =>
   HASH.test(text) ? { hash: Buffer.from(text, 'hex'), lastEntryId: undefined } : undefined
 

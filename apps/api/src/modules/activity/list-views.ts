@@ -4,13 +4,11 @@ import type { NewEntry } from './activity-entry.ts'
 
 export interface ListView {
   action: ActivityAction
-  /** The action, such as `Listed patients`. */
   what: string
   /** May contain search text: only the Admin reads the log, and it is retained like records. */
   filter?: string
   object?: { type: ActivityObject; id: number }
   page?: number
-  /** Absent if no rows were shown. */
   rows?: number
 }
 
@@ -44,7 +42,6 @@ const LABELS: Record<string, (value: string) => string> = {
 const UNSET: unknown[] = [undefined, null, '', 0, 'all']
 const NOT_A_FILTER = ['page', 'limit', 'sortBy', 'sortOrder']
 
-/** Omits unset filters. */
 export const filterText = (query: Record<string, unknown>): string =>
   Object.entries(query)
     .filter(([name, value]) => !NOT_A_FILTER.includes(name) && !UNSET.includes(value))

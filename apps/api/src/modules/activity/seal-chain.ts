@@ -7,7 +7,6 @@ const BATCH = 5000
 export const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
 
 export const createSealChain = ({ database, encryption }: { database: Database; encryption: Encryption }) => {
-  /** Builds the seal after `previous` that ends with this entry. */
   const sealOf = async (previous: Seal, lastEntryId: number): Promise<Omit<Seal, 'id'>> => {
     const hash = createHash('sha256').update(previous.hash)
     let afterId = previous.lastEntryId

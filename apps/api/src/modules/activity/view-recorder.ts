@@ -32,7 +32,6 @@ const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? ''
 
 interface Deps {
   write: (entries: NewEntry[]) => Promise<void>
-  /** Called for entries that can never be written, and at the start of an outage. */
   onLost: (error: unknown, count: number) => void
   limits?: Partial<ViewLimits> | undefined
 }
@@ -128,7 +127,6 @@ export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
 
     failingSeconds: (): number => failingMs() / 1000,
 
-    /** Rejects while nothing may be shown. */
     check: (): Promise<void> =>
       isClosed() ? Promise.reject(new Error(REFUSAL.VIEWS_NOT_RECORDED)) : Promise.resolve(),
   }

@@ -9,7 +9,6 @@ import { findAccountById } from './accounts.repository.ts'
 
 export const SEND_ACCOUNT_NOTICE = 'send-account-notice'
 
-/** Texts of subject and first sentence. */
 const NOTICES = {
   'password-changed': {
     subject: (product: string) => `Your ${product} password was changed`,
@@ -47,7 +46,6 @@ export type AccountNotice = keyof typeof NOTICES
 interface NoticeJob {
   userId: number
   notice: AccountNotice
-  /** An address that the account no longer uses. */
   formerEmail?: string
 }
 

@@ -77,7 +77,6 @@ export const lockCheckedAccount = async (
   return isSessionOpen(tx, checked.sessionId)
 }
 
-/** Ends the invitation. */
 export const setPassword = async (db: Queryable, userId: number, passwordHash: string): Promise<void> => {
   await db.execute(
     'update users set password_hash = $2, is_invited = false, updated_at = now() where id = $1',
@@ -105,7 +104,6 @@ export const insertPasswordReset = async (
 
 const resetRow = z.object({ userId: passwordResets.userId })
 
-/** Does not use up the link. */
 export const findPasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },

@@ -11,7 +11,6 @@ export const refuseCommonPassword = (password: string): void => {
   if (isCommonPassword(password)) throw refusedField('password', 'COMMON_PASSWORD')
 }
 
-/** For passwords that no form has validated. */
 export const refuseInvalidPassword = (password: string): void => {
   const checked = resetPasswordForm.safeParse({ password, confirmPassword: password })
   const problem = checked.error?.issues[0]

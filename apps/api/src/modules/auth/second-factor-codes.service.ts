@@ -42,7 +42,6 @@ interface Deps {
   encryption: Encryption
 }
 
-/** Each code works once. */
 export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) => {
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()
@@ -69,7 +68,6 @@ export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) =
       return isValid ? 'right' : 'wrong'
     },
 
-    /** Replaces all earlier recovery codes. */
     async renewRecoveryCodes(tx: Queryable, userId: number): Promise<string[]> {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
       await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))

@@ -44,7 +44,6 @@ export const findPendingSecret = async (
   return row?.sealed ?? undefined
 }
 
-/** Uses up the confirming code. */
 export const confirmPendingSecret = async (tx: Queryable, userId: number, step: number): Promise<void> => {
   await tx.execute(
     `update users set totp_secret = totp_pending_secret, totp_confirmed_at = now(), totp_last_step = $2,
@@ -83,7 +82,6 @@ export const replaceRecoveryCodes = async (
   ])
 }
 
-/** True for the first caller only. */
 export const useRecoveryCode = async (db: Queryable, userId: number, hash: Buffer): Promise<boolean> =>
   (await db.execute(
     'update recovery_codes set used_at = now() where user_id = $1 and code_hash = $2 and used_at is null',

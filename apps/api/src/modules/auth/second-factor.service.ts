@@ -19,7 +19,6 @@ import {
 import { deleteOtherSessions, isSessionOpen } from './sessions.repository.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
-/** Time limit for the first code. */
 const SECOND_FACTOR_SETUP_MINUTES = 15
 export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 

@@ -126,7 +126,6 @@ export const renewSession = async (
   return tokens > 0
 }
 
-/** Locks the session until the end of the transaction. */
 export const isSessionOpen = (tx: Queryable, sessionId: number): Promise<boolean> =>
   tx.exists('select 1 from sessions where id = $1 for key share', [sessionId])
 
@@ -163,7 +162,6 @@ export const findReusedSession = async (
   return row && { sessionId: row.sessionId, user: toUser(row) }
 }
 
-/** @returns whether the session existed */
 export const deleteSession = async (db: Queryable, sessionId: number): Promise<boolean> =>
   (await db.execute('delete from sessions where id = $1', [sessionId])) > 0
 
@@ -171,7 +169,6 @@ export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promi
   await db.execute('delete from sessions where user_id = $1', [userId])
 }
 
-/** False if the user has no such session. */
 export const deleteSessionOfUser = async (
   db: Queryable,
   { id, userId }: { id: number; userId: number },

@@ -56,7 +56,6 @@ export type SignInOutcome =
   | 'patient'
   | 'second_factor_missing'
   | 'second_factor_wrong'
-  /** The account changed during the password check. */
   | 'account_changed'
 
 const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })
@@ -203,7 +202,6 @@ export const createSessionService = ({
 
     forgetRemembered: sessionCache.forget,
 
-    /** Extends the idle limit and replaces the token. */
     async refresh(caller: Caller, presentedToken: string): Promise<string> {
       const token = newSecretToken()
       const isRenewed = await renewSession(database, caller.session.id, {

@@ -5,12 +5,10 @@ import type * as PasswordHasher from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
-/** Blocks password checks while set. */
 const hasher = vi.hoisted(() => ({ gate: undefined as Promise<void> | undefined, waiting: 0 }))
 vi.mock('../../platform/password-hasher.ts', async (load) => {
   const original = await load<typeof PasswordHasher>()
   const isPassword: typeof original.isPassword = async (...check) => {
-    // Compares the password first and delays only the result.
     const isValid = await original.isPassword(...check)
     hasher.waiting += 1
     await hasher.gate

@@ -18,7 +18,6 @@ async function* buffersOf(stream: Bytes): AsyncGenerator<Buffer> {
   for await (const chunk of stream) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }
 
-/** Readable by `age --decrypt`. */
 export async function* encrypted(plain: Readable, passphrase: string): AsyncGenerator<Buffer> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -32,7 +31,6 @@ export async function* decrypted(sealed: Readable, passphrase: string): AsyncGen
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const stream = await decrypter.decrypt(Readable.toWeb(sealed) as never).catch((error: unknown) => {
-    // The error of age for a wrong passphrase.
     const isWrongPassphrase = error instanceof Error && error.message.startsWith('no identity matched')
     throw isWrongPassphrase
       ? new DamagedArchiveError('The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.')

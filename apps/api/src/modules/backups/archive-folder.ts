@@ -11,7 +11,6 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000
 const archiveName = (at: Date, isEncrypted: boolean): string =>
   `zelab-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${isEncrypted ? '.age' : ''}`
 
-/** Uses the given file, or a timestamped name in the given folder. */
 export const chooseArchiveFile = async (target: string, at: Date, isEncrypted: boolean): Promise<string> => {
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
@@ -38,7 +37,6 @@ export const listArchives = async (folder: string): Promise<string[]> =>
     .reverse()
     .map((name) => path.join(folder, name))
 
-/** Also removes abandoned temporary files. */
 export const removeOldArchives = async (folder: string, keep: number): Promise<void> => {
   for (const file of (await listArchives(folder)).slice(keep)) {
     await rm(file, { force: true })

@@ -20,7 +20,6 @@ export const tableEntry = (table: string, part: number): string =>
 export const tableOfEntry = (entry: string): string | undefined =>
   /^database\/([a-z0-9_]+)\.copy\.gz\.\d+$/.exec(entry)?.[1]
 
-/** Other entries are rejected. */
 export const isEntryName = (entry: string): boolean =>
   [MANIFEST, CONTENTS, AUTHENTICATION].includes(entry) ||
   isChecksums(entry) ||
@@ -55,7 +54,6 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.output<typeof manifestSchema>
 
-/** Known at the end of a backup. */
 export const contentsSchema = z.object({
   endedAt: z.iso.datetime(),
   rows: z.record(identifier, z.number()),

@@ -67,7 +67,6 @@ const IN_MEMORY_BYTES = 64 * 1024 * 1024
 
 export interface ArchiveSeal {
   checksumsSha256: string
-  /** Undefined without authentication. */
   hmac: string | undefined
 }
 
@@ -76,7 +75,6 @@ interface ReadOptions {
   onEnd?: (seal: ArchiveSeal) => void
 }
 
-/** Rejects unknown, repeated and out-of-order entries. */
 const createEntryCheck = () => {
   const seen = new Set<string>()
   const refuse = (name: string, why: string): never => {

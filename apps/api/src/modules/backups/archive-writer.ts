@@ -24,10 +24,8 @@ export interface ArchiveWriter {
     size: number,
     source: AsyncIterable<Buffer>,
   ): Promise<{ sizeBytes: number; sha256: Buffer }>
-  /** Covers all entries since the last call. */
   addChecksums(): Promise<void>
   finish(): Promise<WrittenArchive>
-  /** Returns the disk error, if that was the reason. */
   abandon(): Promise<unknown>
 }
 

@@ -61,7 +61,6 @@ export const createBackupChoice = ({ database, proposed }: Deps) => {
           action: 'settings.update',
           summary: 'Turned backups on, in the folder of the data',
         })
-        // The first backup starts at once.
         if (await insertQueuedBackup(tx)) await enqueueJob(tx, backupTaskOf(place.id), {}, caller.requestId)
       })
     },

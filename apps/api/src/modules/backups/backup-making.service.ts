@@ -53,7 +53,6 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** The backup could not be restored. */
 class IncompleteBackupError extends Error {
   constructor(gaps: readonly string[]) {
     super(`No backup was made, because it could not be restored: ${gaps.join('; ')}.`)

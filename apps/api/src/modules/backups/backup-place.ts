@@ -6,7 +6,6 @@ import path from 'node:path'
 const IDENTITY = 'place-id'
 const PROBE = '.write-test'
 const MEGABYTE = 1_000_000
-/** The minimum for a small installation. */
 const LEAST_FREE_MB = 1_000
 
 export interface CheckedPlace {

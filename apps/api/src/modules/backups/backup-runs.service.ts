@@ -28,7 +28,6 @@ const outcomeOfArchive = ({ contents, sizeBytes, sha256 }: CheckedArchive): Omit
   rowCount: totalRows(contents),
 })
 
-/** Stores the outcome for the Admin. */
 export const createBackupRuns = (database: Database) => {
   const keep = async <Result>(
     run: { kind: BackupKind; archive: string | null },

@@ -12,7 +12,6 @@ export const createBackupWorker = (
   options: Omit<BackupOptions, 'target' | 'passphrase' | 'signal'> & {
     database: Database
     settings: Settings
-    /** The Admin sees the failure as well. */
     onFailure: (error: unknown) => void
   },
 ) => {

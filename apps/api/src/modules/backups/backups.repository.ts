@@ -50,7 +50,6 @@ export const findLastDone = (db: Queryable, kind: BackupKind): Promise<BackupRun
     [kind],
   )
 
-/** False if a backup is already queued. */
 export const insertQueuedBackup = async (db: Queryable): Promise<boolean> =>
   (await db.execute(
     `insert into backup_runs (kind, state) values ('backup', 'queued') on conflict do nothing`,
@@ -121,7 +120,7 @@ export const hasBackupTables = (db: Queryable): Promise<boolean> =>
 
 const backupStateRow = z.object({ isScheduled: z.boolean(), lastGoodAt: z.number() })
 
-/** `lastGoodAt` is the start of the last successful backup in Unix seconds, or 0. */
+/** `lastGoodAt` is in Unix seconds, or 0. */
 export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
   db.one(
     backupStateRow,

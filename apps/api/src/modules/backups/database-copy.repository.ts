@@ -23,7 +23,6 @@ const LEFT_OUT = [
   'known_devices',
   // Names of files without a row, which no backup contains.
   'orphaned_uploads',
-  // Created again when needed.
   'page_images',
   'backup_setup',
   'backup_choice',
@@ -161,7 +160,6 @@ export const openDatabaseCopy = async (connectionString: string) => {
       return gaps
     },
 
-    /** The text format of COPY. */
     read({ name, columns }: CopiedTable): Readable & { rowCount: number } {
       const list = columns.join(', ')
       if (name === QUEUED_JOBS.name) return client.query(copyTo(`copy (${SELECT_QUEUED_JOBS}) to stdout`))

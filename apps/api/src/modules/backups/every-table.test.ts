@@ -76,7 +76,6 @@ describe('a backup of an installation with rows in every table', () => {
     try {
       expect(await restoreInto(file, place, { passphrase: undefined })).toMatchObject({ notes: [] })
       const after = await fingerprintOf(place.connectionString)
-      // The restore itself is recorded.
       for (const prints of [before, after]) {
         delete prints.activity_log
         delete prints.activity_log_id_seq

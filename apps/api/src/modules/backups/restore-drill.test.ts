@@ -76,7 +76,6 @@ describe('restored installation', () => {
     ])
       expect(after[table], table).toMatch(/^[1-9]/)
     expect(after.jobs).toContain(`send-password-reset`)
-    // The restore itself is recorded.
     expect(log).not.toBe(logBefore)
     expect(Number(entries)).toBe(Number(entriesBefore) + 1)
 
@@ -176,7 +175,6 @@ describe('backup', () => {
       })
       await restoreInto(back.file, home, { passphrase: undefined })
       const again = await fingerprintOf(home.connectionString)
-      // Each restore records itself.
       for (const prints of [there, here, again]) {
         delete prints.activity_log
         delete prints.activity_log_id_seq

@@ -18,7 +18,6 @@ import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
 
-/** Nothing was written, or the result must not be used. The message includes the solution. */
 class RestoreRefusedError extends Error {
   constructor(message: string) {
     super(message)
@@ -58,7 +57,6 @@ export interface Restored {
   archive: CheckedArchive
   fileCount: number
   rowCount: number
-  /** Problems of the original installation, restored unchanged. */
   notes: string[]
 }
 

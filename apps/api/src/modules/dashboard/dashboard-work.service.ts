@@ -24,7 +24,6 @@ interface Deps {
 }
 
 export const createDashboardWorkService = ({ clock, timeZone, groups, activity, backups }: Deps) => {
-  /** The end of the last visit, at least a day and at most a week ago. */
   const newSince = async (caller: Caller): Promise<string> => {
     const now = clock.now().getTime()
     const [latest, earliest] = [now - NEW_HOURS.least * HOUR_MS, now - NEW_HOURS.most * HOUR_MS]

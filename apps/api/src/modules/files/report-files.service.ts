@@ -180,7 +180,6 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
     queueDrawing: (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
       enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`),
 
-    /** For unpublished files of the caller (AMB-62). */
     async remove(caller: Caller, fileUrl: string): Promise<void> {
       const name = reportFileNameOf(fileUrl)
       const file = name && (await findOwnFile(database, { name, uploadedBy: caller.user.id }))
@@ -228,7 +227,6 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       }
     },
 
-    /** Returns the name of an identical copy of a published file. */
     async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
       const name = newFileName(endingOf(file.mediaType))
       let source: Readable | undefined

@@ -10,7 +10,6 @@ const EVERY_LAB = -1
 /** Cuts with this suffix have one row per month, dated by its first day, so that years need few rows. */
 const OF_MONTH = '-month'
 
-/** Per lab and over all labs. */
 const cutsOf = (source: string, day: string) => `
   select g.kind, c.cut || s.suffix as cut, l.lab_id, s.start as day, c.member_id, sum(g.change)::integer as n
     from ${source} g
@@ -27,7 +26,6 @@ const changesIn = (table: string) => `daily_totals_state z cross join ${table}`
 
 const zoneRow = z.object({ zone: dailyTotalsState.timeZone })
 
-/** Does not block readers. */
 export const lockTotals = async (tx: Queryable): Promise<string | null> => {
   await tx.execute('lock table daily_totals_state in exclusive mode')
   const { zone } = await tx.one(zoneRow, 'select time_zone as zone from daily_totals_state')
@@ -130,7 +128,6 @@ interface TotalRange extends Period {
   name: string
 }
 
-/** Whole months of each cut, and the remaining days. */
 const rowsOf = (period: Period, cuts: readonly Cut[]): TotalRange[] =>
   cuts.flatMap((cut): TotalRange[] => {
     if (cut === 'all') return [{ cut, name: cut, ...period }]

@@ -34,7 +34,6 @@ interface Deps {
  * minute.
  */
 export const createDailyTotalService = ({ database, readList, timeZone }: Deps) => {
-  /** Recounts after the first start and after a change of the time zone. */
   const countFor = async (zone: string): Promise<void> => {
     const startedAt = new Date(Date.now() - LOG_DELAY_MS)
     const options = { statementTimeoutMs: COUNTING_LIMIT_MS }

@@ -28,7 +28,6 @@ export const findNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Opened by no one except their publisher. */
 const waitingCondition = (
   scope: LabScope,
   { from, to }: Period,

@@ -80,7 +80,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
     return { scope, period: periodOf(query, todayIn(zone, clock.now())), timeZone: zone }
   }
 
-  /** Largest first. */
   const membersOf = async (
     all: DailyTotal[],
     cut: NamedCut,
@@ -162,7 +161,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       return readList(caller, (db) =>
         readPage(
-          // Clamps pages past the end.
           { ...query, page: Math.min(query.page, UNOPENED_COUNT_LIMIT) },
           countUnopened(scope, db, period, zone, UNOPENED_COUNT_LIMIT),
           (page) => findUnopened(scope, db, period, zone, page),

@@ -24,7 +24,6 @@ const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   return response.body.data as Insights
 }
 
-/** The product itself never does this. */
 const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
   app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
 

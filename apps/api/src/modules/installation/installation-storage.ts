@@ -59,7 +59,6 @@ const claimStorage = async (
   return id
 }
 
-/** The restore has written every file. */
 export const markRestoredStorage = async (database: Database, marker: StorageMarker): Promise<void> => {
   await addInstallation(database)
   const { id } = (await findInstallation(database)) as Installation

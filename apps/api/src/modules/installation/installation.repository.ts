@@ -11,7 +11,6 @@ const installationRow = z.object({
 })
 export type Installation = RowOf<typeof installationRow>
 
-/** Undefined before the first start of this version. */
 export const findInstallation = (db: Queryable): Promise<Installation | undefined> =>
   db.maybeOne(
     installationRow,
@@ -26,7 +25,6 @@ export const addInstallation = async (db: Queryable): Promise<void> => {
   await db.execute('insert into installation default values on conflict do nothing')
 }
 
-/** Only the first of several processes stores its fingerprint. */
 export const claimKey = async (db: Queryable, fingerprint: Buffer): Promise<void> => {
   await db.execute('update installation set key_fingerprint = $1 where key_fingerprint is null', [
     fingerprint,

@@ -52,7 +52,6 @@ export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promi
   return rows.map(({ name }) => name)
 }
 
-/** Versions are missing, or the current version has another file. */
 export const findIncompleteReports = (database: Database): Promise<{ id: number }[]> =>
   database.transaction(
     (tx) =>

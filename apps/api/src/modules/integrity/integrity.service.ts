@@ -99,7 +99,6 @@ export const createIntegrityService = ({ database, storage, seals, orphans }: De
       }
     },
 
-    /** Skips files that may belong to uploads in progress. */
     async *findOrphans(now = new Date()): AsyncGenerator<string> {
       const oldest = now.getTime() - ORPHAN_AGE_MS
       let names: string[] = []
@@ -113,7 +112,6 @@ export const createIntegrityService = ({ database, storage, seals, orphans }: De
       yield* await withoutRow(names)
     },
 
-    /** False if a report uses the file meanwhile. */
     removeOrphan: (name: string): Promise<boolean> => orphans.remove(name),
 
     async checkVersions(): Promise<Finding[]> {

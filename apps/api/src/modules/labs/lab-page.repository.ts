@@ -9,7 +9,6 @@ import { recordCount } from '../../platform/database/record-counts.repository.ts
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-/** The last activity of user `u` in the log. */
 const LAST_ENTRY = '(select a.at from activity_log a where a.actor_id = u.id order by a.id desc limit 1)'
 /** More users than a lab has. */
 const USERS_COMPARED = 1_000
@@ -47,7 +46,6 @@ export const countLabStaff = async (db: Queryable, labId: number): Promise<numbe
 
 const labStaffRow = staffMemberRow.extend({ lastActiveAt: activityLog.at.nullable(), total: z.int() })
 
-/** By name, deactivated users last. */
 export const findLabStaff = async (
   db: Queryable,
   labId: number,

@@ -15,7 +15,6 @@ import { createPictureService } from './letterheads/pictures.service.ts'
 import type { ReportStamper } from './report-stamper.ts'
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
 
-/** A preview stamps and draws a page. */
 const PREVIEW_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 
 export const createStampingServices = (dependencies: {

@@ -21,7 +21,6 @@ export interface StampContent {
   report: { number: string; version: number; publishedOn: string }
   signatory: { name: string; signature: Uint8Array | null } | null
   corner: StampCorner
-  /** Millimeters from the page edges. */
   marginX: number
   marginY: number
 }

@@ -23,7 +23,6 @@ export const insertReservation = async (db: Queryable, name: string): Promise<vo
   )
 }
 
-/** The files are removed after the commit. */
 export const insertRemovals = async (tx: Queryable, names: string[]): Promise<void> => {
   await tx.execute(
     `insert into orphaned_uploads (name, remove_from) select name, now() from unnest($1::text[]) as n(name)

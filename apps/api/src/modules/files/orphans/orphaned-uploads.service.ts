@@ -58,8 +58,7 @@ export const createOrphanedUploadService = ({ database, storage }: Deps) => {
 
     /**
      * Stores a generated file, reserved like an upload.
-     * @param attach creates its row, or returns false if another process has stored such a file, which removes this
-     * one
+     * @param attach creates its row, or returns false if another process was faster, which removes this file
      */
     async storeMade(
       ending: string,

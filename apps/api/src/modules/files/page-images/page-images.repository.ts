@@ -18,7 +18,6 @@ const knownImageRow = pageImageRow.extend({
 })
 export type KnownImage = RowOf<typeof knownImageRow>
 
-/** Callers check access first. */
 export const findImage = (db: Queryable, fileName: string): Promise<KnownImage | undefined> =>
   db.maybeOne(
     knownImageRow,

@@ -10,7 +10,6 @@ export const reasonOf = (error: unknown): string => {
   return error instanceof DatabaseUnavailableError ? 'database' : 'unexpected'
 }
 
-/** Labels: `kept`, or the reason of the refusal. */
 export const measureUploads = (
   files: ReportFileService,
   onUpload: (outcome: string) => void,

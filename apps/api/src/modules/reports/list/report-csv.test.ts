@@ -22,7 +22,6 @@ beforeAll(async () => {
   await doctor.delete(`/report/deleteById/${gone.id}`, { reason: 'published-twice' })
   const elsewhere = await app.signedIn('Doctor')
   await publishReport(elsewhere, await registerPatient(elsewhere), typeId, { title: 'Of another lab' })
-  // More than one batch, with many equal timestamps.
   await app.database.execute(
     `with f as (
        insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)

@@ -1,7 +1,6 @@
 import { PATIENT_ID_PREFIX, type Report } from '@zelab/contract'
 import type { CsvCell } from '../../../core/csv-line.ts'
 
-/** The columns of the list, and details that distinguish namesakes. */
 export const REPORT_EXPORT = {
   fileName: 'reports.csv',
   headings: [

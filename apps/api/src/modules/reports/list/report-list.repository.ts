@@ -33,7 +33,6 @@ export const countReports = (scope: LabScope, db: Queryable, reportTypeId: numbe
 
 const listedRow = reportRow.extend({ total: z.int() })
 
-/** The total comes from the counters. */
 export const findReports = async (
   reader: ListReader,
   db: Queryable,

@@ -27,7 +27,6 @@ export const findReportsOfPatient = async (
   return rows.map(toReport)
 }
 
-/** Follows merges. */
 export const findSurvivingPatientId = async (
   scope: LabScope,
   db: Queryable,

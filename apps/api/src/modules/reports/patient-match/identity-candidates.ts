@@ -19,7 +19,6 @@ const SHORTEST_CODE = 4
 
 export const NO_HINTS: IdentityHints = { names: [], birthDates: [], emrIds: [], patientIds: [], phones: [] }
 
-/** The text of a barcode may be a number of the patient or any other number. */
 export interface ReadIdentity {
   hints: IdentityHints
   codes?: readonly string[] | undefined
@@ -127,7 +126,6 @@ const WEIGHTS = { patientId: 4, emrId: 4, phone: 2, name: 3, dateOfBirth: 3 } as
 const scoreOf = ({ comparison }: Candidate) =>
   comparison.reduce((sum, { field, agrees: isSame }) => sum + WEIGHTS[field] * (isSame ? 1 : -1), 0)
 
-/** Best first. */
 export const findCandidates = async (
   scope: LabScope,
   database: Database,

@@ -12,7 +12,6 @@ export interface PatientIdentity {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 export const dayText = (date: string) => DAY.format(new Date(`${date}T00:00:00Z`))
 
-/** Ambiguous dates are shown as in the file. */
 export const birthDateText = ({
   written,
   dates: [only = '', ...others],
@@ -34,7 +33,6 @@ const compareBirthDates = ({ birthDates }: IdentityHints, { dateOfBirth }: Patie
     agrees: birthDate.dates.includes(dateOfBirth),
   }))
 
-/** Empty if the record has no EMR ID. */
 const compareIds = (hints: IdentityHints, { id: ownId, emrId }: PatientIdentity) => [
   ...(emrId === null ? [] : hints.emrIds).map((id) => ({
     field: 'emrId' as const,
@@ -59,7 +57,6 @@ const compareNames = ({ names }: IdentityHints, { fullName }: PatientIdentity) =
   return [{ field: 'name' as const, inFile, onRecord: fullName, agrees: same !== undefined }]
 }
 
-/** Includes differences. */
 export const compareIdentity = (hints: IdentityHints, patient: PatientIdentity): IdentityComparison[] => [
   ...compareBirthDates(hints, patient),
   ...compareIds(hints, patient),

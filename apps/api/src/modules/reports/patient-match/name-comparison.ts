@@ -31,7 +31,6 @@ const agree = (one: string, other: string) =>
   (one.length === 1 && other.startsWith(one)) ||
   (other.length === 1 && one.startsWith(other))
 
-/** Middle names and initials may be missing. */
 const isPartOf = (shorter: string[], longer: string[]) => {
   const left = [...longer]
   return shorter.every((word) => {

@@ -95,7 +95,6 @@ const namedPatientRow = z.object({
   fullName: patients.fullName,
   dateOfBirth: patients.dateOfBirth,
   gender: patients.gender,
-  /** Matched by id or EMR ID, not only by date of birth. */
   isByNumber: z.boolean(),
 })
 export type NamedPatient = RowOf<typeof namedPatientRow>

@@ -7,7 +7,6 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
-/** Patients read per file. */
 const FOUND_LIMIT = 100
 /** Time budget per query. Slower queries propose no patients. */
 const TIME_LIMIT_MS = 2000
@@ -19,7 +18,6 @@ const foundRow = z.object({
   gender: patients.gender,
   emrId: patients.emrId,
   phone: patients.phone,
-  /** Values of records merged into this one. */
   former: z.array(
     z.object({ id: z.int(), emrId: z.string().nullable(), phone: z.string(), fullName: z.string() }),
   ),
@@ -98,7 +96,6 @@ const findByNames = (scope: LabScope, database: Database, named: NamedIdentity) 
   return readBest(database, branches, parameters)
 }
 
-/** Each branch uses an index. */
 export const findIdentified = async (
   scope: LabScope,
   database: Database,

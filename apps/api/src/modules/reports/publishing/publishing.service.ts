@@ -20,11 +20,9 @@ interface Withdrawal {
 }
 
 export interface Publisher {
-  /** Only patients in this caller's scope are accepted. */
   caller: Caller
   /** The recorded actor: `system` for automatic publishing. */
   actor: Actor
-  /** Null for the Admin. */
   labId: number | null
 }
 
@@ -70,7 +68,6 @@ export const createPublishingService = ({
     return reports.find(caller, reportId)
   },
 
-  /** Returns the report's id. */
   async publishIn(
     tx: Queryable,
     { caller, actor, labId }: Publisher,
@@ -110,7 +107,6 @@ export const createPublishingService = ({
     )
   },
 
-  /** Returns the report's id. */
   async withdrawIn(
     tx: Queryable,
     caller: Caller,

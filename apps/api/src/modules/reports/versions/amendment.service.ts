@@ -65,7 +65,6 @@ export const createAmendmentService = ({ database, reportTypes, files, reports, 
       fields.title === current.title &&
       remark === current.remark &&
       fields.reportTypeId === current.reportTypeId &&
-      // An identical upload is not a change.
       file.sha256.equals(current.file.sha256)
     if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
     await updateAmendedReport(tx, {

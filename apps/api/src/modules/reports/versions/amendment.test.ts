@@ -163,7 +163,6 @@ describe('amendment', () => {
       expect(response.body.message).toBe('Nothing differs from the published version')
     }
     await expectUnchanged(report)
-    // The upload remains usable for a real amendment.
     expect((await amend(report, { fileUrl: again, title: 'New title' })).status).toBe(200)
   })
 

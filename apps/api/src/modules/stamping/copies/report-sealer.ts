@@ -22,7 +22,6 @@ const KEY_PROBLEMS: Record<OpeningProblem, KeyProblem> = {
   'not-yet-valid': 'not-yet-valid',
 }
 
-/** Without a usable key, copies are published without a seal. */
 export type SealState = { key: SealKey } | { problem: KeyProblem } | undefined
 
 /** Seals copies in this process, so that no file parser sees a key. */

@@ -4,7 +4,6 @@ import { stampedFiles } from '../../../core/tables.gen.ts'
 import { from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-/** The lab's `letterhead` and the version's `stamped` file, if any. */
 export const stampStateRow = z.object({
   isWithdrawn: from('r.withdrawn_at is not null', z.boolean()),
   isUsed: from('coalesce(letterhead.is_used, false)', z.boolean()),

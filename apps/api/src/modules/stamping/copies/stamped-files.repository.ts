@@ -86,7 +86,6 @@ export const findStampFacts = (
     [of.reportId, of.version],
   )
 
-/** Returns the id of the file's row. */
 export const insertCopy = async (
   tx: Queryable,
   file: {
@@ -127,7 +126,7 @@ interface Attempt {
   host: string
 }
 
-/** False if another process has stored a copy of this version meanwhile. */
+/** False if another process has stored a copy meanwhile. */
 export const insertStampedFile = async (
   tx: Queryable,
   copy: Attempt & {

@@ -33,7 +33,6 @@ export interface Drawing {
     mostWidth?: number,
     align?: 'left' | 'right',
   ): number
-  /** Scales the image into the box and returns its width. */
   image(
     image: EmbeddedImage,
     x: number,

@@ -24,7 +24,6 @@ export const createQrCode = (text: string): QrCode => {
 
 export const quietZone = ({ modules }: QrCode, size = QR_SIZE) => (size / modules) * QUIET_MODULES
 
-/** The caller leaves a quiet zone around the symbol. */
 export const drawQrCode = (drawing: Drawing, code: QrCode, x: number, y: number, size = QR_SIZE) => {
   const side = size / code.modules
   const path: string[] = []

@@ -85,7 +85,6 @@ const drawCheck = (drawing: Drawing, { stamp, qrCode }: StampParts, top: number)
   drawing.text(shownVerificationCode(stamp.code), left, top - 74, { size: 13, weight: 'semibold' })
 }
 
-/** The page with the verification code of an unchanged file. */
 export const makeSlip = async (
   task: StampTask,
   reason: SlipReason,

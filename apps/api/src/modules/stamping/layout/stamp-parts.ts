@@ -30,7 +30,6 @@ export const STYLES = {
 export interface Line {
   text: string
   style: TextStyle
-  /** Line height. */
   leading: number
   /** Shrinks the text instead of shortening it: a shortened code is useless. */
   isWhole?: boolean

@@ -34,7 +34,6 @@ const settingsRow = letterheadFields.extend({
 })
 export type LetterheadSettings = RowOf<typeof settingsRow>
 
-/** Undefined if the lab never had a letterhead. */
 export const findLetterhead = (db: Queryable, labId: number): Promise<LetterheadSettings | undefined> =>
   db.maybeOne(settingsRow, `select ${columnsOf(settingsRow)} from lab_letterheads where lab_id = $1`, [labId])
 

@@ -81,7 +81,6 @@ export const createPictureService = ({ database, inspector, labs }: Deps) => {
     /** Reports show the logo anyway, so the public verification page may show it. */
     async findPublicLogo(labId: number): Promise<StoredPicture | undefined> {
       const kept = publicLogos.get(labId)
-      // Another process may have changed or removed it.
       if (kept && kept.version === (await findLogoVersion(database, labId))) return kept
       publicLogos.delete(labId)
       const logo = await findLogo(database, labId)

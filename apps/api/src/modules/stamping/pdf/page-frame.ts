@@ -24,7 +24,6 @@ export interface PageFrame {
   height: number
   matrixAt(x: number, y: number): number[]
   toContent(x: number, y: number, width: number, height: number): Box
-  /** Makes the page taller at its lower edge without moving its content. */
   extendBelow(height: number): void
 }
 

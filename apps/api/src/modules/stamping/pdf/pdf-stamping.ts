@@ -36,7 +36,6 @@ export interface Unstamped {
   pages: number | undefined
 }
 
-/** Undefined if the block does not fit on the page. */
 const cornerArea = (frame: PageFrame, stamp: StampContent, height: number): Area | undefined => {
   const [marginX, marginY] = [stamp.marginX * MM, stamp.marginY * MM]
   const isLeft = stamp.corner.endsWith('left')

@@ -63,7 +63,6 @@ const TURNS = [
 ] as const
 const isSideways = (orientation: number) => orientation >= 5
 
-/** Compared with the verification page by the reader. */
 const patientLines = ({ patient }: StampContent): Line[] =>
   patient
     ? [

@@ -11,7 +11,6 @@ interface Subset {
 
 interface FontCode {
   code: number
-  /** Glyph number in the subset. */
   glyph: number
   width: number
   text: string
@@ -27,7 +26,6 @@ interface EmbeddedFont {
 }
 
 export interface FontSet {
-  /** Returns the resource name of the font and the glyph's code. */
   encode(typeface: Typeface, glyph: ShapedGlyph): { name: string; code: number }
   readonly resources: Record<string, PDFRef>
   write(): void

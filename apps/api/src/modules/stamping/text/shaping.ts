@@ -6,7 +6,6 @@ const bidi = bidiFactory()
 /** Distances are thousandths of the font size. */
 export interface ShapedGlyph {
   id: number
-  /** Text for searching and copying. */
   text: string
   /** The glyph's width without kerning, and the distance to the next glyph. */
   width: number
@@ -31,7 +30,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const isCovered = (character: string, weight: Weight) =>
   findTypeface(character.codePointAt(0) ?? 0, weight, false) !== undefined
 
-/** Replaces missing characters with a visible sign and drops missing accents. */
 const printable = (text: string, weight: Weight): string => {
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   return Array.from(graphemes.segment(plain), ({ segment }) => {
@@ -50,7 +48,6 @@ interface Piece {
 
 const isRightToLeft = (level: number) => level % 2 === 1
 
-/** Splits where the direction or the font changes, in logical order. */
 const piecesOf = (text: string, weight: Weight): Piece[] => {
   const { levels } = bidi.getEmbeddingLevels(text)
   const pieces: Piece[] = []
