@@ -32,8 +32,8 @@ export const createBackupChoice = ({ database, proposed }: Deps) => {
     find: (db: Queryable = database) => findChoice(db),
 
     /**
-     * Null if backups are on or set by the environment. A lost folder is proposed again, because no process makes
-     * backups then.
+     * Null if backups are on or set by the environment. Proposes a new folder after the process
+     * with the chosen one has stopped.
      */
     async propose({
       setup,

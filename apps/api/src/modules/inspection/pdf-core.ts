@@ -58,6 +58,7 @@ const parseOrRecover = async (
 
 const findPage = async ({ pdfDocument }: CoreManager, number: number): Promise<CorePage> => {
   const page = await pdfDocument.getPage(number - 1)
+  // These getters throw for a page without a valid size, which cannot be shown.
   void [page.rotate, page.userUnit, page.view]
   return page
 }

@@ -208,6 +208,7 @@ export const createMllpServer = ({
     socket.once('close', () => {
       established -= 1
     })
+    // The `close` event follows.
     socket.on('error', () => {})
     socket.setKeepAlive(true, limits.stalledMs)
     socket.setNoDelay(true)
