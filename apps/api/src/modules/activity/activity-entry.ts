@@ -32,7 +32,6 @@ export const entryRow = z.object({
   address: activityLog.address,
 })
 
-/** Selects an entry `a` with its lab `l`. */
 export const ENTRY_COLUMNS = columnsOf(entryRow, 'a')
 
 export const toEntry = (row: RowOf<typeof entryRow>): ActivityEntry => ({

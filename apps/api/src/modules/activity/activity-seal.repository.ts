@@ -13,7 +13,6 @@ const sealRow = z.object({
 })
 export type Seal = RowOf<typeof sealRow>
 
-/** The end of the chain as stored by the sealing job. */
 const sealStateRow = z.object({
   seals: activitySealState.seals,
   lastSealId: activitySealState.lastSealId,
@@ -26,14 +25,13 @@ const sealStateRow = z.object({
 })
 export type SealState = RowOf<typeof sealStateRow>
 
-/** The sealed text of an entry: every column, unambiguously encoded. */
+/** Every column, unambiguously encoded. */
 const sealedEntryRow = z.object({ id: activityLog.id, text: z.string() })
 export type SealedEntry = RowOf<typeof sealedEntryRow>
 
 const SEAL_COLUMNS = columnsOf(sealRow)
 const STATE_COLUMNS = columnsOf(sealStateRow)
 
-/** The newest seals, newest first. */
 export const findLastSeals = (db: Queryable, limit: number): Promise<Seal[]> =>
   db.query(sealRow, `select ${SEAL_COLUMNS} from activity_seals order by id desc limit $1`, [limit])
 
@@ -57,7 +55,6 @@ export const countSeals = async (db: Queryable): Promise<number> =>
 
 const sealedUpToRow = z.object({ hash: activitySeals.hash, lastEntryId: activitySeals.lastEntryId })
 
-/** The given hashes that belong to a seal, with the seal's last entry. */
 export const findSealsByHash = (
   db: Queryable,
   hashes: Buffer[],
@@ -69,7 +66,6 @@ export const findSealsByHash = (
     [hashes],
   )
 
-/** The seals that end with one of the given entries. */
 export const findSealsByLastEntry = (
   db: Queryable,
   entryIds: number[],
@@ -90,7 +86,6 @@ const chainEndRow = outerJoined(sealStateRow).extend({
   isNew: z.boolean(),
 })
 
-/** The seal state and the data to verify it, as of one moment. */
 export const findChainEnd = (
   db: Queryable,
 ): Promise<{ state: SealState | undefined; seals: number; lastSealId: number; isNew: boolean }> =>
@@ -111,15 +106,14 @@ export const findChainEnd = (
       isNew,
     }))
 
-/** Number of entries before the first id of the sequence. */
 export const countEntriesBeforeFirst = async (db: Queryable): Promise<number> =>
   (await db.one(countRow, 'select count(*) from activity_log where id <= 0')).count
 
 const lastEntryRow = z.object({ id: z.int().nullable() })
 
 /**
- * The newest entry below which no further entry can appear: appends hold a share lock until they commit, so
- * with the exclusive lock every earlier id is committed or unused.
+ * The newest entry below which no entry can appear. Appends hold a share lock until they commit, so under the
+ * exclusive lock every earlier id is committed or unused.
  */
 export const findSettledEntryId = (database: Database): Promise<number> =>
   database.transaction(async (tx) => {
@@ -143,7 +137,7 @@ export const findEntriesBetween = (
     [afterId, upToId, limit],
   )
 
-/** The id of the new seal; undefined when another process already sealed the same entries. */
+/** Undefined if another process has sealed the same entries. */
 export const insertSeal = async (db: Queryable, seal: Omit<Seal, 'id'>): Promise<number | undefined> => {
   const row = await db.maybeOne(
     idRow,
@@ -154,7 +148,7 @@ export const insertSeal = async (db: Queryable, seal: Omit<Seal, 'id'>): Promise
   return row?.id
 }
 
-/** False when another process has sealed since. */
+/** False if another process has sealed meanwhile. */
 export const updateSealState = async (
   db: Queryable,
   expected: Pick<SealState, 'lastSealId' | 'resumedAfterSealId'>,
@@ -186,7 +180,6 @@ export const recordBreak = (db: Queryable, problem: string): Promise<number> =>
 export const clearBreak = (db: Queryable): Promise<number> =>
   db.execute('update activity_seal_state set broken_at = null, problem = null where broken_at is not null')
 
-/** Continues the chain after its last seal without verifying it. */
 export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
   await db.execute(
     `insert into activity_seal_state (resumed_after_seal_id)
@@ -199,7 +192,7 @@ export const resumeAfterLastSeal = async (db: Queryable): Promise<void> => {
 
 const brokenRow = z.object({ isBroken: z.boolean() })
 
-/** Whether sealing has stopped because the chain is broken. */
+/** A broken chain stops sealing. */
 export const isChainBroken = async (db: Queryable): Promise<boolean> => {
   const row = await db.one(
     brokenRow,
@@ -210,7 +203,7 @@ export const isChainBroken = async (db: Queryable): Promise<boolean> => {
 
 const replacedRow = z.object({ at: activityLog.at })
 
-/** When the installation's key was replaced last: seals before it were made with an earlier key. */
+/** Seals before this time have an earlier key. */
 export const findKeyReplacement = (db: Queryable): Promise<string | undefined> =>
   db
     .maybeOne(
@@ -219,7 +212,6 @@ export const findKeyReplacement = (db: Queryable): Promise<string | undefined> =
     )
     .then((row) => row?.at)
 
-/** Number of entries that no seal covers yet. */
 export const countUnsealedEntries = async (db: Queryable): Promise<number> =>
   (
     await db.one(
@@ -231,7 +223,6 @@ export const countUnsealedEntries = async (db: Queryable): Promise<number> =>
 
 const secondsRow = z.object({ seconds: z.number() })
 
-/** Age of the oldest entry that no seal covers. */
 export const readUnsealedSeconds = async (db: Queryable): Promise<number> => {
   const row = await db.maybeOne(
     secondsRow,

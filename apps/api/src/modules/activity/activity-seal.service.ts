@@ -23,10 +23,10 @@ import { appendHead, type ChainHead, type StoredHead } from './chain-heads.ts'
 import { createSealChain, NO_SEAL } from './seal-chain.ts'
 import { createSealVerification, type Verification } from './seal-verification.ts'
 
-/** Limit on seals of older processes that one run verifies. */
+/** Seals of older processes that one run verifies. */
 const CATCH_UP = 500
 
-/** The chain of seals is broken where the next seal would be appended. */
+/** The chain is broken at its end. */
 class BrokenChainError extends Error {
   constructor(problem: string) {
     super(`The activity log is not sealed any more: ${problem} See docs/operations.md, ZelabLogBroken.`)
@@ -34,10 +34,8 @@ class BrokenChainError extends Error {
   }
 }
 
-/** Another process sealed in the meantime. */
 class ConcurrentSealError extends Error {}
 
-/** Where the next seal is appended: the last seal and the number of seals. */
 interface End {
   state: SealState
   last: Seal
@@ -45,9 +43,8 @@ interface End {
 }
 
 /**
- * Seals the activity log in a hash chain, signed with the installation's key: changing, removing or inserting
- * an entry invalidates every later seal. The end of the chain is signed too, so that deleted seals are
- * detected.
+ * Seals the activity log in a hash chain signed with the installation's key: a changed, removed or inserted entry
+ * invalidates all later seals. The signature of the end detects deleted seals.
  */
 export const createActivitySealService = ({
   database,
@@ -58,10 +55,8 @@ export const createActivitySealService = ({
 }: {
   database: Database
   encryption: Encryption
-  /** Each new chain head is appended to this file, outside of the database. */
   headFile?: string | undefined
   onHeadFailure?: (error: unknown) => void
-  /** Called on every run that finds a broken chain and creates no seal. */
   onBroken?: (error: unknown) => void
 }) => {
   const chain = createSealChain({ database, encryption })
@@ -74,7 +69,6 @@ export const createActivitySealService = ({
     throw new BrokenChainError(problem)
   }
 
-  /** The last seal, verified together with the entries it covers. */
   const verifyLast = async (resumedAfterSealId: number): Promise<Seal> => {
     const [last = NO_SEAL, previous = NO_SEAL] = await findLastSeals(database, 2)
     if (last.id > resumedAfterSealId) {
@@ -84,13 +78,13 @@ export const createActivitySealService = ({
     return last
   }
 
-  /** After an upgrade or a manual resume, the chain is accepted if its last seal has our signature. */
+  /** After an upgrade or a manual resume, a chain is valid if its last seal has this installation's signature. */
   const adopt = async (state: SealState): Promise<End> => {
     const last = await verifyLast(state.resumedAfterSealId)
     return { state, last, seals: await countSeals(database) }
   }
 
-  /** Processes of an earlier version may have sealed past the signed end: each such seal is verified. */
+  /** Verifies each seal that processes of an earlier version added after the signed end. */
   const follow = async (state: SealState, known: Seal): Promise<End> => {
     let last = known
     let seals = state.seals
@@ -117,7 +111,7 @@ export const createActivitySealService = ({
   }
 
   const sealOn = async ({ state, last, seals }: End, lastEntryId: number): Promise<void> => {
-    // Runs before anything is built on the end; the seals after it were verified above.
+    // Precedes any new seal. Seals after it were verified above.
     if (last.id === state.lastSealId) await verifyLast(state.resumedAfterSealId)
     const made = await chain.sealOf(last, lastEntryId)
     const isOurs = await database
@@ -137,7 +131,6 @@ export const createActivitySealService = ({
   }
 
   return {
-    /** The recurring job: seals the entries committed since the last run, if the chain is valid. */
     async seal(): Promise<void> {
       const lastEntryId = await findSettledEntryId(database)
       try {
@@ -151,7 +144,7 @@ export const createActivitySealService = ({
       }
     },
 
-    /** Manual resume after a break: continues after the last seal and records it in the activity log. */
+    /** Skips the break and records the resume in the activity log. */
     resume: (reason: string): Promise<void> =>
       database.transaction(async (tx) => {
         await resumeAfterLastSeal(tx)
@@ -159,15 +152,11 @@ export const createActivitySealService = ({
         await recordActivity(tx, 'system', { action: 'log.resume', summary })
       }),
 
-    /** Age of the oldest entry without a seal. */
     unsealedSeconds: (tx: Queryable): Promise<number> => readUnsealedSeconds(tx),
 
     isBroken: (tx: Queryable): Promise<boolean> => isChainBroken(tx),
 
-    /**
-     * Verifies the whole chain.
-     * @param heads stored outside of the database; the chain must contain each of them
-     */
+    /** @param heads stored outside of the database, all of which the chain must contain */
     verify: (heads?: AsyncIterable<StoredHead> | Iterable<StoredHead>): Promise<Verification> =>
       createSealVerification({ database, chain })(heads),
   }

@@ -27,14 +27,12 @@ afterEach(async () => {
 })
 
 const seals = () => app.services.seals
-/** A second service that collects its error messages. */
 const createLoggingSeals = (secret = TEST_SECRET) =>
   createActivitySealService({
     database: app.database,
     encryption: createEncryption(secret),
     onBroken: (error) => logged.push((error as Error).message),
   })
-/** Simulates a user with all rights on the tables. */
 const tamper = (...statements: string[]) =>
   app.database.transaction(async (tx) => {
     await tx.execute('alter table activity_log disable trigger user')
@@ -51,7 +49,6 @@ const sealTimes = async (times: number) => {
 }
 const countSeals = async () =>
   (await app.database.one<{ count: number }>('select count(*) from activity_seals')).count
-/** Remembers the end of the chain, to restore it after the chain has grown. */
 const rememberEnd = async () => {
   const [state] = await app.database.query<Record<string, unknown>>('select * from activity_seal_state')
   return () =>
@@ -80,7 +77,6 @@ describe('activity seals', () => {
       unsealedEntries: 0,
       earlierKey: { seals: 2, replacedAt: expect.stringContaining(today) },
     })
-    // Neither under the earlier key nor under the present one.
     await tamper('delete from activity_log where id = (select min(id) from activity_log)')
     expect((await next.verify()).problems).toEqual([
       expect.stringMatching(/^1 removed from the entries 1 to/),
@@ -100,7 +96,6 @@ describe('activity seals', () => {
     await tamper(`update activity_log set summary = '${summary}' where id = ${id}`)
     expect((await seals().verify()).isWhole).toBe(true)
 
-    // Simulates an id left unused by a rollback.
     await app.database.execute("select nextval('activity_log_id_seq')")
     const { free } = await app.database.one<{ free: number }>("select currval('activity_log_id_seq') as free")
     await sealTimes(1)
@@ -272,7 +267,7 @@ describe('sealing job', () => {
     await registerPatient(desk)
     await other.seal()
     expect(await countSeals()).toBe(5)
-    // Earlier seals stay unverifiable with this key.
+    // This key cannot verify earlier seals.
     expect((await other.verify()).problems).toHaveLength(3)
   })
 })

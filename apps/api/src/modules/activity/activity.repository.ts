@@ -6,15 +6,14 @@ import { countRow, neverNull } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ENTRY_COLUMNS, entryRow, toEntry, type NewEntry } from './activity-entry.ts'
 
-/** Users listed of those who opened a report. */
 const READERS_SHOWN = 50
-/** Maximum rows that a filtered activity log counts and pages through. */
+/** Limit for counting and paging a filtered activity log. */
 export const ACTIVITY_COUNT_LIMIT = 10_000
 
-/** Appends take this lock in share mode until they commit; sealing waits for it (activity-seal). */
+/** Appends take this lock in share mode until they commit. Sealing waits for it (activity-seal). */
 export const ACTIVITY_LOCK = 7_310_001
 
-/** Appends entries; the lock prevents the seal from skipping an uncommitted entry with a lower id. */
+/** The lock prevents a seal from skipping an uncommitted entry with a lower id. */
 export const insertEntries = async (db: Queryable, entries: NewEntry[]): Promise<void> => {
   if (entries.length === 0) return
   await db.execute(
@@ -63,7 +62,7 @@ const conditionOf = (
   return conditions.length === 0 ? 'true' : conditions.join(' and ')
 }
 
-/** Number of matching entries, counted up to a limit: an exact count of millions would take seconds. */
+/** Stops at the limit, because an exact count of millions takes seconds. */
 export const countEntries = async (
   db: Queryable,
   filter: ActivityFilter,
@@ -81,8 +80,8 @@ export const countEntries = async (
 }
 
 /**
- * Newest first; with `before`, the entries that follow that one. Entries are not always in order of time, because long
- * transactions write theirs late: with dates the order is that of the time, which has an index.
+ * Newest first, after the entry `before`. Date filters order by time, which has an index, because long transactions
+ * write entries late.
  */
 export const findEntries = async (
   db: Queryable,
@@ -112,7 +111,6 @@ export const findEntries = async (
   return rows.map(toEntry)
 }
 
-/** Number of a user's entries searched for recent views. */
 const RECENT_ENTRIES = 1000
 const RECENT_OBJECTS = 60
 
@@ -121,7 +119,6 @@ const viewRow = z.object({
   id: neverNull(activityLog.objectId),
 })
 
-/** The records a user viewed, each once, latest first. */
 export const findRecentViews = (
   db: Queryable,
   actorId: number,
@@ -139,12 +136,11 @@ export const findRecentViews = (
     { name: 'recent-views' },
   )
 
-/** Entries of the present session that are passed over at most. */
+/** Limits the entries of the current session to skip. */
 const SESSION_ENTRIES = 2000
 
 const visitRow = z.object({ at: activityLog.at })
 
-/** When a user was last active before a session. */
 export const findLastVisit = async (
   db: Queryable,
   of: { actorId: number; sessionId: number },
@@ -160,7 +156,6 @@ export const findLastVisit = async (
   return row?.at
 }
 
-/** Whether this user opened or downloaded the report's file within the last minutes, according to the log. */
 export const hasReadLately = (
   db: Queryable,
   reading: { actorId: number; reportId: number; action: string; minutes: number },
@@ -174,7 +169,7 @@ export const hasReadLately = (
   )
 }
 
-/** Entries of a report that are read, the newest: one that is opened this often has enough readers to show. */
+/** Newest entries read per report. A report with more views has enough readers to show. */
 const READINGS_READ = 5_000
 
 const readerRow = z.object({
@@ -188,10 +183,7 @@ const readerRow = z.object({
   total: z.int(),
 })
 
-/**
- * Users who opened a report, latest first, with the name and role of their last view. Opening its page, its first page and
- * its file is one look.
- */
+/** Latest first, with the name and role of the last view. Opening page, first page and file counts once. */
 export const findReportReaders = async (
   db: Queryable,
   reportId: number,
@@ -227,7 +219,7 @@ export const findReportReaders = async (
 
 const HISTORY_ROWS = 200
 
-/** The history of one record, including the reports of a patient. */
+/** Includes the reports of a patient. */
 export const findHistory = async (
   db: Queryable,
   object: { type: 'patient' | 'report'; id: number },

@@ -6,7 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import { callerOf, serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from './activity.service.ts'
 
-/** Fails unless the record is in the caller's scope. The modules of the records depend on this one. */
+/** Injected, because the modules of the records depend on this one. Throws if the record is out of scope. */
 interface RecordFinder {
   find(caller: Caller, id: number): Promise<unknown>
 }

@@ -28,7 +28,6 @@ import {
 const WINDOW_MS = 60_000
 const MAX_ENTRIES = 10_000
 
-/** Distinguishes the first refusal of a minute from its repetitions. */
 const createRecentRefusals = () => {
   const recordedAt = new Map<string, number>()
   return {
@@ -48,13 +47,11 @@ type FileView = 'report.preview' | 'report.download'
 export interface NewActivity {
   action: ActivityAction
   object?: { type: ActivityObject; id: number }
-  /** A short sentence with ids, never a secret. Only list entries contain search text. */
   summary: string
-  /** The lab concerned when it differs from the actor's lab. */
+  /** If different from the actor's lab. */
   labId?: number | null
 }
 
-/** A request without a signed-in user. */
 export interface AnonymousCaller {
   address: string
   requestId: string
@@ -73,26 +70,25 @@ const entryOf = (who: Partial<Exclude<Actor, string>>, activity: NewActivity): N
   requestId: who.requestId ?? null,
 })
 
-/** Records an activity in the transaction of the change itself. */
+/** Runs in the transaction of the change. */
 export const recordActivity = (tx: Queryable, actor: Actor, ...activities: NewActivity[]): Promise<void> =>
   insertEntries(
     tx,
     activities.map((activity) => entryOf(actor === 'system' ? {} : actor, activity)),
   )
 
-/** Records an attempt by an anonymous caller. */
 export const recordVisit = (db: Queryable, caller: AnonymousCaller, activity: NewActivity): Promise<void> =>
   insertEntries(db, [entryOf({ address: caller.address, requestId: caller.requestId }, activity)])
 
 const EXPORT_BATCH = 1000
-/** Range requests of a viewer within this time belong to the recorded view. */
+/** Range requests within this time belong to the recorded view. */
 const VIEW_MINUTES = 10
 
 interface Deps {
   database: Database
   readList: ReadList
   timeZone: () => Promise<string>
-  /** Called when views could not be recorded, for example because the database is unavailable. */
+  /** Called if views could not be recorded, for example while the database is unavailable. */
   onLost: (error: unknown, count: number) => void
   viewLimits?: Partial<ViewLimits> | undefined
 }
@@ -109,30 +105,25 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
 
   return {
     /**
-     * Records a view within 200 ms, batched with others so that reading stays fast. Throws when views could
-     * not be recorded for a minute; the caller must then show nothing.
+     * Records views in batches within 200 ms, so that reading stays fast. Throws if recording has failed for a
+     * minute. The caller must then show nothing.
      */
     recordView: (caller: Caller, activity: NewActivity): void => views.add(entryOf(caller, activity)),
 
-    /**
-     * Records a list, search or check; repetitions within a minute become one entry with their pages and
-     * rows.
-     */
+    /** Combines repetitions within a minute into one entry with their pages and rows. */
     recordList: views.addList,
 
-    /** How long views could not be recorded. */
     failingSeconds: views.failingSeconds,
 
-    /** Rejects while views cannot be recorded, so that nothing is shown. */
     checkRecording: views.check,
 
-    /** Records exports and refusals before anything else happens. */
+    /** Exports and refusals are recorded before anything else happens. */
     record: (actor: Actor, activity: NewActivity): Promise<void> =>
       append(entryOf(actor === 'system' ? {} : actor, activity)),
 
     /**
-     * Records a refusal: the first at once, repetitions of the next minute as one entry with their count. A
-     * request loop cannot fill the append-only log.
+     * Records the first refusal at once and counts repetitions of the next minute in one entry, so that a request
+     * loop cannot fill the append-only log.
      */
     async recordRefusal(caller: Caller, what: string): Promise<void> {
       if (refusals.isFirst(caller.user.id, what))
@@ -140,22 +131,18 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
       else views.addList(caller, { action: 'access.refuse', what })
     },
 
-    /** Whether the caller's view of this report file for this purpose was recorded recently. */
     hasRecentFileView: (caller: Caller, reportId: number, action: FileView): Promise<boolean> =>
       hasReadLately(database, { actorId: caller.user.id, reportId, action, minutes: VIEW_MINUTES }),
 
-    /** Patients and reports the caller viewed, latest first; some may no longer exist. */
     async recentViews(caller: Caller): Promise<{ patientIds: number[]; reportIds: number[] }> {
       const views = await findRecentViews(database, caller.user.id)
       const idsOf = (type: string) => views.filter((view) => view.type === type).map(({ id }) => id)
       return { patientIds: idsOf('patient'), reportIds: idsOf('report') }
     },
 
-    /** The caller's last entry before the present session; undefined when that is unknown. */
     lastVisitBefore: (caller: Caller): Promise<string | undefined> =>
       findLastVisit(database, { actorId: caller.user.id, sessionId: caller.session.id }),
 
-    /** Flushes pending views; part of the shutdown. */
     flush,
 
     async list(
@@ -173,9 +160,9 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
       )
     },
 
-    /** Every matching entry, newest first, in batches; the export itself is recorded first. */
+    /** Newest first, in batches. Records the export first. */
     async *exportAll(caller: Caller, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
-      // One time zone for the whole file, even when the setting changes meanwhile.
+      // One time zone for the whole file, even if the setting changes meanwhile.
       const zone = await timeZone()
       let before: ActivityEntry | undefined
       for (;;) {
@@ -187,7 +174,7 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
       }
     },
 
-    /** @param isInScope whether the caller may see the record itself */
+    /** @param isInScope whether the caller may see the record */
     async history(
       object: { type: 'patient' | 'report'; id: number },
       isInScope: () => Promise<unknown>,
@@ -197,7 +184,7 @@ export const createActivityService = ({ database, readList, timeZone, onLost, vi
       return findHistory(database, object)
     },
 
-    /** @param isInScope whether the caller may see the report itself */
+    /** @param isInScope whether the caller may see the report */
     async readersOf(
       reportId: number,
       isInScope: () => Promise<unknown>,

@@ -2,38 +2,33 @@ import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
-/** The end of the chain of seals at one moment. */
 export interface ChainHead {
-  /** Number of seals up to this head. */
   seals: number
   lastEntryId: number
   hash: Buffer
 }
 
-/** A head stored outside of the database; one copied by hand may have the hash only. */
+/** Stored outside of the database. A head copied by hand may have only the hash. */
 export interface StoredHead {
   hash: Buffer
   lastEntryId: number | undefined
 }
 
-/** A file of heads is malformed. */
 class HeadFileError extends Error {}
 
 const HASH = /^[0-9a-f]{64}$/i
 const LINE = /^\S+ \d{1,15} (\d{1,15}) ([0-9a-f]{64})$/
 
-/** A head as typed by hand: the hash in hexadecimal; undefined when malformed. */
 export const parseHead = (text: string): StoredHead | undefined =>
   HASH.test(text) ? { hash: Buffer.from(text, 'hex'), lastEntryId: undefined } : undefined
 
-/** Appends a line: time, number of seals, last covered entry and hash in hexadecimal. */
+/** Line format: time, number of seals, last covered entry, hash in hexadecimal. */
 export const appendHead = (file: string, { seals, lastEntryId, hash }: ChainHead): Promise<void> =>
   appendFile(file, `${new Date().toISOString()} ${seals} ${lastEntryId} ${hash.toString('hex')}\n`, {
     mode: 0o600,
     flush: true,
   })
 
-/** Reads the heads of a file written by `appendHead`, in order. */
 export async function* readHeads(file: string): AsyncGenerator<StoredHead> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
   let number = 0

@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** The doctor's activity entries since the last call. */
 let seen = 0
 const trace = async (): Promise<ActivityEntry[]> => {
   await app.services.activity.flush()

@@ -2,16 +2,13 @@ import type { ActivityAction, ActivityObject } from '@zelab/contract'
 import type { Caller } from '../../core/caller.ts'
 import type { NewEntry } from './activity-entry.ts'
 
-/** A list, search or check that showed patient data. */
 export interface ListView {
   action: ActivityAction
-  /** The action in a few words: `Listed patients`. */
   what: string
-  /** The subject. May contain search text: only the Admin reads the log, and it is retained like records. */
+  /** May contain search text: only the Admin reads the log, and it is retained like records. */
   filter?: string
   object?: { type: ActivityObject; id: number }
   page?: number
-  /** Number of rows shown; absent where no rows were shown. */
   rows?: number
 }
 
@@ -27,7 +24,7 @@ interface Gathered {
   times: number
 }
 
-/** PostgreSQL rejects NUL and lone surrogates, and a log entry stays on one line. */
+/** PostgreSQL rejects NUL and lone surrogates, and each log entry is one line. */
 const oneLine = (text: string) =>
   text.slice(0, MAX_FILTER_LENGTH).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
 
@@ -42,11 +39,9 @@ const LABELS: Record<string, (value: string) => string> = {
   emrId: (value) => `EMR ID ${value}`,
   exceptId: (value) => `other than ZL-${value}`,
 }
-/** Filter values that mean "not set". */
 const UNSET: unknown[] = [undefined, null, '', 0, 'all']
 const NOT_A_FILTER = ['page', 'limit', 'sortBy', 'sortOrder']
 
-/** The filters of a query in words, without the unset ones. */
 export const filterText = (query: Record<string, unknown>): string =>
   Object.entries(query)
     .filter(([name, value]) => !NOT_A_FILTER.includes(name) && !UNSET.includes(value))
@@ -78,7 +73,7 @@ const summaryOf = ({ what, filter, pages, rows, times }: Gathered): string =>
     ...(times > 1 ? [plural(times, 'time')] : []),
   ].join('; ')
 
-/** Groups repeated views of one user, so that paging or refreshing creates one entry. */
+/** Paging or refreshing creates one entry per user. */
 export const createListViews = () => {
   let collected = new Map<string, Gathered>()
 
@@ -114,7 +109,6 @@ export const createListViews = () => {
       collected.set(key, view)
     },
 
-    /** Everything collected so far, as entries. */
     take(): NewEntry[] {
       const taken = [...collected.values()]
       collected = new Map()

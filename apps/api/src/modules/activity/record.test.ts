@@ -126,7 +126,6 @@ describe('activity log export', () => {
     expect(lines[0]).toMatch(/Time,Person,Role,Lab,Action,What,Record,Address$/)
     expect(lines[1]).toContain('Added the lab =HYPERLINK')
     expect(lines.slice(1, -1).every((line) => line.includes('Lab added'))).toBe(true)
-    // A lab's name is a separate cell and must not become a formula either.
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(await newestOf('data.export')).toMatchObject({ summary: 'Exported the activity log' })
     expect((await doctor.raw('GET', '/api/v1/activity/export')).status).toBe(403)
@@ -144,7 +143,6 @@ describe('activity log export', () => {
     )
     expect(numbers).toHaveLength(2500)
     expect(new Set(numbers).size).toBe(2500)
-    // Newest first.
     expect(numbers.map((number) => Math.floor(number / 700))).toEqual(
       numbers.map((number) => Math.floor(number / 700)).toSorted((one, other) => one - other),
     )

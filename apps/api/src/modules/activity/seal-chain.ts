@@ -6,9 +6,7 @@ import { findEntriesBetween, type Seal, type SealState } from './activity-seal.r
 const BATCH = 5000
 export const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
 
-/** Signs seals and the end of their chain with the installation's key. */
 export const createSealChain = ({ database, encryption }: { database: Database; encryption: Encryption }) => {
-  /** Builds the seal after `previous` that ends with this entry. */
   const sealOf = async (previous: Seal, lastEntryId: number): Promise<Omit<Seal, 'id'>> => {
     const hash = createHash('sha256').update(previous.hash)
     let afterId = previous.lastEntryId
@@ -33,8 +31,8 @@ export const createSealChain = ({ database, encryption }: { database: Database; 
     sealOf,
 
     /**
-     * Describes what is wrong with a seal in one sentence. A seal by an earlier key, which is unknown now, still has the
-     * right number of entries: `earlierKey` says so.
+     * Returns one sentence. A seal with an unknown earlier key must still have the right number of entries
+     * (`earlierKey`).
      */
     async problemOf(
       previous: Seal,

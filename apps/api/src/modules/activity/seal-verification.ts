@@ -22,22 +22,17 @@ export interface Verification {
   sealedEntries: number
   unsealedEntries: number
   seals: number
-  /** Seals by an earlier key, of which only the number of entries can be verified, and when it was replaced. */
+  /** Only the number of entries of these seals can be verified. */
   earlierKey: { seals: number; replacedAt: string } | undefined
-  /** The chain head in hexadecimal: store it elsewhere to detect a chain truncated at its end. */
+  /** In hexadecimal. A copy stored elsewhere reveals a chain truncated at its end. */
   head: string
-  /** Number of stored heads that were compared. */
   comparedHeads: number
-  /** The problems in plain sentences. */
   problems: string[]
 }
 
 type Heads = AsyncIterable<StoredHead> | Iterable<StoredHead>
 
-/**
- * Compares the log with its seals, the seals with the signed end of their chain, and the chain with heads
- * stored elsewhere.
- */
+/** Compares the log with its seals, the seals with the signed end, and the chain with heads stored elsewhere. */
 export const createSealVerification = ({ database, chain }: { database: Database; chain: SealChain }) => {
   type End = Awaited<ReturnType<typeof findChainEnd>>
 
@@ -57,7 +52,7 @@ export const createSealVerification = ({ database, chain }: { database: Database
     return problems
   }
 
-  /** @param earlierUpToId the last seal that was made with an earlier key; 0 for none */
+  /** @param earlierUpToId the last seal with an earlier key, or 0 */
   const verifySeals = async (upToId: number, earlierUpToId: number) => {
     const problems: string[] = []
     let previous: Seal = NO_SEAL

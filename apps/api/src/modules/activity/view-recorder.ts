@@ -6,14 +6,13 @@ import type { NewEntry } from './activity-entry.ts'
 import { createListViews, type ListView } from './list-views.ts'
 
 export interface ViewLimits {
-  /** Interval for writing views of single records in batches. */
   batchMs: number
-  /** Repetitions of a list within this time are one entry. */
+  /** Repetitions of a list within this time make one entry. */
   listWindowMs: number
-  /** After failing for this long, nothing more is shown. */
+  /** After failing this long, views are refused. */
   closeAfterMs: number
   retryMs: number
-  /** Maximum number of pending entries; above it nothing more is shown at once. */
+  /** Above this number of pending entries, views are refused at once. */
   maxPending: number
 }
 
@@ -28,20 +27,16 @@ const BATCH_ENTRIES = 1_000
 const MAX_LISTS = 2_000
 const RETRY_AFTER_SECONDS = 10
 
-/** Errors caused by the content occur again on every retry. */
+/** Errors caused by the content recur on every retry. */
 const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
 interface Deps {
   write: (entries: NewEntry[]) => Promise<void>
-  /** Called for entries that can never be written, and when writing begins to fail. */
   onLost: (error: unknown, count: number) => void
   limits?: Partial<ViewLimits> | undefined
 }
 
-/**
- * Records views asynchronously, many in one statement. Failed writes are retried; when they fail for more
- * than a minute, no view is allowed any more.
- */
+/** Retries failed writes. After a minute of failures, views are refused. */
 export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
   const { batchMs, listWindowMs, closeAfterMs, retryMs, maxPending } = { ...DEFAULT_LIMITS, ...limits }
   const lists = createListViews()
@@ -105,14 +100,13 @@ export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
   }
 
   return {
-    /** Throws when views cannot be recorded: then nothing may be shown. */
+    /** Throws if views cannot be recorded. Nothing may be shown then. */
     add(entry: NewEntry): void {
       expectRecording()
       pending.push(entry)
       schedule(batchMs)
     },
 
-    /** Records a list view; throws like `add`. */
     addList: (caller: Caller, view: ListView): void => {
       expectRecording()
       lists.add(caller, view)
@@ -124,7 +118,6 @@ export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
       else listTimer ??= setTimeout(write, listWindowMs).unref()
     },
 
-    /** Flushes all pending views, if possible. */
     flush: (): Promise<void> => {
       closeLists()
       clearTimeout(timer)
@@ -132,10 +125,8 @@ export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
       return writeAll()
     },
 
-    /** How long views could not be written; 0 while they can. */
     failingSeconds: (): number => failingMs() / 1000,
 
-    /** Rejects while nothing may be shown. */
     check: (): Promise<void> =>
       isClosed() ? Promise.reject(new Error(REFUSAL.VIEWS_NOT_RECORDED)) : Promise.resolve(),
   }

@@ -8,33 +8,31 @@ import { forgetDevices } from './known-devices.service.ts'
 import { clearSecondFactor } from './second-factor.repository.ts'
 import { deleteOtherSessions, deleteSessionsOfUser } from './sessions.repository.ts'
 
-/** Account access of other users, for user administration; runs in the caller's transaction. */
+/** For user administration, in the caller's transaction. */
 
 export const SEND_INVITATION = 'send-invitation'
 
 /** The hash of a random password that is immediately discarded. */
 export const hashOfNoPassword = (): Promise<string> => hashPassword(newSecretToken())
 
-/** Ends all sessions and forgets all known devices. */
+/** Also forgets all known devices. */
 export const signOutEverywhere = async (tx: Queryable, userId: number): Promise<void> => {
   await deleteSessionsOfUser(tx, userId)
   await forgetDevices(tx, userId)
 }
 
-/** Ends the caller's other sessions and forgets all known devices. */
+/** Also forgets all known devices. */
 export const signOutElsewhere = async (tx: Queryable, { user, session }: Caller): Promise<void> => {
   await deleteOtherSessions(tx, user.id, session.id)
   await forgetDevices(tx, user.id)
 }
 
-/** Removes a lost second factor. */
 export const removeSecondFactor = (tx: Queryable, userId: number): Promise<void> =>
   clearSecondFactor(tx, userId)
 
-/** Invalidates all mailed password links. */
 export const endMailedLinks = (tx: Queryable, userId: number): Promise<void> => endPasswordResets(tx, userId)
 
-/** Queues the invitation mail; earlier links become invalid. */
+/** Invalidates earlier links. */
 export const inviteByMail = async (
   tx: Queryable,
   userId: number,

@@ -31,7 +31,6 @@ const confirm = async (client: ApiClient, secret: string) => {
   return response.body.data.recoveryCodes as string[]
 }
 
-/** A user with the second factor on, and a session on another device. */
 const secured = async () => {
   const client = await app.signedIn('Doctor')
   const { secret } = (await start(client)).body.data as { secret: string }
@@ -106,7 +105,6 @@ describe('changing how an account signs in', () => {
       expect((await change(client, { password: 'Guess@123' })).status).toBe(400)
     const limited = await change(client, { ...PROOF, code: recoveryCodes[0] })
     expect(limited.status).toBe(429)
-    // A colleague and a sign-in of the owner are not limited.
     expect((await start(await app.signedIn('Doctor'))).status).toBe(200)
     const signIn = { email: client.user.email, ...PROOF, code: recoveryCodes[1] }
     expect((await app.client().post('/auth/user/login', signIn)).status).toBe(200)

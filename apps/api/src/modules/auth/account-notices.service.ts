@@ -9,7 +9,6 @@ import { findAccountById } from './accounts.repository.ts'
 
 export const SEND_ACCOUNT_NOTICE = 'send-account-notice'
 
-/** What happened, phrased for the subject and the sentence. */
 const NOTICES = {
   'password-changed': {
     subject: (product: string) => `Your ${product} password was changed`,
@@ -47,11 +46,9 @@ export type AccountNotice = keyof typeof NOTICES
 interface NoticeJob {
   userId: number
   notice: AccountNotice
-  /** An address that the account no longer uses. */
   formerEmail?: string
 }
 
-/** Queues the mail that notifies the account owner of a change, in the change's transaction. */
 export const noticeToOwner = (
   tx: Queryable,
   actor: Exclude<Actor, 'system'>,
@@ -66,7 +63,6 @@ interface Deps {
 }
 
 export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: Deps) => ({
-  /** The job that sends a notice. */
   async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
     const account = await findAccountById(database, userId)
     if (!account || !isStaffRole(account.user.userType.name)) return

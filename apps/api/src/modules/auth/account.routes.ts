@@ -6,7 +6,6 @@ import type { PasswordChangeService } from './password-change.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionService } from './sessions.service.ts'
 
-/** Routes for a signed-in user's own account. */
 export const accountRoutes = (
   app: FastifyInstance,
   services: {

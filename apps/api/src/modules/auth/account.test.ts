@@ -120,7 +120,7 @@ describe('second factor', () => {
       errors: [{ path: 'code', message: 'Please enter the code from your authenticator app' }],
     })
     expect((await signIn(client.user.email, '000000')).body.errors[0].path).toBe('code')
-    // The code that confirmed it is used up.
+    // Codes work once, and this one confirmed the second factor.
     expect((await signIn(client.user.email, codeOf(secret))).status).toBe(401)
     const next = codeOf(secret, 1)
     expect((await signIn(client.user.email, `${next.slice(0, 3)} ${next.slice(3)}`)).status).toBe(200)

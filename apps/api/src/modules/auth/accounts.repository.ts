@@ -11,9 +11,7 @@ export interface Account {
   user: User
   passwordHash: string
   isActive: boolean
-  /** No password was chosen yet. */
   isInvited: boolean
-  /** Incremented with every change of password, email, role, lab, second factor or activation. */
   accessVersion: number
 }
 
@@ -48,7 +46,7 @@ export const findAccountById = async (db: Queryable, id: number): Promise<Accoun
 
 export interface StoredCredentials {
   passwordHash: string
-  /** The state that the credentials were checked against; see `lockCheckedAccount`. */
+  /** The state at the time of the password check (see `lockCheckedAccount`). */
   accessVersion: number
 }
 
@@ -57,15 +55,13 @@ const credentialsRow = z.object({ passwordHash: users.passwordHash, accessVersio
 export const findCredentials = (db: Queryable, userId: number): Promise<StoredCredentials> =>
   db.one(credentialsRow, `select ${columnsOf(credentialsRow)} from users where id = $1`, [userId])
 
-/**
- * Locks an account for a change of its sign-in data. Must precede locks of rows that belong to the account.
- */
+/** Must precede locks of rows that belong to the account. */
 export const lockAccount = async (tx: Queryable, userId: number): Promise<void> => {
   await tx.execute('select 1 from users where id = $1 for no key update', [userId])
 }
 
 /**
- * Locks the account of a session for a change after its credentials were checked.
+ * Locks the account for a change after a password check.
  * @returns whether the account is unchanged and the session still open
  */
 export const lockCheckedAccount = async (
@@ -81,7 +77,6 @@ export const lockCheckedAccount = async (
   return isSessionOpen(tx, checked.sessionId)
 }
 
-/** A user who has chosen a password is no longer invited. */
 export const setPassword = async (db: Queryable, userId: number, passwordHash: string): Promise<void> => {
   await db.execute(
     'update users set password_hash = $2, is_invited = false, updated_at = now() where id = $1',
@@ -90,9 +85,8 @@ export const setPassword = async (db: Queryable, userId: number, passwordHash: s
 }
 
 /**
- * Stores a link's token, unless the account was deactivated or its address or password changed since it was
- * read.
- * @returns whether it was stored
+ * Skips accounts that were deactivated or changed their address or password since they were read.
+ * @returns whether the token was stored
  */
 export const insertPasswordReset = async (
   db: Queryable,
@@ -110,7 +104,6 @@ export const insertPasswordReset = async (
 
 const resetRow = z.object({ userId: passwordResets.userId })
 
-/** The user of a valid link, without using it up. */
 export const findPasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },
@@ -127,7 +120,7 @@ export const findPasswordReset = async (
   return row?.userId
 }
 
-/** Uses up a token; only one caller gets the user's id for it. The account must be locked before. */
+/** Only one caller gets the user's id. The account must be locked before. */
 export const usePasswordReset = async (
   db: Queryable,
   reset: { tokenHash: Buffer; email: string },
@@ -144,7 +137,6 @@ export const usePasswordReset = async (
   return row?.userId
 }
 
-/** Invalidates every open link of the user. */
 export const endPasswordResets = async (db: Queryable, userId: number): Promise<void> => {
   await db.execute('delete from password_resets where user_id = $1', [userId])
 }

@@ -6,7 +6,6 @@ import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-ap
 
 let app: TestApp
 beforeAll(async () => {
-  // Without a secret the endpoint of delivery receipts does not exist.
   app = await startTestApp({ smsReceiptSecret: 'a secret of a gateway with 40 characters' })
 })
 beforeEach(() => app.database.execute('delete from rate_limits'))
@@ -15,7 +14,6 @@ afterAll(() => app.stop())
 const endpoints = Object.values(contract).flatMap((module) => Object.values<Endpoint>(module))
 const anonymous = endpoints.filter((endpoint) => endpoint.access === 'anyone')
 
-/** A request for each limit; `call` distinguishes the requests. */
 const CALLS: Record<string, (call: number) => object> = {
   'sign-in': () => ({ email: 'unknown@zelab.test', password: 'Guess@123' }),
   'reset-mail': () => ({ email: 'unknown@zelab.test' }),
@@ -27,7 +25,6 @@ const CALLS: Record<string, (call: number) => object> = {
   }),
 }
 
-/** Works while the queue of resets and changes is full: further hashes there are refused. */
 const whileQueueIsFull = async (work: () => Promise<void>) => {
   let isOver = false
   let refused = 0

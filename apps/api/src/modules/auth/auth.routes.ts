@@ -17,7 +17,6 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const mayChangeAccounts = (request: FastifyRequest) =>
   request.method !== 'GET' && !/^(patients|reports):/.test(request.routeOptions.config.access ?? 'patients:')
 
-/** Identifies the caller of every API request. */
 export const identifyCallers = (
   app: FastifyInstance,
   { sessions, cookie }: { sessions: SessionService; cookie: SessionCookie },
@@ -32,11 +31,11 @@ export const identifyCallers = (
   })
   app.addHook('onRequest', async (request) => {
     const token = cookie.read(request)
-    // Only API paths need the caller: the pages contain no user data.
+    // Pages contain no user data, so only API paths need the caller.
     if (token && request.routeOptions.config.access !== undefined)
       request.caller = await lookUpCookie(request, () => sessions.identify(token, visitorOf(request)))
   })
-  // The session cache is cleared before the change of an account is answered.
+  // Clears the session cache before the answer to a change of an account.
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (mayChangeAccounts(request)) sessions.forgetRemembered()
     done(null, payload)
@@ -54,7 +53,7 @@ export const authRoutes = (
   }: {
     sessions: SessionService
     passwordResets: PasswordResetService
-    /** The module of users depends on this one. */
+    /** Injected, because the users module depends on this one. */
     preferences: { get(of: { user: User }): Promise<UserPreferences> }
     cookie: SessionCookie
     knownDevice: DeviceCookie

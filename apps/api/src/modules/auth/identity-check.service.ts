@@ -13,10 +13,7 @@ export interface IdentityProof {
   code?: string | undefined
 }
 
-/**
- * Locks the caller's account for the checked change. Fails with 401 when the account changed or the session
- * ended since the check.
- */
+/** Locks the caller's account. Fails with 401 if the account changed or the session ended since the check. */
 export type LockChecked = (tx: Queryable) => Promise<void>
 
 interface Deps {
@@ -25,10 +22,7 @@ interface Deps {
   codes: SecondFactorCodes
 }
 
-/**
- * Verifies that the owner makes the change: the current password, and a code where the second factor is on.
- * Rate limited and recorded like a sign-in.
- */
+/** Requires the current password, and a code if the second factor is on. Rate limited and recorded like a sign-in. */
 export const createIdentityCheck = ({ database, rateLimiter, codes }: Deps) => {
   const refuse = async (caller: Caller, why: string) => {
     await recordActivity(database, caller, {

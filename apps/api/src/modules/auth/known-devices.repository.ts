@@ -2,7 +2,6 @@ import type { Queryable } from '../../platform/database/database.ts'
 
 const IS_IN_USE = (days: string) => `last_used_at > now() - make_interval(days => ${days})`
 
-/** Whether the device signed in to the account of this email before. */
 export const isKnownDevice = (
   db: Queryable,
   device: { tokenHash: Buffer; email: string; days: number },
@@ -14,7 +13,7 @@ export const isKnownDevice = (
     { name: 'is-known-device' },
   )
 
-/** Replaces a device's token, so that copies of the old one are no longer known. */
+/** A new token makes copies of the old one useless. */
 export const renewDevice = async (
   tx: Queryable,
   hashes: { presented: Buffer; fresh: Buffer },
@@ -25,7 +24,7 @@ export const renewDevice = async (
   ])
 }
 
-/** Marks a device as known to a user; above `most` devices, the least recently used one is forgotten. */
+/** Above `most` devices, the least recently used one is forgotten. */
 export const insertDevice = async (
   tx: Queryable,
   device: { userId: number; tokenHash: Buffer; most: number },

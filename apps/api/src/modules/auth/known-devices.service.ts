@@ -19,13 +19,13 @@ interface Deps {
 }
 
 /**
- * Browsers that signed in before, identified by a signed random token in a separate cookie. They grant no
- * access; their attempts have a separate rate limit, so that an attacker's guesses do not lock out the owner.
+ * Browsers that signed in before, identified by a signed random token in a cookie. They grant no access. Their
+ * separate rate limit keeps an attacker's guesses from locking out the owner.
  */
 export const createKnownDeviceService = ({ database, encryption }: Deps) => {
   const signatureOf = (token: string) => encryption.sign(Buffer.from(`known device\n${token}`))
 
-  /** The hash of a cookie's token, if this installation signed it. */
+  /** Undefined without this installation's signature. */
   const hashOf = (cookie: string | undefined): Buffer | undefined => {
     const [token = '', signature = ''] = cookie?.split('.') ?? []
     const given = Buffer.from(signature, 'base64url')
@@ -37,7 +37,6 @@ export const createKnownDeviceService = ({ database, encryption }: Deps) => {
   return {
     hashOf,
 
-    /** The device's hash if it is known to the account of this email. */
     async find(cookie: string | undefined, email: string): Promise<Buffer | undefined> {
       const tokenHash = hashOf(cookie)
       if (!tokenHash) return undefined
@@ -45,10 +44,7 @@ export const createKnownDeviceService = ({ database, encryption }: Deps) => {
       return isKnown ? tokenHash : undefined
     },
 
-    /**
-     * Marks the browser as known to the user.
-     * @returns the cookie that replaces the one presented
-     */
+    /** @returns the cookie that replaces the one presented */
     async remember(tx: Queryable, userId: number, cookie: string | undefined): Promise<string> {
       const token = newSecretToken()
       const fresh = hashSecretToken(token)
@@ -63,6 +59,5 @@ export const createKnownDeviceService = ({ database, encryption }: Deps) => {
 }
 export type KnownDeviceService = ReturnType<typeof createKnownDeviceService>
 
-/** Forgets all devices of a user except the one of this cookie's hash. */
 export const forgetDevices = (tx: Queryable, userId: number, exceptHash?: Buffer): Promise<void> =>
   deleteDevices(tx, userId, exceptHash)

@@ -13,7 +13,6 @@ afterAll(() => app.stop())
 const signIn = async (client: ApiClient, { email }: { email: string }, password = TEST_PASSWORD) =>
   (await client.post('/auth/user/login', { email, password })).status
 
-/** An attacker guesses until account and address are rate limited. */
 const attack = async (user: TestUser) => {
   const attacker = app.client()
   for (let attempt = 1; attempt <= 12; attempt++) await signIn(attacker, user, 'Guess@123')

@@ -22,7 +22,6 @@ interface Deps {
 }
 
 export const createPasswordChangeService = ({ database, checkIdentity, devices }: Deps) => ({
-  /** Changes the caller's password and invalidates all other sessions, known devices and mailed links. */
   async change(caller: Caller, fields: PasswordChange, deviceCookie: string | undefined): Promise<void> {
     const proof = { password: fields.currentPassword, code: fields.code }
     const lockChecked = await checkIdentity(caller, proof, 'currentPassword')

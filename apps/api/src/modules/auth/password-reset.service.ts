@@ -26,9 +26,9 @@ import { deleteSessionsOfUser } from './sessions.repository.ts'
 import type { Visitor } from './sessions.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
-/** Attempts within the window before an account or an address must wait (AMB-92); a setting for sign-ins. */
+/** Attempts per window before an account or address must wait (AMB-92). */
 export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
-/** Attempts with one reset link, each of which hashes a password, and calls without a valid link from one address. */
+/** Each attempt with a link hashes a password. Calls without a valid link count per address. */
 export const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
@@ -54,17 +54,14 @@ export const createPasswordResetService = ({
   brand,
 }: {
   database: Database
-  /** Rate limit for requesting links. */
   mailLimiter: RateLimiter
-  /** Rate limit for using links. */
   linkLimiter: RateLimiter
   devices: KnownDeviceService
   mailer: Mailer
   appUrl: string
-  /** Product name and logo for mails. */
   brand: () => Promise<MailBrand>
 }) => {
-  /** Creates the token only now, so that no queue ever contains one, and mails the link. */
+  /** Creates the token here, so that no queue contains one. */
   const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
     const token = newSecretToken()
     const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
@@ -87,7 +84,7 @@ export const createPasswordResetService = ({
     })
     if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
-    // A job killed after the mail server accepted the mail sends it again: with another link and the same id.
+    // A job killed after sending sends again, with another link and the same message id.
     await mailer.send({
       id: jobId,
       ...mail(await brand(), { to: user.email, fullName: user.fullName, link }),
@@ -98,31 +95,26 @@ export const createPasswordResetService = ({
     account !== undefined && account.isActive && isStaffRole(account.user.userType.name)
 
   return {
-    /**
-     * Queues the mail. The job looks up the account, so that response and timing are the same for unknown
-     * accounts.
-     */
+    /** The job looks up the account, so that response and timing do not reveal whether it exists. */
     async request(email: string, { address, requestId, device }: Visitor): Promise<void> {
       await mailLimiter.attempt({ account: email, address, device: await devices.find(device, email) })
       await enqueueJob(database, SEND_PASSWORD_RESET, { email }, requestId)
     },
 
-    /** The job for a forgotten password: a user without a password is invited again. */
+    /** Job. A user without a password is invited again. */
     async send({ email }: { email: string }, jobId: string): Promise<void> {
       const account = await findAccountByEmail(database, email)
       if (mayGetMail(account)) await sendLink(account, jobId)
     },
 
-    /** The job for an invitation. */
     async sendInvitation({ userId }: { userId: number }, jobId: string): Promise<void> {
       const account = await findAccountById(database, userId)
       if (mayGetMail(account) && account.isInvited) await sendLink(account, jobId)
     },
 
     /**
-     * Sets the new password by a link's token and ends every session of the user (AMB-16). Only a valid link
-     * costs a hash; calls without one are limited by address alone, so that they cannot use up another user's
-     * attempts.
+     * Ends every session of the user (AMB-16). Only valid links cost a hash. Calls without one count only per
+     * address, so that they cannot use up another user's attempts.
      * @returns the cookie that makes the browser known to the user
      */
     async reset(

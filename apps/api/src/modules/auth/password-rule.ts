@@ -5,15 +5,12 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 // About 50,000 passwords that attackers try first, in lower case.
 const COMMON = new Set(dictionary['passwords-common'])
 
-/** Ignores case. */
 const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase())
 
-/** Rejects common passwords, in addition to the rules of the contract. */
 export const refuseCommonPassword = (password: string): void => {
   if (isCommonPassword(password)) throw refusedField('password', 'COMMON_PASSWORD')
 }
 
-/** Applies the rules of a password reset to a password that no form has validated. */
 export const refuseInvalidPassword = (password: string): void => {
   const checked = resetPasswordForm.safeParse({ password, confirmPassword: password })
   const problem = checked.error?.issues[0]

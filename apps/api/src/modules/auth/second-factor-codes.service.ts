@@ -42,9 +42,7 @@ interface Deps {
   encryption: Encryption
 }
 
-/** Codes of the authenticator app and recovery codes; each works once. */
 export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) => {
-  /** The time step of a valid app code. */
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()
     const totp = totpOf(encryption.open(sealedSecret), '', '')
@@ -60,7 +58,6 @@ export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) =
   return {
     stepOf,
 
-    /** Whether this account needs a code, and if so whether this one is valid. */
     async verify(userId: number, code: string | undefined): Promise<CodeOutcome> {
       const { sealedSecret, isOn } = await findSecondFactor(database, userId)
       if (!isOn || !sealedSecret) return 'not-needed'
@@ -71,7 +68,6 @@ export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) =
       return isValid ? 'right' : 'wrong'
     },
 
-    /** Replaces all earlier recovery codes. */
     async renewRecoveryCodes(tx: Queryable, userId: number): Promise<string[]> {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
       await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))

@@ -16,7 +16,7 @@ export const findSecondFactor = async (db: Queryable, userId: number): Promise<S
     [userId],
   )
 
-/** Stores a secret until a first code confirms it; the active one stays in use. */
+/** The active secret stays in use until a code confirms the new one. */
 export const savePendingSecret = async (
   tx: Queryable,
   pending: { userId: number; sessionId: number; sealed: Buffer; minutes: number },
@@ -31,7 +31,6 @@ export const savePendingSecret = async (
 
 const pendingRow = z.object({ sealed: users.totpPendingSecret })
 
-/** The secret created by this session, while it can be confirmed. */
 export const findPendingSecret = async (
   tx: Queryable,
   { userId, sessionId }: { userId: number; sessionId: number },
@@ -45,7 +44,6 @@ export const findPendingSecret = async (
   return row?.sealed ?? undefined
 }
 
-/** Activates the pending secret; the code that confirmed it is used up. */
 export const confirmPendingSecret = async (tx: Queryable, userId: number, step: number): Promise<void> => {
   await tx.execute(
     `update users set totp_secret = totp_pending_secret, totp_confirmed_at = now(), totp_last_step = $2,
@@ -55,7 +53,7 @@ export const confirmPendingSecret = async (tx: Queryable, userId: number, step: 
   )
 }
 
-/** Uses up a time step; false when it or a later one was used before. */
+/** False if this step or a later one was used before. */
 export const useStep = async (db: Queryable, userId: number, step: number): Promise<boolean> =>
   (await db.execute(
     'update users set totp_last_step = $2 where id = $1 and (totp_last_step is null or totp_last_step < $2)',
@@ -84,7 +82,6 @@ export const replaceRecoveryCodes = async (
   ])
 }
 
-/** Uses up a recovery code; true for the first caller only. */
 export const useRecoveryCode = async (db: Queryable, userId: number, hash: Buffer): Promise<boolean> =>
   (await db.execute(
     'update recovery_codes set used_at = now() where user_id = $1 and code_hash = $2 and used_at is null',

@@ -19,14 +19,11 @@ import {
 import { deleteOtherSessions, isSessionOpen } from './sessions.repository.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
-/** Time limit for the first code of a new second factor. */
 const SECOND_FACTOR_SETUP_MINUTES = 15
-/** Attempts to confirm a new second factor. */
 export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 
 const ISSUER = 'Zelab'
 
-/** Lets users manage the second factor of their account. */
 export const createSecondFactorService = ({
   database,
   encryption,
@@ -38,7 +35,6 @@ export const createSecondFactorService = ({
   encryption: Encryption
   codes: SecondFactorCodes
   checkIdentity: IdentityCheck
-  /** Rate limit for codes that confirm a new secret. */
   rateLimiter: RateLimiter
 }) => {
   const record = (tx: Queryable, caller: Caller, summary: string) =>
@@ -49,7 +45,6 @@ export const createSecondFactorService = ({
     })
 
   return {
-    /** Creates a new secret. The active one, if any, stays in use until a code confirms the new one. */
     async start(caller: Caller, proof: IdentityProof): Promise<{ secret: string; qrCode: string }> {
       const lockChecked = await checkIdentity(caller, proof)
       const secret = new Secret({ size: 20 }).base32
@@ -70,7 +65,7 @@ export const createSecondFactorService = ({
       return { secret, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
     },
 
-    /** Activates the secret that the same session created with the password shortly before. */
+    /** Only for a secret that the same session created recently with the password. */
     async confirm(caller: Caller, code: string): Promise<string[]> {
       const { user, session } = caller
       await rateLimiter.attempt({ account: String(user.id) })

@@ -22,7 +22,6 @@ const openSession = (changes: Partial<OpenSession> = {}): OpenSession => ({
 
 const TOKEN = 'token'
 
-/** A cache with a controllable feed that counts its lookups. */
 const startCache = (session = openSession()) => {
   let listener: ChangeListener | undefined
   const cache = createSessionCache({ listen: (_, given) => void (listener = given) })

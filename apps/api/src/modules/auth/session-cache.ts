@@ -10,13 +10,12 @@ interface Remembered {
 }
 
 /**
- * Recently loaded sessions by token. Any change of sessions, accounts, labs or settings clears it: in this
- * process before the change is answered, in others when the notification arrives. Without notifications
- * nothing is cached (ADR 6).
+ * Recent sessions by token. Any change of sessions, accounts, labs or settings clears the cache: in this process
+ * before the answer, in others with the notification. Without notifications, nothing is cached (ADR 6).
  */
 export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | undefined) => {
   const remembered = new Map<string, Remembered>()
-  /** Increments with every change: a lookup that overlapped a change may have read the state before it. */
+  /** A lookup that overlaps a change may have read the previous state. */
   let changes = 0
   let isListening = false
 
@@ -49,7 +48,7 @@ export const createSessionCache = (feed: Pick<NotificationListener, 'listen'> | 
       if (known && known.until > performance.now()) return known.session
       const before = changes
       const session = await load()
-      // Sessions that need a last-seen update are not cached, or each of their requests would write one.
+      // Sessions that need a last-seen update are not cached, or each request would write one.
       if (session && !session.isTouchDue && changes === before && isListening) {
         if (remembered.size >= MAX_SESSIONS) remembered.clear()
         const life = Math.min(LONGEST_MS, session.secondsLeft * 1000)

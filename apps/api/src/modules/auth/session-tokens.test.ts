@@ -14,7 +14,6 @@ it('limits the current tokens of a session, however often the same one is refres
   const refresh = () => app.client().get('/auth/refresh-token', { headers: { cookie } })
   for (const response of await Promise.all(Array.from({ length: 80 }, refresh)))
     expect(response.status).toBe(200)
-  // Concurrent refreshes do not see each other.
   expect((await doctor.get('/auth/refresh-token')).status).toBe(200)
   const { count } = await app.database.one<{ count: number }>(
     `select count(*) from session_tokens t join sessions s on s.id = t.session_id

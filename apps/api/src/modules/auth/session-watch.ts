@@ -1,9 +1,6 @@
 const CHECK_MS = 500
 
-/**
- * Notices the end of the sessions that long requests depend on: one statement for all of them, and none while there
- * are no long requests.
- */
+/** Detects ended sessions during long requests, with one statement for all of them. */
 export const createSessionWatch = (findOpen: (ids: number[]) => Promise<number[]>) => {
   const watched = new Map<number, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
@@ -15,14 +12,14 @@ export const createSessionWatch = (findOpen: (ids: number[]) => Promise<number[]
   }
   const schedule = () => {
     timer = setTimeout(() => {
-      // While the database does not answer, nothing is known about sessions.
+      // Session states are unknown while the database is unavailable.
       void check()
         .catch(() => {})
         .then(() => (watched.size > 0 ? schedule() : (timer = undefined)))
     }, CHECK_MS).unref()
   }
 
-  /** Calls `onEnd`, repeatedly, once the session has ended. Returns what stops it. */
+  /** Calls `onEnd` repeatedly after the session has ended. Returns a function that stops it. */
   return (sessionId: number, onEnd: () => void): (() => void) => {
     const listeners = watched.get(sessionId) ?? new Set()
     watched.set(sessionId, listeners.add(onEnd))

@@ -6,23 +6,22 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 
-/** How many replaced tokens of a session are recognized. */
+/** Recognized replaced tokens per session. */
 const REPLACED_TOKENS_KEPT = 200
-/** Current tokens of a session, one per tab that refreshed concurrently; the oldest beyond these end. */
+/** One per tab that refreshed concurrently. Further ones end the oldest. */
 export const CURRENT_TOKENS_KEPT = 20
 
 export interface OpenSession {
   session: CallerSession
   user: User
-  /** The session was last used more than a minute ago. */
   isTouchDue: boolean
-  /** The earliest of its idle limit, its absolute limit and the end of a replaced token. */
+  /** The earliest of the idle limit, the absolute limit and the end of a replaced token. */
   secondsLeft: number
 }
 
 /**
- * Opens a session for the account version that the sign-in was checked against. Waits for a concurrent
- * change; a later change finds the session and ends it.
+ * Opens a session for the account version of the password check. Waits for concurrent changes. Later changes find and
+ * end the session.
  * @returns whether the account is unchanged
  */
 export const insertSession = async (
@@ -44,8 +43,8 @@ export const insertSession = async (
     [session.userId, session.tokenHash, session.address, session.userAgent ?? null, session.accessVersion],
   )) > 0
 
-// Within its limits, of an active user, with a current or recently replaced token: concurrent refreshes of two
-// tabs and a reload whose answer was lost must not sign users out.
+// Accepts current and recently replaced tokens, because concurrent refreshes of two tabs and a reload with a lost
+// answer must not sign users out.
 const FIND_OPEN_SESSION = `
   select s.id as "sessionId", s.last_seen_at < now() - interval '1 minute' as "isTouchDue", ${USER_COLUMNS},
          g.idle_minutes as "idleMinutes", s.created_at + make_interval(hours => g.absolute_hours) as "expiresAt",
@@ -99,9 +98,9 @@ export const touchSession = async (db: Queryable, sessionId: number): Promise<vo
 }
 
 /**
- * Extends the session and replaces the presented token, which stays valid for a minute. Tokens of other tabs
- * stay, since it is unknown which answer the browser stored. Recent replaced tokens are stored to detect
- * reuse. One statement, since every page load runs it; false when the session has ended.
+ * Replaces the token, which stays valid for a minute. Keeps tokens of other tabs, because it is unknown which answer
+ * the browser stored. Replaced tokens are stored to detect reuse. One statement, because every page load runs it.
+ * False if the session has ended.
  */
 export const renewSession = async (
   db: Queryable,
@@ -127,16 +126,12 @@ export const renewSession = async (
   return tokens > 0
 }
 
-/** Whether the session still exists; it cannot end before the transaction does. */
 export const isSessionOpen = (tx: Queryable, sessionId: number): Promise<boolean> =>
   tx.exists('select 1 from sessions where id = $1 for key share', [sessionId])
 
 const sessionIdRow = z.object({ id: sessions.id })
 
-/**
- * Those of the sessions that have not ended. A request that still runs shows that its user is not idle, so only the
- * absolute limit counts.
- */
+/** Only the absolute limit counts, because a user with a running request is not idle. */
 export const findOpenSessionIds = async (db: Queryable, ids: number[]): Promise<number[]> => {
   const rows = await db.query(
     sessionIdRow,
@@ -150,7 +145,7 @@ export const findOpenSessionIds = async (db: Queryable, ids: number[]): Promise<
 
 const reusedSessionRow = userRow.extend({ sessionId: sessionTokens.sessionId })
 
-/** The session of a token that was replaced more than a minute ago. */
+/** For tokens replaced more than a minute ago. */
 export const findReusedSession = async (
   db: Queryable,
   tokenHash: Buffer,
@@ -167,7 +162,6 @@ export const findReusedSession = async (
   return row && { sessionId: row.sessionId, user: toUser(row) }
 }
 
-/** @returns whether the session existed */
 export const deleteSession = async (db: Queryable, sessionId: number): Promise<boolean> =>
   (await db.execute('delete from sessions where id = $1', [sessionId])) > 0
 
@@ -175,7 +169,6 @@ export const deleteSessionsOfUser = async (db: Queryable, userId: number): Promi
   await db.execute('delete from sessions where user_id = $1', [userId])
 }
 
-/** False when the user has no such session. */
 export const deleteSessionOfUser = async (
   db: Queryable,
   { id, userId }: { id: number; userId: number },
@@ -195,7 +188,6 @@ const ownSessionRow = z.object({
   isCurrent: z.boolean(),
 })
 
-/** Open sessions of one user, most recently used first. */
 export const findSessionsOfUser = (db: Queryable, userId: number, currentId: number): Promise<OwnSession[]> =>
   db.query(
     ownSessionRow,
@@ -217,7 +209,6 @@ export const deleteExpiredSessions = (db: Queryable): Promise<number> =>
          or s.created_at < now() - make_interval(hours => g.absolute_hours)`,
   )
 
-/** Sessions within their limits, counted up to a hundred thousand. */
 export const countOpenSessions = async (db: Queryable): Promise<number> => {
   const row = await db.one(
     countRow,

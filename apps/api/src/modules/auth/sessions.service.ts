@@ -34,12 +34,10 @@ import {
   touchSession,
 } from './sessions.repository.ts'
 
-/** What is known of a request before sign-in. */
 export interface Visitor {
   address: string
   userAgent: string | undefined
   requestId: string
-  /** The known-device cookie. */
   device?: string | undefined
 }
 
@@ -52,18 +50,16 @@ export interface Credentials {
 export type SignInOutcome =
   | 'succeeded'
   | 'throttled'
-  /** Also for an unknown email. */
+  /** Includes unknown emails. */
   | 'wrong_password'
   | 'deactivated'
   | 'patient'
   | 'second_factor_missing'
   | 'second_factor_wrong'
-  /** The account changed during the password check. */
   | 'account_changed'
 
 const needsCode = (code: RefusalCode) => new AppError('UNAUTHENTICATED', code, { field: 'code' })
 
-/** The session as shown to the browser. */
 export const sessionStateOf = ({ session }: Caller): SessionState => ({
   idleMinutes: session.idleMinutes,
   expiresAt: session.expiresAt,
@@ -79,7 +75,6 @@ export const createSessionService = ({
   onAttempt,
 }: {
   database: Database
-  /** Called with the outcome of each sign-in attempt. */
   onAttempt: (outcome: SignInOutcome) => void
   sessionCache: SessionCache
   rateLimiter: RateLimiter
@@ -96,7 +91,7 @@ export const createSessionService = ({
     })
   }
 
-  /** The account for a valid email and password. One message for every invalid pair (AMB-14). */
+  /** All failures have the same message (AMB-14). */
   const checkPassword = async (visitor: Visitor, { email, password }: Credentials): Promise<Account> => {
     const account = await findAccountByEmail(database, email)
     if (!account) await spendPasswordTime(password)
@@ -127,7 +122,7 @@ export const createSessionService = ({
     throw needsCode('SECOND_FACTOR_CODE_WRONG')
   }
 
-  /** A replaced token used late means it or its successor was stolen: the session ends. */
+  /** Late use of a replaced token means theft, so the session ends. */
   const endReused = async (token: string, visitor: Visitor) => {
     const reused = await findReusedSession(database, hashSecretToken(token))
     if (!reused) return
@@ -160,7 +155,6 @@ export const createSessionService = ({
   }
 
   return {
-    /** Checks email, password and, where it is on, the second factor; then opens a session. */
     async signIn(
       visitor: Visitor,
       typed: Credentials,
@@ -203,13 +197,11 @@ export const createSessionService = ({
       return { user, session: sessionStateOf(caller), token, device }
     },
 
-    /** The caller of a cookie, or null. Extends the idle limit at most once a minute. */
+    /** Extends the idle limit at most once a minute. Null without a valid session. */
     identify,
 
-    /** After this, the next request of every session is looked up in the database. */
     forgetRemembered: sessionCache.forget,
 
-    /** Extends the idle limit and replaces the token. */
     async refresh(caller: Caller, presentedToken: string): Promise<string> {
       const token = newSecretToken()
       const isRenewed = await renewSession(database, caller.session.id, {
@@ -228,7 +220,7 @@ export const createSessionService = ({
     list: (caller: Caller): Promise<OwnSession[]> =>
       findSessionsOfUser(database, caller.user.id, caller.session.id),
 
-    /** Ends one other session; those of other users are answered like ended ones. */
+    /** Sessions of other users are answered like ended ones. */
     endOne: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
         if (id === caller.session.id) throw conflict('OWN_SESSION')
@@ -252,13 +244,10 @@ export const createSessionService = ({
         await recordActivity(tx, caller, { action: 'session.end', summary: 'Signed out' })
       }),
 
-    /** Whether the caller's session is still open. */
     isOpen: ({ session }: Caller): Promise<boolean> => isSessionOpen(database, session.id),
 
-    /** Calls back once the session has ended. */
     watch: createSessionWatch((ids) => findOpenSessionIds(database, ids)),
 
-    /** Number of sessions within their limits. */
     countOpen: (tx: Queryable): Promise<number> => countOpenSessions(tx),
 
     removeExpired: async (): Promise<void> => {

@@ -5,12 +5,10 @@ import type * as PasswordHasher from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
-/** Blocks every password check while it is set. */
 const hasher = vi.hoisted(() => ({ gate: undefined as Promise<void> | undefined, waiting: 0 }))
 vi.mock('../../platform/password-hasher.ts', async (load) => {
   const original = await load<typeof PasswordHasher>()
   const isPassword: typeof original.isPassword = async (...check) => {
-    // The password is compared with what was read before; only the result is delayed.
     const isValid = await original.isPassword(...check)
     hasher.waiting += 1
     await hasher.gate
@@ -23,7 +21,7 @@ vi.mock('../../platform/password-hasher.ts', async (load) => {
 let app: TestApp
 let admin: ApiClient & { user: TestUser }
 beforeAll(async () => {
-  // Test files share modules; the application is imported again to use the mock.
+  // Test files share modules. Importing the application again applies the mock.
   vi.resetModules()
   const { startTestApp } = await import('../../testing/test-app.ts')
   app = await startTestApp()
@@ -42,7 +40,6 @@ const deferred = () => {
   return { promise, resolve }
 }
 
-/** Closes the gate; `open` releases all checks. */
 const blockChecks = () => {
   const { promise, resolve } = deferred()
   hasher.gate = promise

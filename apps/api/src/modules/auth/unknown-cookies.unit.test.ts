@@ -20,7 +20,7 @@ it.each(open)(
       await released
       return null
     }
-    // The hook that looks up cookies uses nothing else.
+    // The hook uses only these parts.
     const parts = {
       sessions: { identify, forgetRemembered() {} },
       cookie: { read: () => 'unknown' },

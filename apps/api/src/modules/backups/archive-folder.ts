@@ -7,11 +7,10 @@ const PARTIAL = '.partial'
 /** A temporary file unmodified for this long is abandoned. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000
 
-/** Sorts by time; ends with `.age` when encrypted. */
+/** Sorts by time. Encrypted archives end with `.age`. */
 const archiveName = (at: Date, isEncrypted: boolean): string =>
   `zelab-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${isEncrypted ? '.age' : ''}`
 
-/** The target path of an archive: the given file, or a timestamped name in the given folder. */
 export const chooseArchiveFile = async (target: string, at: Date, isEncrypted: boolean): Promise<string> => {
   const isFolder = await stat(target).then(
     (found) => found.isDirectory(),
@@ -22,17 +21,15 @@ export const chooseArchiveFile = async (target: string, at: Date, isEncrypted: b
   return isFolder ? path.join(folder, archiveName(at, isEncrypted)) : target
 }
 
-/** Unfinished archives have a name that is not recognized as a backup. */
 export const partialOf = (file: string): string => `${file}${PARTIAL}`
 
-/** Renames a finished archive and writes its checksum file in the format of sha256sum. */
+/** The checksum file has the format of sha256sum. */
 export const finishArchive = async (file: string, sha256: string): Promise<void> => {
   await writeFile(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`, { mode: 0o600, flush: true })
   await rename(partialOf(file), file)
   await syncFolder(path.dirname(file))
 }
 
-/** The archives of a folder, newest first. */
 export const listArchives = async (folder: string): Promise<string[]> =>
   (await readdir(folder))
     .filter((name) => ARCHIVE.test(name))
@@ -40,7 +37,6 @@ export const listArchives = async (folder: string): Promise<string[]> =>
     .reverse()
     .map((name) => path.join(folder, name))
 
-/** Removes all but the newest archives, and what a crash left behind. */
 export const removeOldArchives = async (folder: string, keep: number): Promise<void> => {
   for (const file of (await listArchives(folder)).slice(keep)) {
     await rm(file, { force: true })

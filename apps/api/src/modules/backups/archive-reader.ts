@@ -59,17 +59,14 @@ const openPlain = async (file: string, passphrase: string | undefined, onRaw: (c
   return isSealed && passphrase !== undefined ? decrypted(Readable.from(raw()), passphrase) : raw()
 }
 
-/** A line of sha256sum: hash, two spaces, name. */
+/** Format of sha256sum: hash, two spaces, name. */
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
-/** Limit for entries read into memory: manifest, contents, checksums. */
+/** Limit for manifest, contents and checksums. */
 const IN_MEMORY_BYTES = 64 * 1024 * 1024
 
-/** Authenticates an archive as a whole. */
 export interface ArchiveSeal {
-  /** Hash of the text of all checksums. */
   checksumsSha256: string
-  /** Undefined when the archive is not authenticated. */
   hmac: string | undefined
 }
 
@@ -78,7 +75,6 @@ interface ReadOptions {
   onEnd?: (seal: ArchiveSeal) => void
 }
 
-/** Rejects unknown, repeated and out-of-order entries. */
 const createEntryCheck = () => {
   const seen = new Set<string>()
   const refuse = (name: string, why: string): never => {
@@ -99,8 +95,8 @@ const createEntryCheck = () => {
 }
 
 /**
- * Yields every entry in order and verifies checksums and authentication on the way; throws
- * `DamagedArchiveError` when one is wrong or missing. Unread content of an entry is consumed.
+ * Verifies checksums and authentication while reading. Throws `DamagedArchiveError` if one is wrong or missing. Skips
+ * unread content.
  */
 export async function* readArchive(
   file: string,
@@ -111,7 +107,6 @@ export async function* readArchive(
   let failure: unknown
   const input = pipeline(
     await openPlain(file, passphrase, onRaw),
-    // tar-stream uses streamx, whose streams work in a pipeline but have other types.
     tar as unknown as NodeJS.WritableStream,
   ).catch((error: unknown) => {
     failure = error
@@ -206,16 +201,16 @@ export interface CheckedArchive {
   seal: ArchiveSeal
 }
 
-/** The installation's key from an encrypted archive: anyone can write a key into an unencrypted one. */
+/** Only from an encrypted archive, because anyone can write a key into an unencrypted one. */
 export const keyInside = ({ manifest, isEncrypted: isSealed }: CheckedArchive): Buffer | undefined =>
   isSealed && manifest.key !== undefined ? Buffer.from(manifest.key, 'base64') : undefined
 
-/** Whether the installation with this key made the archive, and it was not modified since. */
+/** Whether the installation with this key made the archive and nothing was modified. */
 export const isAuthentic = ({ seal }: CheckedArchive, encryption: Encryption): boolean =>
   seal.hmac !== undefined &&
   timingSafeEqual(Buffer.from(seal.hmac, 'hex'), encryption.sign(signedText(seal.checksumsSha256)))
 
-/** Reads a whole archive and compares it with its checksum file, if there is one. */
+/** Compares the archive with its checksum file, if there is one. */
 export const checkArchive = async (
   file: string,
   passphrase: string | undefined,

@@ -6,19 +6,17 @@ import { pack, type Header } from 'tar-stream'
 import { encrypted } from './archive-encryption.ts'
 import { AUTHENTICATION, checksumsEntry, signedText } from './archive-format.ts'
 
-/** Maximum number of lines in a checksum entry. */
 const CHECKSUMS_AT_ONCE = 10_000
 
 export interface WrittenArchive {
   sizeBytes: number
-  /** Hash and size of the file on disk. */
   sha256: string
 }
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>
   /**
-   * Exactly `size` bytes, padded with zeros.
+   * Pads with zeros to exactly `size` bytes.
    * @returns the number of bytes read and the hash of the bytes written
    */
   addStream(
@@ -26,15 +24,12 @@ export interface ArchiveWriter {
     size: number,
     source: AsyncIterable<Buffer>,
   ): Promise<{ sizeBytes: number; sha256: Buffer }>
-  /** Writes the checksums of all entries since the last call. */
   addChecksums(): Promise<void>
-  /** Resolves when everything is on disk. */
   finish(): Promise<WrittenArchive>
-  /** Aborts, with the disk error as the reason if there was one. */
   abandon(): Promise<unknown>
 }
 
-/** Exactly as many bytes as declared; `seen` counts the bytes read. */
+/** Yields exactly `size` bytes. `seen` counts the bytes read. */
 async function* ofSize(size: number, source: AsyncIterable<Buffer>, seen: { sizeBytes: number }) {
   for await (const chunk of source) {
     const room = Math.max(0, size - seen.sizeBytes)
@@ -45,7 +40,6 @@ async function* ofSize(size: number, source: AsyncIterable<Buffer>, seen: { size
     yield Buffer.alloc(Math.min(missing, 65_536))
 }
 
-/** Streams a new archive into a file that only its owner may read. */
 export const createArchiveWriter = (
   file: string,
   {
@@ -55,7 +49,6 @@ export const createArchiveWriter = (
   }: {
     passphrase: string | undefined
     now: Date
-    /** The installation's key; without it the archive is not authenticated. */
     sign?: (content: Buffer) => Buffer
   },
 ): ArchiveWriter => {
@@ -90,7 +83,7 @@ export const createArchiveWriter = (
       const entry = tar.entry({ mode: 0o600, mtime: now, ...header }, (error) =>
         error ? reject(error) : resolve(),
       )
-      // tar-stream uses streamx, whose streams work in a pipeline but have other types.
+      // The streams of tar-stream have different types, but work in a pipeline.
       pipeline(content, entry as unknown as NodeJS.WritableStream).catch(reject)
     }).catch((error: unknown) => {
       throw (failure ?? error) as Error

@@ -38,7 +38,6 @@ const pdfEnd = Buffer.from(
   'latin1',
 )
 
-/** A copy of an archive with one byte changed, without its checksum file. */
 const withByteChanged = async (file: string, position: number) => {
   const copy = path.join(folder, 'changed.tar')
   const content = await readFile(file)
@@ -77,7 +76,7 @@ describe('archive', () => {
     const problem = /damaged|cannot be read|no backup of this product|ends too early/
     for (const made of [plain, sealed]) {
       const { length } = await readFile(made.file)
-      // Zeros after the entries of a tar file have no meaning.
+      // The zeros after the last entry of a tar file have no meaning.
       const end = made === plain ? length - 1024 : length
       for (let position = 0; position < end; position += Math.floor(end / 14)) {
         const copy = await withByteChanged(made.file, position)
@@ -85,7 +84,6 @@ describe('archive', () => {
           ({ sha256 }) => sha256,
           (error: Error) => error.message,
         )
-        // A changed date of an entry is no change of content; the checksum file reveals it too.
         if (/^[0-9a-f]{64}$/.test(outcome)) expect(outcome).not.toBe(made.sha256)
         else expect(outcome, `${made.file} at ${position}`).toMatch(problem)
       }
@@ -160,7 +158,6 @@ describe('failed backup', () => {
     const onProgress = () => stopping.abort(new Error('stopped'))
     await expect(backUp(app, into, { signal: stopping.signal, onProgress })).rejects.toThrow('stopped')
     expect(await readdir(into)).toEqual([])
-    // Another backup can start at once: nothing is locked.
     await backUp(app, into)
     await rm(into, { recursive: true })
   })

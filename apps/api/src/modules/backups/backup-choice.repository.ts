@@ -4,7 +4,6 @@ import type { Queryable } from '../../platform/database/database.ts'
 
 const choiceRow = z.object({ placeId: backupChoice.placeId, folder: backupChoice.folder })
 
-/** The folder that an Admin chose, if any. */
 export const findChoice = (db: Queryable): Promise<{ placeId: string; folder: string } | undefined> =>
   db.maybeOne(choiceRow, 'select place_id as "placeId", folder from backup_choice')
 
@@ -23,6 +22,5 @@ export const writeChoice = async (
 export const deleteChoice = async (db: Queryable): Promise<boolean> =>
   (await db.execute('delete from backup_choice')) > 0
 
-/** False when no process has told its settings. */
 export const deleteSetup = async (db: Queryable): Promise<boolean> =>
   (await db.execute('delete from backup_setup')) > 0

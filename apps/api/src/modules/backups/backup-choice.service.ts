@@ -8,7 +8,7 @@ import { deleteChoice, deleteSetup, findChoice, writeChoice } from './backup-cho
 import type { BackupPlace } from './backup-place.ts'
 import { findSetup, insertQueuedBackup, writeSetup, type BackupSetup } from './backups.repository.ts'
 
-/** The task of the process with the chosen folder; other processes do not know it. */
+/** Only the process with the chosen folder has this task. */
 export const backupTaskOf = (placeId: string): string => `make-backup-${placeId}`
 export const checkTaskOf = (placeId: string): string => `check-newest-backup-${placeId}`
 
@@ -24,14 +24,16 @@ interface Deps {
   proposed: ProposedBackups | undefined
 }
 
-/** Backups that an Admin turns on from the screen. A process with BACKUP_DIR has none to propose: its setting wins. */
+/**
+ * Backups that an Admin turns on. A process with BACKUP_DIR proposes no folder, because its setting takes precedence.
+ */
 export const createBackupChoice = ({ database, proposed }: Deps) => {
   return {
     find: (db: Queryable = database) => findChoice(db),
 
     /**
-     * What turning backups on would do here; null when they are on, or set by the environment. Also when the chosen folder
-     * was lost: then another process has stopped making them.
+     * Null if backups are on or set by the environment. Proposes a new folder after the process
+     * with the chosen one has stopped.
      */
     async propose({
       setup,
@@ -59,12 +61,11 @@ export const createBackupChoice = ({ database, proposed }: Deps) => {
           action: 'settings.update',
           summary: 'Turned backups on, in the folder of the data',
         })
-        // The first one at once.
         if (await insertQueuedBackup(tx)) await enqueueJob(tx, backupTaskOf(place.id), {}, caller.requestId)
       })
     },
 
-    /** Only what was turned on from the screen; the archives stay. */
+    /** Only backups turned on by an Admin. The archives stay. */
     turnOff: (caller: Caller): Promise<void> =>
       database.transaction(async (tx) => {
         if (!(await deleteChoice(tx))) throw conflict('BACKUPS_NOT_CHOSEN')
@@ -72,7 +73,6 @@ export const createBackupChoice = ({ database, proposed }: Deps) => {
         await recordActivity(tx, caller, { action: 'settings.update', summary: 'Turned backups off' })
       }),
 
-    /** The recurring job of every process without BACKUP_DIR: only the chosen one knows the task. */
     async enqueue(taskOf: (placeId: string) => string): Promise<void> {
       await database.transaction(async (tx) => {
         const choice = await findChoice(tx)

@@ -40,7 +40,6 @@ const workerIn = (target: string) =>
       throw error
     },
   })
-/** The jobs of a process that was started with this data folder. */
 const startJobs = async () => {
   const place = await openBackupPlace(app.dataDir)
   return startRecurringJobs({

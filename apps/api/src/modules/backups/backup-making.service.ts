@@ -12,14 +12,13 @@ import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
 import { FILES_AT_ONCE, isSmall, readBytes } from './small-files.ts'
 import { openDatabaseCopy, type DatabaseCopy, type SnapshotFile } from './database-copy.repository.ts'
 
-/** Size of a compressed part of a table; buffered in memory because tar needs its length first. */
+/** Buffered in memory, because tar needs the length first. */
 const PART_BYTES = 4 * 1024 * 1024
 const ROWS_AT_ONCE = 500
 
 export interface BackupProgress {
   step: 'records' | 'files'
   done: number
-  /** Unknown for records. */
   total?: number
 }
 
@@ -29,22 +28,20 @@ export interface MadeBackup {
   sha256: string
   fileCount: number
   rowCount: number
-  /** Files that are damaged or missing in the installation itself. */
   fileProblems: Contents['fileProblems']
 }
 
 export interface BackupOptions {
-  /** Connects as the owner of the tables. */
+  /** As the owner of the tables. */
   connectionString: string
   storage: FileStorage
   encryption: Encryption
-  /** The installation's key, stored in an encrypted archive only. */
+  /** The installation's key, stored only in an encrypted archive. */
   secret: Buffer
   passphrase: string | undefined
-  /** A file or a folder. */
   target: string
   onProgress?: (progress: BackupProgress) => void
-  /** Locks out other backups of this installation until the end. */
+  /** Other backups of this installation are locked out until the end. */
   onLocked?: () => Promise<void>
   signal?: AbortSignal
 }
@@ -56,7 +53,6 @@ export class BackupRunningError extends Error {
   }
 }
 
-/** The backup could not be restored; the message says what it lacks. */
 class IncompleteBackupError extends Error {
   constructor(gaps: readonly string[]) {
     super(`No backup was made, because it could not be restored: ${gaps.join('; ')}.`)
@@ -64,7 +60,7 @@ class IncompleteBackupError extends Error {
   }
 }
 
-/** Shows whether two installations have the same key without revealing it. */
+/** Compares keys without revealing them. */
 export const keyFingerprint = (encryption: Encryption): string =>
   encryption.sign(Buffer.from('zelab backup key')).toString('hex')
 
@@ -82,10 +78,6 @@ async function* partsOf(compressed: Readable): AsyncGenerator<Buffer> {
   yield Buffer.concat(chunks)
 }
 
-/**
- * Writes one archive while the service keeps running: a consistent snapshot of the records, and the files
- * that they refer to, which never change.
- */
 export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> => {
   const { passphrase, signal, onProgress = () => {} } = options
   const startedAt = new Date()
@@ -147,7 +139,7 @@ const fillArchive = async (
   const sequences = await database.listSequences()
   const fileIds = await database.listFileIds()
   await database.release()
-  // A restore commits records only after their checksums were compared, so these precede the files.
+  // A restore verifies the records' checksums before it commits them, so they precede the files.
   await archive.addChecksums()
   const files = await copyFiles(archive, database, fileIds, options)
   const contents = { endedAt: new Date().toISOString(), rows, sequences, ...files }
@@ -208,7 +200,6 @@ async function* readLater(open: () => Promise<Readable>): AsyncGenerator<Buffer>
   yield* await open()
 }
 
-/** The stored file, undefined when missing. A large one is opened when its turn comes. */
 const openFile = async (storage: FileStorage, { name, sizeBytes }: SnapshotFile) => {
   const open = () => storage.open(name)
   if (!isSmall(sizeBytes)) return (await storage.find(name)) && readLater(open)
@@ -220,7 +211,7 @@ const openFile = async (storage: FileStorage, { name, sizeBytes }: SnapshotFile)
   }
 }
 
-/** A damaged file is included as it is: it may be the only copy left. */
+/** Includes damaged files as they are, because they may be the only copies. */
 const copyFile = async (
   archive: ArchiveWriter,
   file: SnapshotFile,

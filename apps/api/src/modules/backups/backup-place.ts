@@ -2,28 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Holds the identity of the folder; a moved or restored data folder keeps it. */
+/** Identifies the folder, even after a move or a restore. */
 const IDENTITY = 'place-id'
 const PROBE = '.write-test'
 const MEGABYTE = 1_000_000
-/** Less would not hold the backups of a small installation. */
 const LEAST_FREE_MB = 1_000
 
 export interface CheckedPlace {
   folder: string
   problem: 'NOT_WRITABLE' | 'LITTLE_SPACE' | null
   freeMb: number | null
-  /** The disk of the installation's data: no protection against its loss. */
+  /** On the disk of the data, so it does not protect against its loss. */
   isSameDisk: boolean
 }
 
-/** The folder that this process proposes for backups: always below its data folder, never from a request. */
+/** Always below the data folder, never from a request. */
 export interface BackupPlace {
   folder: string
-  /** The same for the life of the process, and afterwards once it is claimed. */
+  /** Stable during the process, and permanently after `claim`. */
   id: string
   check(): Promise<CheckedPlace>
-  /** Stores the identity. */
   claim(): Promise<void>
 }
 

@@ -28,7 +28,6 @@ const outcomeOfArchive = ({ contents, sizeBytes, sha256 }: CheckedArchive): Omit
   rowCount: totalRows(contents),
 })
 
-/** Makes, verifies and test-restores backups, and stores the outcome for the Admin. */
 export const createBackupRuns = (database: Database) => {
   const keep = async <Result>(
     run: { kind: BackupKind; archive: string | null },
@@ -68,7 +67,6 @@ export const createBackupRuns = (database: Database) => {
         }),
       ),
 
-    /** Reads a whole archive, and fails when this installation did not make it. */
     checkArchive: (
       file: string,
       { passphrase, encryption }: Pick<BackupOptions, 'passphrase' | 'encryption'>,

@@ -8,12 +8,10 @@ import { writeSetup } from './backups.repository.ts'
 
 type Settings = Config['backup'] & { folder: string }
 
-/** The scheduled backups of a process that has a backup folder. */
 export const createBackupWorker = (
   options: Omit<BackupOptions, 'target' | 'passphrase' | 'signal'> & {
     database: Database
     settings: Settings
-    /** Called with each failure; the Admin sees it, too. */
     onFailure: (error: unknown) => void
   },
 ) => {
@@ -22,7 +20,6 @@ export const createBackupWorker = (
   const runs = createBackupRuns(database)
   const stopping = new AbortController()
 
-  // A failed backup is not retried at once; the schedule starts the next one.
   const reportFailure = (error: unknown) => {
     if (error instanceof BackupRunningError || stopping.signal.aborted) return
     onFailure(error)
@@ -31,14 +28,14 @@ export const createBackupWorker = (
   return {
     schedule,
 
-    /** Stores the settings of the environment for all processes; they win over what an Admin turned on. */
+    /** Settings of the environment take precedence over an Admin's choice. */
     publishSetup: () =>
       database.transaction(async (tx) => {
         await deleteChoice(tx)
         await writeSetup(tx, { schedule, keep, isEncrypted: passphrase !== undefined })
       }),
 
-    /** Makes a backup, verifies it, and only then removes old ones. */
+    /** Verifies the backup before it removes old ones. */
     async makeBackup(): Promise<void> {
       try {
         const { file } = await runs.makeBackup({
@@ -54,7 +51,6 @@ export const createBackupWorker = (
       }
     },
 
-    /** Detects damage of the newest backup on disk. */
     async checkNewest(): Promise<void> {
       try {
         const [newest] = await listArchives(folder)
@@ -64,7 +60,6 @@ export const createBackupWorker = (
       }
     },
 
-    /** Aborts a running backup and removes its file. */
     stop: () => stopping.abort(new Error('The service stopped.')),
   }
 }

@@ -50,7 +50,6 @@ export const findLastDone = (db: Queryable, kind: BackupKind): Promise<BackupRun
     [kind],
   )
 
-/** False when a backup is queued already. */
 export const insertQueuedBackup = async (db: Queryable): Promise<boolean> =>
   (await db.execute(
     `insert into backup_runs (kind, state) values ('backup', 'queued') on conflict do nothing`,
@@ -106,7 +105,7 @@ export const endRun = async (db: Queryable, id: number, outcome: RunOutcome): Pr
   )
 }
 
-/** Ends interrupted runs: backups by whether their lock is free, other runs by age. */
+/** Uses the lock for backups and the age for other runs. */
 export const endInterruptedBackups = async (db: Queryable, exceptId: number): Promise<void> => {
   await db.execute(
     `update backup_runs set state = 'failed', ended_at = now(), problem = 'The process was ended in the middle.'
@@ -115,13 +114,13 @@ export const endInterruptedBackups = async (db: Queryable, exceptId: number): Pr
   )
 }
 
-/** Whether this database has the backup tables: one of an earlier version may not be migrated yet. */
+/** False before migration of an earlier version. */
 export const hasBackupTables = (db: Queryable): Promise<boolean> =>
   db.exists(`select where to_regclass('public.backup_runs') is not null`)
 
 const backupStateRow = z.object({ isScheduled: z.boolean(), lastGoodAt: z.number() })
 
-/** Whether backups are scheduled, and the start of the last successful one in Unix seconds; 0: never. */
+/** `lastGoodAt` is in Unix seconds, or 0. */
 export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
   db.one(
     backupStateRow,

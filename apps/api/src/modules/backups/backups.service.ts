@@ -18,7 +18,6 @@ import {
 export const MAKE_BACKUP = 'make-backup'
 
 const SHOWN_RUNS = 20
-/** A backup may take this long before it counts as late. */
 const GRACE_MS = 3 * 60 * 60 * 1000
 
 interface Deps {
@@ -27,7 +26,6 @@ interface Deps {
   choice: BackupChoice
 }
 
-/** The backup overview for the Admin, available in every process. */
 export const createBackupService = ({ database, clock, choice }: Deps) => {
   const isLate = (schedule: string, lastStart: string) => {
     const due = nextMoment(schedule, new Date(lastStart))
@@ -59,7 +57,6 @@ export const createBackupService = ({ database, clock, choice }: Deps) => {
   return {
     read,
 
-    /** Whether all is well, for the dashboard. */
     async newest() {
       const [setup, backup, check, drill] = await Promise.all([
         findSetup(database),
@@ -76,7 +73,6 @@ export const createBackupService = ({ database, clock, choice }: Deps) => {
       }
     },
 
-    /** For monitoring. */
     state: (tx: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> => readBackupState(tx),
 
     async turnOn(caller: Caller): Promise<BackupOverview> {
@@ -89,11 +85,9 @@ export const createBackupService = ({ database, clock, choice }: Deps) => {
       return read()
     },
 
-    /** Recurring jobs of a process without BACKUP_DIR. */
     enqueueChosen: (): Promise<void> => choice.enqueue(backupTaskOf),
     enqueueChosenCheck: (): Promise<void> => choice.enqueue(checkTaskOf),
 
-    /** Queues a backup, unless one is queued already. */
     async start(caller: Caller): Promise<BackupOverview> {
       await database.transaction(async (tx) => {
         if (!(await findSetup(tx))) throw conflict('BACKUPS_NOT_SET_UP')

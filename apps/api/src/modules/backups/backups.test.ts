@@ -179,7 +179,6 @@ describe('process with a backup folder', () => {
   })
 
   it('stores the result of the last restore drill and why one failed [BACKUP-18]', async () => {
-    // Other tests run drills at the same time.
     const temporary = await makeFolder()
     await chmod(temporary, 0o755)
     vi.stubEnv('TMPDIR', temporary)

@@ -10,13 +10,9 @@ import { countRow, idRow, type RowOf, type RowSchema } from '../../platform/data
 import { copiedTableSchema, manifestSchema, type CopiedTable, type Manifest } from './archive-format.ts'
 import { describeGap, foreignKeyRow, gapQuery, SELECT_FOREIGN_KEYS } from './foreign-keys.ts'
 
-/** An advisory lock key not used elsewhere. */
 const BACKUP_LOCK = 4_210_386_571_206
 
-/**
- * Tables of the running installation that are not backed up: a restore must not reactivate ended sessions and
- * used links.
- */
+/** Excluded, because a restore must not reactivate ended sessions and used links. */
 const LEFT_OUT = [
   'schema_migrations',
   'schema_migration_checksums',
@@ -25,18 +21,17 @@ const LEFT_OUT = [
   'password_resets',
   'rate_limits',
   'known_devices',
-  // Names of files that no row refers to, which no backup contains.
+  // Names of files without a row, which no backup contains.
   'orphaned_uploads',
-  // Made again when they are needed.
   'page_images',
   'backup_setup',
   'backup_choice',
   'backup_runs',
-  // Ties a database to its key and its files; a restore makes a new one.
+  // Links the database to its key and files. A restore creates a new one.
   'installation',
 ]
 
-/** Not a table: queued jobs, without those the schedule creates. */
+/** Not a table: queued jobs, except those that the schedule creates. */
 export const QUEUED_JOBS: CopiedTable = {
   name: 'queued_jobs',
   columns: ['task', 'payload', 'run_at', 'max_attempts'],
@@ -63,13 +58,9 @@ export type SnapshotFile = RowOf<typeof snapshotFileRow>
 
 export type DatabaseCopy = NonNullable<Awaited<ReturnType<typeof openDatabaseCopy>>>
 
-/**
- * A consistent snapshot of the database during concurrent writes.
- * @returns undefined while another backup of this installation is running
- */
 export const openDatabaseCopy = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab backup', keepAlive: true })
-  // A lost connection fails the running statement; without a listener it would also end the process.
+  // A lost connection fails the running statement. Without a listener, it would end the process.
   client.on('error', () => {})
   await client.connect()
   const rows = <Row extends RowSchema>(row: Row, text: string, params: unknown[] = []) =>
@@ -108,10 +99,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
     return head
   }
 
-  /**
-   * The files that a backup contains: those that any of its rows refers to. Uploads that nothing refers to yet may be
-   * deleted at any time.
-   */
+  /** Only files with a referring row. Other uploads may be deleted at any time. */
   const chooseFiles = async (tables: CopiedTable[]) => {
     const references = (await rows(foreignKeyRow, SELECT_FOREIGN_KEYS, [tables.map(({ name }) => name)]))
       .filter(({ parent }) => parent === 'report_files')
@@ -126,7 +114,6 @@ export const openDatabaseCopy = async (connectionString: string) => {
 
   let isCopiedFile = 'false'
   let copied: CopiedTable[] = []
-  /** The rows of a table that the backup contains. */
   const copiedRows = (table: string) => {
     if (copied.every(({ name }) => name !== table)) return `(select * from public.${table} where false)`
     return table === 'report_files'
@@ -135,7 +122,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
   }
 
   return {
-    /** Takes the snapshot. Migrations wait until `release`, and files are not removed until `close`. */
+    /** Blocks migrations until `release`, and removal of files until `close`. */
     async begin(): Promise<Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables' | 'activityHead'>> {
       await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
         set search_path = public; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set client_encoding = 'UTF8';
@@ -162,7 +149,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
       }
     },
 
-    /** Foreign keys that a restore could not create, because the backup lacks rows that its other rows refer to. */
+    /** Foreign keys whose rows are missing in the backup, which a restore could not create. */
     async findGaps(): Promise<string[]> {
       const keys = await rows(foreignKeyRow, SELECT_FOREIGN_KEYS, [copied.map(({ name }) => name)])
       const gaps: string[] = []
@@ -173,7 +160,6 @@ export const openDatabaseCopy = async (connectionString: string) => {
       return gaps
     },
 
-    /** The rows in the text format of COPY. */
     read({ name, columns }: CopiedTable): Readable & { rowCount: number } {
       const list = columns.join(', ')
       if (name === QUEUED_JOBS.name) return client.query(copyTo(`copy (${SELECT_QUEUED_JOBS}) to stdout`))
@@ -181,7 +167,7 @@ export const openDatabaseCopy = async (connectionString: string) => {
       return client.query(copyTo(`copy (select ${list} from report_files f where ${isCopiedFile}) to stdout`))
     },
 
-    /** The last value of each sequence, so that ids of deleted records are not reused. */
+    /** Prevents reuse of deleted ids. */
     listSequences: () =>
       rows(
         sequenceRow,
@@ -193,7 +179,6 @@ export const openDatabaseCopy = async (connectionString: string) => {
         [LEFT_OUT],
       ),
 
-    /** The files in upload order. They are never changed. */
     async listFileIds(): Promise<Float64Array> {
       const [last] = await rows(
         countRow,
@@ -216,7 +201,6 @@ export const openDatabaseCopy = async (connectionString: string) => {
       return ids
     },
 
-    /** Releases the snapshot; later queries see the current state. */
     async release(): Promise<void> {
       await client.query('commit')
     },

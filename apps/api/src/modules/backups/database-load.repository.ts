@@ -10,7 +10,7 @@ import { removeEncrypted } from '../installation/lost-key.ts'
 import type { Contents, CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
-/** Objects dropped while rows are loaded and recreated afterwards: faster, and verified as a whole. */
+/** Objects dropped during the load and recreated afterwards, which is faster and verifies all rows. */
 const setAsideRow = z.object({ remove: z.string(), make: z.string() })
 type SetAside = RowOf<typeof setAsideRow>
 
@@ -20,8 +20,8 @@ const fileRow = z.object({ sha256: reportFiles.sha256 })
 export type DatabaseLoad = Awaited<ReturnType<typeof openDatabaseLoad>>
 
 /**
- * Loads a newly migrated database in one transaction. Needs no superuser: foreign keys and indexes are
- * dropped and recreated, user triggers are disabled.
+ * Loads a newly migrated database in one transaction. Needs no superuser: drops foreign keys and indexes and disables
+ * user triggers.
  */
 export const openDatabaseLoad = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab restore', keepAlive: true })
@@ -82,7 +82,7 @@ export const openDatabaseLoad = async (connectionString: string) => {
       pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))),
 
     /**
-     * Recreates and thereby verifies all dropped objects.
+     * Recreates the dropped objects, which verifies the rows.
      * @returns tables whose number of rows differs from the backup
      */
     async complete({ rows: expected, sequences }: Pick<Contents, 'rows' | 'sequences'>): Promise<string[]> {
@@ -103,19 +103,17 @@ export const openDatabaseLoad = async (connectionString: string) => {
       return different
     },
 
-    /** Commits the loaded records. */
     async commit(): Promise<void> {
       await client.query('commit')
       await client.query('analyze')
     },
 
-    /** The published file of this name, according to the records. */
     async findFile(name: string): Promise<{ sha256: Buffer } | undefined> {
       const [file] = await rows(fileRow, 'select sha256 from report_files where name = $1', [name])
       return file
     },
 
-    /** Second factors encrypted with a lost key can be set up again; the log is sealed with a new key. */
+    /** Drops second factors that were encrypted with a lost key, and seals the log with a new key. */
     continueWithoutKey: (): Promise<void> =>
       removeEncrypted({ execute: async (text) => (await client.query(text)).rowCount ?? 0 }),
 

@@ -38,7 +38,6 @@ const tablesOf = (connectionString: string) =>
     connectionString,
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
   )
-/** What may be read again after a restore: the names of all files and the hashes of what is stored under them. */
 const filesOf = async (connectionString: string, storage: FileStorage) => {
   const rows = await runOnServer<{ name: string; sha256: Buffer }>(
     connectionString,
@@ -77,7 +76,6 @@ describe('a backup of an installation with rows in every table', () => {
     try {
       expect(await restoreInto(file, place, { passphrase: undefined })).toMatchObject({ notes: [] })
       const after = await fingerprintOf(place.connectionString)
-      // The restore itself is recorded.
       for (const prints of [before, after]) {
         delete prints.activity_log
         delete prints.activity_log_id_seq

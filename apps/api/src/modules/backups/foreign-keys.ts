@@ -17,7 +17,6 @@ const columnsOf = (relation: string, columns: string) =>
       from unnest(${columns}) with ordinality u (number, place)
       join pg_attribute a on a.attrelid = ${relation} and a.attnum = u.number)`
 
-/** The foreign keys of the given tables. */
 export const SELECT_FOREIGN_KEYS = `
   select k.conname::text as name, c.relname::text as "table", p.relname::text as parent,
          ${columnsOf('k.conrelid', 'k.conkey')} as columns, ${columnsOf('k.confrelid', 'k.confkey')} as "parentColumns"
@@ -26,7 +25,7 @@ export const SELECT_FOREIGN_KEYS = `
    order by 1`
 
 /**
- * Whether a row refers to one that is not there.
+ * Finds rows with dangling references.
  * @param rowsOf the rows of a table that count, as SQL
  */
 export const gapQuery = (

@@ -39,7 +39,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** All entries except checksums and authentication, which a writer recreates. */
 const entriesOf = async (file: string): Promise<Entry[]> => {
   const entries: Entry[] = []
   for await (const entry of createReadStream(file).pipe(extract())) {
@@ -53,7 +52,7 @@ const entriesOf = async (file: string): Promise<Entry[]> => {
 }
 
 let serial = 0
-/** Writes the earlier format unless a key is given. */
+/** Writes format 1 without a key. */
 const write = async (entries: Entry[], secret?: Buffer) => {
   const file = path.join(folder, `written-${++serial}.tar`)
   const archive = createArchiveWriter(file, {
@@ -72,7 +71,6 @@ const write = async (entries: Entry[], secret?: Buffer) => {
   return file
 }
 
-/** Restores with the flag for unauthenticated archives, and expects that nothing was written. */
 const expectRefused = async (
   file: string,
   message: string | RegExp,

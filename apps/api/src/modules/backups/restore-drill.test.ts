@@ -67,7 +67,6 @@ describe('restored installation', () => {
     )
     expect(copy?.key_fingerprint).toHaveLength(32)
     expect(await createDiskMarker(place.storage.folder).read()).toBe(copy?.id)
-    // The comparison is not empty.
     for (const table of [
       'patient_merges',
       'report_versions',
@@ -77,7 +76,6 @@ describe('restored installation', () => {
     ])
       expect(after[table], table).toMatch(/^[1-9]/)
     expect(after.jobs).toContain(`send-password-reset`)
-    // The restore itself is recorded.
     expect(log).not.toBe(logBefore)
     expect(Number(entries)).toBe(Number(entriesBefore) + 1)
 
@@ -146,7 +144,7 @@ describe('backup during concurrent writes', () => {
   }, 120_000)
 })
 
-/** The machine's PostgreSQL, 15 on Debian 12; otherwise the embedded one. */
+/** The system's PostgreSQL (15 on Debian 12), or the embedded one. */
 const startOtherServer = async (dataDir: string) =>
   startEmbeddedDatabase({ dataDir, packageFolder: null }).catch((error: unknown) => {
     if (!(error instanceof EmbeddedPostgresError)) throw error
@@ -177,7 +175,6 @@ describe('backup', () => {
       })
       await restoreInto(back.file, home, { passphrase: undefined })
       const again = await fingerprintOf(home.connectionString)
-      // Each restore records itself.
       for (const prints of [there, here, again]) {
         delete prints.activity_log
         delete prints.activity_log_id_seq

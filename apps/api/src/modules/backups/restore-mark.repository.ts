@@ -10,7 +10,7 @@ const foundRow = z.object({ found: z.boolean() })
 
 export type RestoreMark = Awaited<ReturnType<typeof openRestoreMark>>
 
-/** Marks a database as being restored, from before its first table until everything is verified. */
+/** Marks a database from before its first table until everything is verified. */
 export const openRestoreMark = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, application_name: 'zelab restore mark', keepAlive: true })
   client.on('error', () => {})
@@ -35,11 +35,10 @@ export const openRestoreMark = async (connectionString: string) => {
     )[0]?.found ?? true
 
   return {
-    /** The backup of an interrupted restore. */
     findInterrupted,
     hasTables,
 
-    /** Takes an empty database, or clears that of an interrupted restore. No service can start meanwhile. */
+    /** Requires an empty database, or clears that of an interrupted restore. Blocks the start of services. */
     async set(archiveId: string): Promise<boolean> {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
       await client.query('begin')
@@ -58,7 +57,6 @@ export const openRestoreMark = async (connectionString: string) => {
       return isOurs
     },
 
-    /** The restore is complete. */
     remove: () => client.query(`drop table public.${MARK}`),
 
     close: () => client.end().catch(() => {}),

@@ -69,7 +69,7 @@ describe('restore', () => {
     const place = await emptyPlace()
     const damaged = path.join(folder, 'damaged.tar')
     const content = await readFile(plain)
-    // Inside a report file: between files an archive has padding.
+    // Inside a report file, because the archive has padding between files.
     const at = content.lastIndexOf('%PDF-') + 10
     content.writeUInt8(content.readUInt8(at) ^ 1, at)
     await writeFile(damaged, content)
@@ -96,7 +96,7 @@ describe('restore', () => {
 
   it('blocks the service from starting when interrupted, and completes when repeated [BACKUP-12]', async () => {
     const place = await emptyPlace()
-    // Simulates a full storage: a folder exists where a file must be written.
+    // Simulates full storage with a folder in place of a file.
     const [last] = await app.database.query<{ name: string }>(
       'select name from report_files where report_id is not null order by id desc limit 1',
     )
@@ -110,7 +110,7 @@ describe('restore', () => {
     // Files of one backup must not be combined with records of another.
     await expect(restore(sealed, place)).rejects.toThrow('The file storage holds files already')
     await rm(obstacle)
-    // Simulates a process killed in the middle of a file.
+    // Simulates a process killed while it writes a file.
     await writeFile(path.join(place.storage.folder, 'incoming', name), 'half')
     expect((await restore(plain, place)).fileCount).toBe(4)
     await start(place)
@@ -138,7 +138,6 @@ describe('restore', () => {
       'select count(*) from users where totp_secret is not null or totp_confirmed_at is not null',
     )
     expect(Number(left?.count)).toBe(0)
-    // New seals use the new key.
     const again = await startTestApp({ installation: place, secret: Buffer.alloc(32, 9) })
     try {
       const { head, problems } = await again.services.seals.verify()

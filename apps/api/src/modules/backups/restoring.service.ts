@@ -18,7 +18,6 @@ import { keyFingerprint } from './backup-making.service.ts'
 import { openDatabaseLoad, type DatabaseLoad } from './database-load.repository.ts'
 import { openRestoreMark, type RestoreMark } from './restore-mark.repository.ts'
 
-/** Nothing was written, or what was written must not be used; the message says what to do. */
 class RestoreRefusedError extends Error {
   constructor(message: string) {
     super(message)
@@ -26,37 +25,30 @@ class RestoreRefusedError extends Error {
   }
 }
 
-/** One problem, in a sentence. */
 interface Problem {
   isOfFile: boolean
   text: string
 }
 
 export interface RestoreTarget {
-  /** Connects to an empty database as its owner. */
   connectionString: string
   storage: FileStorage
-  /** The installation's key, if it has one already. */
   secret: Buffer | undefined
   saveSecret(secret: Buffer): Promise<void>
-  /** The migrations that this program knows. */
   migrations: Manifest['migrations']
-  /** Migrates the schema to this migration, or to the newest including the queue's tables. */
+  /** The newest migration includes the queue's tables. */
   migrate(upTo?: string): Promise<void>
   /**
-   * Compares everything restored with the records, and reads every file.
-   * @param secret without it the seal chain cannot be verified
+   * Compares all records and reads every file.
+   * @param secret needed to verify the seal chain
    */
   findProblems(secret: Buffer | undefined): Promise<Problem[]>
 }
 
 export interface RestoreOptions {
   passphrase: string | undefined
-  /**
-   * Continues without the backup's key: second factors are dropped, and the log's seals cannot be verified.
-   */
+  /** Drops second factors and skips the verification of the log's seals. */
   isWithoutKey?: boolean
-  /** Accepts an unauthenticated archive. */
   isUnauthenticated?: boolean
   onProgress?: (progress: { step: 'checking' | 'records' | 'files'; done: number; total?: number }) => void
 }
@@ -65,13 +57,9 @@ export interface Restored {
   archive: CheckedArchive
   fileCount: number
   rowCount: number
-  /** Problems of the original installation, restored unchanged. */
   notes: string[]
 }
 
-/**
- * Restores a backup into an empty installation: verifies the whole archive before and the result afterwards.
- */
 export const restoreBackup = async (
   file: string,
   target: RestoreTarget,
@@ -117,7 +105,6 @@ const USED_DATABASE =
 const refuseUsedInstallation = async (mark: RestoreMark, storage: FileStorage, archiveId: string) => {
   const interrupted = await mark.findInterrupted()
   if (!interrupted && (await mark.hasTables())) throw new RestoreRefusedError(USED_DATABASE)
-  // Data of an interrupted restore of the same backup is overwritten.
   if (interrupted?.archiveId === archiveId) return
   for await (const { name } of storage.list())
     throw new RestoreRefusedError(
@@ -126,7 +113,6 @@ const refuseUsedInstallation = async (mark: RestoreMark, storage: FileStorage, a
     )
 }
 
-/** The newest migration of the backup. */
 const refuseUnknownSchema = (manifest: Manifest, known: Manifest['migrations']): string => {
   const unknown = manifest.migrations.find(
     ({ name, checksum }, index) =>
@@ -141,7 +127,7 @@ const refuseUnknownSchema = (manifest: Manifest, known: Manifest['migrations']):
   return newest
 }
 
-/** The key that decrypts the backup's secrets; undefined when restoring without it. */
+/** Undefined when restoring without the key. */
 const chooseSecret = (
   archive: CheckedArchive,
   own: Buffer | undefined,
@@ -164,7 +150,7 @@ const chooseSecret = (
   )
 }
 
-/** For a key from an encrypted archive, the passphrase authenticates the archive. */
+/** The passphrase authenticates an archive that contains its key. */
 const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefined): void => {
   if (secret && isAuthentic(archive, createEncryption(secret))) return
   const reason =
@@ -179,7 +165,7 @@ const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefin
   )
 }
 
-/** Restores records in one transaction, then the files. Returns the number of files. */
+/** One transaction restores the records before the files. Returns the number of files. */
 const readInto = async (
   file: string,
   load: DatabaseLoad,
@@ -245,7 +231,6 @@ const readInto = async (
   }
 }
 
-/** The parts of one table as one stream, and the entry after them. */
 const partsOfTable = (entries: AsyncGenerator<ArchiveEntry, void>, first: ArchiveEntry, table: string) => {
   let following: IteratorResult<ArchiveEntry, void> = { done: false, value: first }
   async function* content() {
@@ -270,7 +255,7 @@ const restoreFile = async (
   await staged.commit()
 }
 
-/** Rows were compared while loading; the files are compared as stored now. */
+/** Rows were compared while loading. Files are compared as stored. */
 const refuseLostFiles = (problems: Problem[], { contents }: CheckedArchive): void => {
   const known = new Set(contents.fileProblems.map(({ name }) => name))
   const lost = problems.filter(

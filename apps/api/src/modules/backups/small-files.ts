@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/**
- * Files up to this size are buffered, several at a time: sequential writes would spend most of the time
- * waiting for the disk or the bucket.
- */
+/** Smaller files are buffered concurrently, because sequential writes would mostly wait for the disk or the bucket. */
 const SMALL_BYTES = 1024 * 1024
 export const FILES_AT_ONCE = 8
 
@@ -15,11 +12,10 @@ export const readBytes = async (content: AsyncIterable<Buffer> | Readable): Prom
   return Buffer.concat(chunks)
 }
 
-/** Runs a bounded number of tasks concurrently; the next call throws the failure of an earlier task. */
+/** The next call throws the failure of an earlier task. */
 export const createConcurrencyLimit = () => {
   const running = new Set<Promise<void>>()
   return {
-    /** Resolves when the next task may start. */
     async begin(work: Promise<void>): Promise<void> {
       const tracked = work.finally(() => running.delete(tracked))
       // The next `begin` or `finish` throws it.
@@ -30,7 +26,6 @@ export const createConcurrencyLimit = () => {
     async finish(): Promise<void> {
       await Promise.all(running)
     },
-    /** Waits for running tasks, successful or not. */
     async settle(): Promise<void> {
       await Promise.allSettled(running)
     },

@@ -7,9 +7,8 @@ import type { ReportGroupService } from '../reports/list/report-groups.service.t
 import { UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
 
 const HOUR_MS = 3_600_000
-/** New reports reach back at least and at most so far. */
+/** In hours. Limits how far new reports reach back. */
 const NEW_HOURS = { least: 24, most: 7 * 24 }
-/** More publications or withdrawals than an installation has in the counted days. */
 const COUNT_LIMIT = 100_000
 const WITHDRAWN_DAYS = 7
 const UNOPENED_DAYS = 90
@@ -24,9 +23,7 @@ interface Deps {
   backups: Pick<BackupService, 'newest'>
 }
 
-/** What the caller's role has to do or to know today, below the counters of the dashboard. */
 export const createDashboardWorkService = ({ clock, timeZone, groups, activity, backups }: Deps) => {
-  /** The end of the last visit, at least a day and at most a week ago. */
   const newSince = async (caller: Caller): Promise<string> => {
     const now = clock.now().getTime()
     const [latest, earliest] = [now - NEW_HOURS.least * HOUR_MS, now - NEW_HOURS.most * HOUR_MS]

@@ -7,7 +7,7 @@ import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
 const usersAndLabsRow = z.object({ totalUsers: z.int(), totalLabs: z.int() })
 
-/** Tables small enough to be counted each time. Patients are not staff users (AMB-35). */
+/** Small tables, counted each time. Patients are not staff users (AMB-35). */
 export const countUsersAndLabs = (db: Queryable): Promise<{ totalUsers: number; totalLabs: number }> =>
   db.one(
     usersAndLabsRow,
@@ -17,7 +17,6 @@ export const countUsersAndLabs = (db: Queryable): Promise<{ totalUsers: number; 
     { name: 'count-users-and-labs' },
   )
 
-/** Counts the patients registered since Monday in a time zone one by one (AMB-85). */
 export const countPatientsOfWeek = async (
   scope: LabScope,
   db: Queryable,

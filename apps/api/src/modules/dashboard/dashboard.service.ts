@@ -16,7 +16,6 @@ interface Deps {
 }
 
 export const createDashboardService = ({ database, timeZone, dailyTotals, patients, reports }: Deps) => {
-  // The daily totals are of another zone at the first start and after a change of the setting.
   const patientsOfWeek = async (scope: LabScope): Promise<number> =>
     (await dailyTotals.patientsOfWeek(scope)) ?? countPatientsOfWeek(scope, database, await timeZone())
 

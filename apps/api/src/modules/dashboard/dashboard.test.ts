@@ -82,7 +82,6 @@ describe('dashboard', () => {
     await app.database.query('update patients set merged_into = $1 where id = $2', [kept, merged])
     expect(await shown()).toEqual([mine + 1, all + 2])
 
-    // Of one day, because the week may have had several.
     await app.database.query(
       `update daily_totals set n = n + 100
         where kind = 'patients' and day = (now() at time zone 'Asia/Dubai')::date`,

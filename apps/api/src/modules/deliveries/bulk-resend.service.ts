@@ -10,7 +10,6 @@ const refused = (id: number, { code, message }: AppError): ResendResult => ({
   refusalText: message,
 })
 
-/** Each message of a repeated request is recognized by a separate key. */
 const forMessage = (caller: Caller, id: number): Caller => {
   const { idempotencyKey } = caller
   return idempotencyKey
@@ -18,20 +17,19 @@ const forMessage = (caller: Caller, id: number): Caller => {
     : caller
 }
 
-/** Sends several messages again, each in its transaction: a refusal concerns one message only. */
+/** Sends each message in its own transaction, so that a refusal affects only one message. */
 export const createBulkResendService = ({
   deliveryChanges,
 }: {
   deliveryChanges: Pick<DeliveryChangeService, 'resend'>
 }) => ({
-  /** What happened to each message, in the given order. */
   async resendMany(caller: Caller, ids: readonly number[], signal: AbortSignal): Promise<ResendResult[]> {
     const results: ResendResult[] = []
     let limited: AppError | undefined
     for (const id of new Set(ids)) {
       signal.throwIfAborted()
       if (limited) {
-        // Another attempt would only make the wait longer.
+        // Rate limited: further attempts would only extend the wait.
         results.push(refused(id, limited))
         continue
       }

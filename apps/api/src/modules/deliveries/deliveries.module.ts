@@ -29,14 +29,11 @@ import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
 import type { ViewingPassService } from '../verification/viewing-passes.service.ts'
 
-/** Messages and links for patients that a user requests. */
 export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
-/** Delivery receipts of one gateway, at most 50 a second. */
+/** One gateway may send 50 delivery receipts a second. */
 export const SMS_RECEIPT_LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
-/** Delivery receipts of one address with a wrong signature. */
 export const WRONG_SMS_RECEIPT_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10 } as const
 
-/** The services that bring reports to patients; a part of the list in `services.ts`. */
 export const createDeliveryServices = (dependencies: {
   database: Database
   clock: Clock

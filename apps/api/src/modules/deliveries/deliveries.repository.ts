@@ -12,20 +12,18 @@ import { idRow } from '../../platform/database/row-schema.ts'
 export interface NewDelivery {
   reportId: number
   labId: number
-  /** The report's version when the message was requested. */
   reportVersion: number
   channel: DeliveryChannel
   purpose: DeliveryPurpose
-  /** Null when the link is handed over in person. */
+  /** Null for a link handed over in person. */
   contact: string | null
-  /** The guardian or delegate who receives it; null for the patient. */
+  /** The guardian or delegate who receives it. Null for the patient. */
   delegateId: number | null
   language: Language
   /** Null for automatic messages. */
   requestedBy: number | null
-  /** `handed-over` needs nothing more; a queued message is due at once unless `dueAt` says otherwise. */
+  /** `handed-over` is final. A queued message is due now or at `dueAt`. */
   state: 'queued' | 'handed-over'
-  /** An instant, ISO 8601. */
   dueAt?: string
 }
 
@@ -56,7 +54,7 @@ export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Prom
   return id
 }
 
-/** @param by the user; null for the patient and for the service itself */
+/** @param by the user, or null for the patient and the service */
 export const insertDeliveryEvent = async (
   tx: Queryable,
   deliveryId: number,
@@ -68,7 +66,7 @@ export const insertDeliveryEvent = async (
   )
 }
 
-/** Stores the link of a message. @param endsAt an instant, ISO 8601 */
+/** @param endsAt an instant, ISO 8601 */
 export const insertLink = async (
   tx: Queryable,
   link: { deliveryId: number; tokenHash: Buffer; endsAt: string },
@@ -81,7 +79,6 @@ export const insertLink = async (
   return id
 }
 
-/** Cancels the waiting messages of a locked patient after consent to their channel was withdrawn. */
 export const cancelQueuedWithoutConsent = async (
   tx: Queryable,
   { patientId, channel, by }: { patientId: number; channel: ConsentChannel; by: number },
@@ -101,7 +98,7 @@ export const cancelQueuedWithoutConsent = async (
   )
 }
 
-/** Cancels the waiting messages of delegates whose access ended, and ends their live links with the sessions. */
+/** Also ends their live links and sessions. */
 export const endDeliveriesOfDelegates = async (
   tx: Queryable,
   { delegateIds, by }: { delegateIds: readonly number[]; by: number | null },

@@ -48,7 +48,7 @@ export const deliveryRoutes = (
     const answer = await deliveries.listOfReport(caller, params.id)
     activity.recordList(caller, {
       action: 'report.list',
-      // Not in the report's history, where the view of its page already stands.
+      // Not in the report's history, which has the page view already.
       what: `Listed what was sent of report #${params.id}`,
       rows: answer.data.length,
     })

@@ -22,22 +22,18 @@ interface Deps {
   deliveryContext: DeliveryContextReader
 }
 
-/** Reads messages to patients and what happened to them. */
 export const createDeliveryService = ({ database, deliveryContext }: Deps) => ({
-  /** A delivery in the caller's scope. */
   async find(caller: Caller, id: number): Promise<Delivery> {
     const delivery = await findDelivery(labScopeOf(caller), database, id)
     if (!delivery) throw notFound('DELIVERY_NOT_FOUND')
     return delivery
   },
 
-  /** Cancels the waiting messages of a channel that a locked patient no longer agrees to. */
   cancelWithoutConsent: (
     tx: Queryable,
     withdrawn: { patientId: number; channel: ConsentChannel; by: number },
   ): Promise<void> => cancelQueuedWithoutConsent(tx, withdrawn),
 
-  /** Cancels the waiting messages of delegates whose access ended, and ends their links. */
   endAccessOfDelegates: (
     tx: Queryable,
     ended: { delegateIds: readonly number[]; by: number | null },

@@ -1,7 +1,6 @@
 import { PATIENT_ID_PREFIX, type Delivery, type UnreachableReport } from '@zelab/contract'
 import type { CsvCell } from '../../core/csv-line.ts'
 
-/** `Mail server` for `mail-server`. */
 const inWords = (code: string | null): string | null =>
   code && `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`
 

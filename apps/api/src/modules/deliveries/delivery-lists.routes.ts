@@ -45,7 +45,7 @@ export const deliveryListRoutes = (
     const found = await deliveryLists.listOfPatient(caller, params.id, query)
     activity.recordList(caller, {
       action: 'report.list',
-      // Not in the patient's history, where the view of the page already stands.
+      // Not in the patient's history, which has the page view already.
       what: `Listed what was sent to patient ZL-${params.id}`,
       page: found.pagination.page,
       rows: found.data.length,

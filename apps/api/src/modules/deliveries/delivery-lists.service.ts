@@ -20,7 +20,6 @@ import { findDeliveryEvents } from './report-deliveries.repository.ts'
 import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
 import { seesWithdrawnReports } from './withdrawn-reports.ts'
 
-/** Rows of an exported view, the newest. */
 const DELIVERY_EXPORT_LIMIT = 10_000
 
 const EXPORT_BATCH = 1_000
@@ -33,7 +32,6 @@ interface Page {
 export interface DeliveryFilter {
   view: DeliveryView
   channel?: DeliveryChannel | undefined
-  /** A part of a patient's name, or a ZL id. */
   search: string
 }
 
@@ -48,11 +46,9 @@ const patientsOf = (typed: string): ViewedDeliveries['patients'] => {
 interface Deps {
   database: Database
   patients: PatientService
-  /** How many guardians lose access soon, up to DELIVERY_COUNT_LIMIT. */
   countAgingOut: (caller: Caller) => Promise<number>
 }
 
-/** The lists of messages to patients, and how many of them need attention. */
 export const createDeliveryListService = ({ database, patients, countAgingOut }: Deps) => {
   const viewedBy = (caller: Caller, { view, channel, search }: DeliveryFilter): ViewedDeliveries => ({
     view,
@@ -80,7 +76,6 @@ export const createDeliveryListService = ({ database, patients, countAgingOut }:
     ): Promise<{ data: Delivery[]; pagination: Pagination }> =>
       readDeliveries(caller, viewedBy(caller, query), query),
 
-    /** What was sent to a patient, with its steps; the id of a merged record answers for the surviving one. */
     async listOfPatient(
       caller: Caller,
       patientId: number,
@@ -102,7 +97,6 @@ export const createDeliveryListService = ({ database, patients, countAgingOut }:
       }
     },
 
-    /** Reports that were not sent because their patient cannot be reached. */
     listWithoutContact(
       caller: Caller,
       page: Page,
@@ -130,7 +124,6 @@ export const createDeliveryListService = ({ database, patients, countAgingOut }:
       return { notReached, notOpened, correctionNotOpened, noContact, agingOut }
     },
 
-    /** The newest rows of a view, in batches. */
     async *exportAll(caller: Caller, filter: DeliveryFilter): AsyncGenerator<Delivery[], void> {
       const viewed = viewedBy(caller, filter)
       let beforeId: number | undefined

@@ -84,7 +84,6 @@ describe('the messages to a patient', () => {
     const answer = await ofPatient(first.patientId, receptionist)
     expect(idsIn(answer)).toEqual([second, first.id])
     expect(answer.body.data[0].report.id).toBe(report.id)
-    // With its steps, as on the page of the report.
     const ofReport = (await doctor.get(`/delivery/getOfReport/${first.reportId}`)).body.data
     expect(ofReport[0].events).not.toEqual([])
     expect(answer.body.data[1].events).toEqual(ofReport[0].events)

@@ -38,10 +38,9 @@ export const deliveryRow = z.object({
   openedVersion: from('l.opened_version', reportLinks.openedVersion),
 })
 
-/** Selects a delivery `d` with its report, patient, requester and newest link. */
 export const DELIVERY_COLUMNS = columnsOf(deliveryRow, 'd')
 
-// A retried message has several links, and the patient may have opened any of them.
+// A retried message has several links. The patient may have opened any of them.
 export const DELIVERY_JOINS = `
   join reports r on r.id = d.report_id
   join patients p on p.id = r.patient_id

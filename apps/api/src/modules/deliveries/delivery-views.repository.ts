@@ -14,27 +14,23 @@ import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
 
-/** From this age a link that its patient has not opened counts as not opened. */
 const NOT_OPENED_DAYS = 3
-/** From this age a correction counts as not opened. */
 const CORRECTION_NOT_OPENED_HOURS = 24
-/** Patients, the newest, whose messages a search looks at, and messages of these. */
 const DELIVERY_SEARCH_LIMIT = 1_000
 
-/** After this time a message that did not arrive is no longer listed. */
 const NOT_REACHED_DAYS = 30
 
-// In these conditions an array stands for a set that is read once, so that the rows are found by their index.
+// `any(array(…))` evaluates the set once and keeps the index usable.
 const VIEW_CONDITIONS: Record<DeliveryView, string> = {
   all: 'true',
-  // Until the report is sent to the patient, or to the same delegate, again.
+  // Until the same recipient gets the report again.
   'not-reached': `
     d.state in ('failed', 'unconfirmed') and d.created_at > now() - interval '${NOT_REACHED_DAYS} days'
     and not exists (
       select 1 from deliveries later
        where later.report_id = d.report_id and later.delegate_id is not distinct from d.delegate_id
          and later.id > d.id and later.state <> 'canceled')`,
-  // Begins with the live links that were not opened, which have an index.
+  // Starts from live unopened links, which have an index.
   'not-opened': `
     d.id in (select n.delivery_id from report_links n
               where n.first_opened_at is null and n.revoked_at is null and n.expires_at > now())
@@ -42,8 +38,8 @@ const VIEW_CONDITIONS: Record<DeliveryView, string> = {
     and r.withdrawn_at is null
     and not exists (
       select 1 from report_links o where o.delivery_id = d.id and o.first_opened_at is not null)`,
-  // The newest delivery of a recipient that was opened, until one opens the current version. Begins with the
-  // announcements of corrections, for as long as a link can live.
+  // Covers the newest opened delivery of each recipient until the current version is opened. Starts from correction
+  // announcements within the lifetime of a link.
   'correction-not-opened': `
     d.report_id = any (array(
       select a.report_id from report_announcements a
@@ -58,17 +54,13 @@ const VIEW_CONDITIONS: Record<DeliveryView, string> = {
          and (o.opened_version >= r.version or (s.id > d.id and o.opened_version is not null)))`,
 }
 
-/** The deliveries to list. */
 export interface ViewedDeliveries {
   view: DeliveryView
   channel?: DeliveryChannel | undefined
-  /** The patient with this id, or patients whose fields contain a text; undefined for all. */
   patients?: { id: number } | { text: string } | undefined
-  /** Whether messages about withdrawn reports are included. */
   includesWithdrawn: boolean
 }
 
-/** The newest messages to some of the patients. */
 const patientsCondition = (
   scope: LabScope,
   patients: NonNullable<ViewedDeliveries['patients']>,
@@ -86,7 +78,6 @@ const patientsCondition = (
      order by n.id desc limit ${DELIVERY_SEARCH_LIMIT + 1}))`
 }
 
-/** A delivery is in scope when its report is. */
 const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) =>
   [
     labCondition(scope, parameters, 'd.lab_id'),
@@ -97,7 +88,6 @@ const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlP
     viewed.patients ? patientsCondition(scope, viewed.patients, parameters) : 'true',
   ].join(' and ')
 
-/** Up to DELIVERY_COUNT_LIMIT + 1. */
 export const countDeliveries = async (
   scope: LabScope,
   db: Queryable,
@@ -115,7 +105,6 @@ export const countDeliveries = async (
   return count
 }
 
-/** One page, newest first; `beforeId` continues after the last row of the previous one. */
 export const findDeliveries = async (
   scope: LabScope,
   db: Queryable,

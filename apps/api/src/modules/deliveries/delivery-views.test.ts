@@ -31,7 +31,6 @@ const sentDaysAgo = (id: number, days: number) =>
     days,
   ])
 
-/** The patient opens the current version with a link of the delivery. */
 const open = (id: number) =>
   app.database.execute(
     `update report_links l set first_opened_at = coalesce(l.first_opened_at, now()), last_opened_at = now(),
@@ -57,7 +56,7 @@ const makeDueAndSend = async (reportId: number) => {
   await sendDue()
 }
 const amendedHoursAgo = async (reportId: number, hours: number) => {
-  // The database allows no change of a report but a new version.
+  // A trigger rejects any other change of a report.
   await app.database.transaction(async (tx) => {
     await tx.execute('alter table reports disable trigger user')
     await tx.execute('update reports set amended_at = now() - make_interval(hours => $2) where id = $1', [
@@ -95,7 +94,7 @@ describe('the deliveries of a lab', () => {
       [old.id],
     )
     expect(await idsOf('not-reached')).toEqual([unconfirmed.id, failed.id])
-    // A message to someone else does not reach the patient.
+    // A message to a delegate does not reach the patient.
     const delegate = await insertDelegate(app.database, failed.patientId, { by: 1 })
     await app.database.execute(
       `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
@@ -135,7 +134,7 @@ describe('the deliveries of a lab', () => {
     expect(await idsOf('not-opened')).toEqual([])
     await setLink('revoked_at = null, revocation = null')
     expect(await idsOf('not-opened')).toEqual([id])
-    // An earlier attempt of the same message was opened.
+    // The patient opened the link of an earlier attempt.
     await app.database.execute(
       `insert into report_links (delivery_id, token_hash, expires_at, first_opened_at)
        values ($1, 'earlier', now() + interval '1 day', now())`,
@@ -161,7 +160,6 @@ describe('the deliveries of a lab', () => {
     expect(await idsOf('correction-not-opened', await app.signedIn('Receptionist'))).toEqual([])
     expect(await idsOf('correction-not-opened', admin)).toEqual([id])
 
-    // A slip that was handed to someone else says nothing about this recipient.
     const slip = (await handOver(reportId, 'slip')).body.data.delivery.id
     await open(slip)
     expect(await idsOf('correction-not-opened')).toEqual([id])
@@ -173,7 +171,7 @@ describe('the deliveries of a lab', () => {
     await open(correction)
     expect(await idsOf('correction-not-opened')).toEqual([])
 
-    // The next correction: the newest opened message stands for the recipient.
+    // The newest opened message represents the recipient.
     await amend(reportId, 48)
     expect(await idsOf('correction-not-opened')).toEqual([correction, slip])
     await app.database.execute(

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-// Without characters that look alike, because some people type the link of a printed slip.
+// Omits characters that look alike, because some people type the link from a printed slip.
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BITS = 128
-/** The digits of 128 bits in base 58. */
 const LENGTH = Math.ceil(BITS / Math.log2(ALPHABET.length))
 
-/** What a token looks like; other paths are not looked up. */
 export const LINK_TOKEN = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** 128 random bits in base 58. Stored only as `hashSecretToken`. */
+/** 128 random bits in base 58. Only the `hashSecretToken` is stored. */
 export const newLinkToken = (): string => {
   let number = BigInt(`0x${randomBytes(BITS / 8).toString('hex')}`)
   let token = ''

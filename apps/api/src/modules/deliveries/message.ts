@@ -9,20 +9,17 @@ import type { SendingLab } from './sending/delivery-context.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When a link that is made now ends. */
 export const linkEndOf = (now: Date, linkDays: number): string =>
   new Date(now.getTime() + linkDays * DAY_MS).toISOString()
 
 export const linkAddress = (publicUrl: string, token: string): string => `${publicUrl}/r/${token}`
 
-/** The lab's own text for a message; undefined for the built-in one. */
 export const templateOf = (
   { templates }: SendingLab,
   message: { language: Language; purpose: DeliveryPurpose },
 ): { id: number; template: string } | undefined =>
   templates.find(({ language, purpose }) => language === message.language && purpose === message.purpose)
 
-/** The text of a message whose link, if it has one, ends at `endsAt`. */
 export const textOf = (
   lab: SendingLab,
   message: { language: Language; purpose: DeliveryPurpose; link: string; endsAt: string; timeZone: string },
@@ -37,7 +34,7 @@ export const textOf = (
     },
   )
 
-/** The sender of an SMS: the lab's sender name, or what fits of its name. */
+/** Shortens the lab's name to the length limit if there is no sender name. */
 export const senderOf = ({ senderName, name }: SendingLab): string =>
   senderName ??
   name

@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
 
-/** Messages about one report that are listed, the newest, and events listed of each. */
+/** Limits the listed messages, and the events of each. */
 const DELIVERIES_SHOWN = 50
 const DELIVERY_EVENTS_SHOWN = 20
 
@@ -27,7 +27,6 @@ export const findDelivery = async (
   return row && toDelivery(row)
 }
 
-/** The newest messages about a report, newest first. */
 export const findDeliveriesOfReport = async (
   scope: LabScope,
   db: Queryable,
@@ -53,7 +52,6 @@ const eventRow = z.object({
   at: deliveryEvents.at,
 })
 
-/** The newest events of each delivery, newest first. */
 export const findDeliveryEvents = async (
   db: Queryable,
   deliveryIds: number[],
@@ -80,7 +78,7 @@ export const findDeliveryEvents = async (
 
 const sentInErrorRow = z.object({ recipients: z.int(), confirmedBy: users.fullName.nullable() })
 
-/** Whether a report was withdrawn as the wrong patient's after it had been sent, and who confirmed the message. */
+/** Also returns the user who confirmed the message. */
 export const findSentInError = (
   db: Queryable,
   reportId: number,

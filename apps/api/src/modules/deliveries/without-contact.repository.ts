@@ -8,19 +8,17 @@ import { pageClause, type PageOfRows } from '../../platform/database/page-clause
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-/** How long a report that could not be sent is listed. */
 const NO_CONTACT_DAYS = 30
 
-// In these conditions an array stands for a set that is read once, so that the rows are found by their index.
+// `any(array(…))` evaluates the set once and keeps the index usable.
 const AUTOMATIC_LABS = 'array(select s.lab_id from lab_delivery_settings s where s.is_automatic)'
 
-/** Reports of patients whose labs send by themselves. */
 const ofAutomaticLabs = (scope: LabScope, parameters: SqlParameters) =>
   scope.everyLab
     ? `(r.lab_id = any (${AUTOMATIC_LABS}) or r.lab_id is null) and p.lab_id = any (${AUTOMATIC_LABS})`
     : `${parameters.add(scope.labId)}::bigint = any (${AUTOMATIC_LABS})`
 
-/** Reports of patients who have agreed to emails and have no address: few, so they are found first. */
+/** Few patients agreed to emails without an address, so the query starts from them. */
 const ofPatientsWithoutEmail = (scope: LabScope, parameters: SqlParameters) => `
   p.id = any (array(
     select q.id from patients q join patient_consents c on c.patient_id = q.id
@@ -28,7 +26,7 @@ const ofPatientsWithoutEmail = (scope: LabScope, parameters: SqlParameters) => `
        and not q.lab_id = any (${AUTOMATIC_LABS})))
   and agreed.email`
 
-/** An Admin's report belongs to no lab, its patient does. The first condition is the one with an index. */
+/** A report by an Admin has no lab, but its patient has one. The first condition has an index. */
 const inScope = (scope: LabScope, parameters: SqlParameters) => {
   if (scope.everyLab) return 'true'
   const lab = parameters.add(scope.labId)
@@ -36,10 +34,9 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
 }
 
 /**
- * Reports that should have been sent, and no contact the patient has agreed to leads to the patient. Every patient has a
- * phone number, so a consent to messages on it suffices. Labs that do not send by themselves owe a report to those who
- * agreed to emails.
- * @param ordered order and limit of the rows to read of each kind of lab
+ * Reports that should be sent, but whose patient has no contact with consent. Every patient has a phone number, so
+ * consent to a phone channel suffices. Labs without automatic sending owe a report to patients who agreed to emails.
+ * @param ordered order and limit of the rows per kind of lab
  */
 const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string) => {
   const ofLabs = (condition: string) => `
@@ -67,7 +64,6 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
     .join(' union all ')
 }
 
-/** Up to DELIVERY_COUNT_LIMIT + 1. */
 export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<number> => {
   const parameters = new SqlParameters()
   const upTo = `limit ${DELIVERY_COUNT_LIMIT + 1}`
@@ -89,7 +85,6 @@ const unreachableRow = z.object({
   hasConsent: z.boolean(),
 })
 
-/** One page, newest first. */
 export const findUnreachable = async (
   scope: LabScope,
   db: Queryable,

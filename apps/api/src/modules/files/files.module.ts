@@ -17,7 +17,6 @@ import type { FileInspector } from '../inspection/file-inspector.ts'
 import type { PageDrawer } from '../inspection/page-drawer.ts'
 import { createUploadChecks } from '../inspection/upload-checks.ts'
 
-/** The services that receive, store and draw files; a part of the list in `services.ts`. */
 export const createFileServices = ({
   database,
   storage,
@@ -50,7 +49,7 @@ export const createFileServices = ({
   )
   const pageImages = createPageImageService({ database, storage, orphans, drawer })
   const uploadGate = {
-    /** Called by every upload of a user before its content arrives. */
+    /** Called before the content of each upload arrives. */
     reserve: (caller: Caller, sizeBytes: number) =>
       quota.reserve(caller, sizeBytes).catch((error: unknown) => {
         metrics.uploads.inc({ outcome: reasonOf(error) })

@@ -56,7 +56,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A PDF with nine megabytes of comments: more than one part of a multipart upload. */
 const largePdf = () => {
   const pdf = pdfBytes()
   const comment = Buffer.from(`%${randomBytes(4_500_000).toString('hex')}\n`)
@@ -73,7 +72,6 @@ it('uploads, publishes and reads a report through the product only [OPS-07]', as
   for (const content of [pdfBytes(), largePdf()]) {
     const fileUrl = await uploadFile(doctor, content)
     const { filePath } = await publishReport(doctor, patientId, typeId, { fileUrl })
-    // The URL is the product's, where access is checked and recorded; the bucket's URL is never exposed.
     expect(filePath).toMatch(/^\/api\//)
     const { response, content: whole } = await read(filePath)
     expect(response.status).toBe(200)
@@ -127,7 +125,6 @@ it('resumes a download after the bucket disconnects; fails rather than truncatin
   const { filePath } = await publishReport(doctor, patientId, typeId, {
     fileUrl: await uploadFile(doctor, content),
   })
-  // Only the bytes of new connections are counted from here.
   proxy.cutAll()
   let cuts = 0
   proxy.transforms.toClient = (chunk, { sent, cut }) => {

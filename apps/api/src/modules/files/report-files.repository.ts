@@ -16,7 +16,6 @@ const newFileRow = z.object({
   mediaType: reportFiles.mediaType,
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
-  /** Null for a file of an inbox. */
   uploadedBy: reportFiles.uploadedBy,
   identityHints: reportFiles.identityHints,
   /** Null in copies of files that were uploaded before pages were counted. */
@@ -40,9 +39,9 @@ const lockedFileRow = z.object({ id: reportFiles.id, name: reportFiles.name, sha
 export type LockedFile = RowOf<typeof lockedFileRow>
 
 /**
- * An unpublished file of this user, locked until the transaction ends. Its identity hints are deleted: only
- * the warnings before publishing needed them. `coalesce` keeps the planner from the index of unpublished files: statistics
- * say that there are none, and thousands may wait in inboxes.
+ * Locks the user's unpublished file and deletes its identity hints, which only the warnings before publishing need.
+ * `coalesce` keeps the planner from the index of unpublished files: statistics show none, but thousands may wait in
+ * inboxes.
  */
 export const lockUnpublishedFile = (
   tx: Queryable,
@@ -60,7 +59,6 @@ export const lockUnpublishedFile = (
 
 const ownFileRow = z.object({ id: reportFiles.id, isPublished: z.boolean() })
 
-/** The user's own file and whether it is published. */
 export const findOwnFile = (
   db: Queryable,
   file: { name: string; uploadedBy: number },
@@ -83,7 +81,6 @@ const publishedFileRow = z.object({
   sha256: reportFiles.sha256,
 })
 
-/** The file of a report's current version, in scope and not withdrawn. */
 export const findPublishedFile = (
   scope: LabScope,
   db: Queryable,
@@ -114,7 +111,7 @@ const readableFileRow = z.object({
   isCurrent: z.boolean().nullable(),
 })
 
-/** A file that the caller may read: of a report in scope, or an own unpublished one (AMB-61). */
+/** Files of reports in scope and the caller's unpublished ones (AMB-61). */
 export const findReadableFile = (
   scope: LabScope,
   db: Queryable,
@@ -142,7 +139,7 @@ export const findReadableFile = (
 
 const unpublishedBytesRow = z.object({ ofUser: z.number(), ofLab: z.number() })
 
-/** Bytes of unpublished uploads of a user and of a lab's users; they are deleted after a day. */
+/** Total size per user and per lab. Unpublished files are deleted after a day. */
 export const readUnpublishedBytes = (
   db: Queryable,
   of: { userId: number; labId: number | null },
@@ -171,8 +168,8 @@ export const readUnpublishedBytes = (
 const nameRow = z.object({ name: reportFiles.name })
 
 /**
- * Deletes the rows of files not published within a day and returns their names (AMB-62). Files of an inbox have no
- * uploader and stay.
+ * Deletes the rows of files unpublished for a day and returns their names (AMB-62). Inbox files have no uploader and
+ * stay.
  */
 export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
   const rows = await db.query(

@@ -13,14 +13,12 @@ import type { PageImageService } from './page-images/page-images.service.ts'
 import { rangeOf, sendPageImage, sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ReportFileService } from './report-files.service.ts'
 
-/**
- * Whether the request asks for a later part only, judged by the bytes sent rather than the header's spelling.
- */
+/** Judged by the bytes sent, because headers may be written differently. */
 const isLaterPart = (range: ByteRange | undefined | null) => range === null || (range?.start ?? 0) > 0
 
 /**
- * Records a report file access before the first byte is sent. Later ranges of a viewer belong to the same
- * view; a range without a view is recorded separately, or all but the first byte could be read unrecorded.
+ * Records the access before the first byte. Later ranges belong to the same view. A range without a view is recorded
+ * separately, or all but the first byte could be read unrecorded.
  */
 const recordFileView = async (
   activity: ActivityService,
@@ -41,8 +39,8 @@ const recordFileView = async (
 }
 
 /**
- * Who sees the first page has seen results, so it counts like opening the file. Showing it again within minutes belongs to
- * the same view, except for an earlier file, whose views are all recorded.
+ * The first page shows results, so it counts like opening the file. Repetitions within minutes belong to the same
+ * view, except for earlier files, whose views are all recorded.
  */
 const recordPageView = async (
   activity: ActivityService,

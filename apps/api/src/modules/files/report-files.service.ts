@@ -43,9 +43,6 @@ import {
   type NewReportFile,
 } from './report-files.repository.ts'
 
-/**
- * Reads just enough to detect the kind of a file; `whole` is the complete content, including the beginning.
- */
 const readFirstBytes = async (
   content: AsyncGenerator<Buffer>,
 ): Promise<{ firstBytes: Buffer; whole: Readable }> => {
@@ -67,20 +64,18 @@ const readFirstBytes = async (
   return { firstBytes: Buffer.concat(read), whole }
 }
 
-/** The job that draws the first page of a file that was published (`page-images`). */
 export const DRAW_PAGE = 'draw-page'
 
-/** An uploaded file by the address that the upload returned, or the file of an inbox item. */
+/** By the address that the upload returned, or by the id of an inbox item's file. */
 export type UnpublishedFile = { url: string } | { id: number }
 
 const isOutage = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof DatabaseUnavailableError
 
-/** A failure to receive a file that is neither a refusal nor an outage is the sender's. */
+/** Other failures to receive a file are the sender's fault. */
 const uploadRefusalOf = (error: unknown): unknown =>
   error instanceof AppError || isOutage(error) ? error : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
 
-/** A file that was inspected and stored, but has no row yet. */
 export interface StoredUpload extends InspectedFile {
   name: string
   originalName: string
@@ -89,7 +84,6 @@ export interface StoredUpload extends InspectedFile {
   sha256: Buffer
 }
 
-/** The fields that a copy of a published file shares with it. */
 type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'pageCount'>
 
 interface Deps {
@@ -101,7 +95,7 @@ interface Deps {
 }
 
 export const createReportFileService = ({ database, storage, checks, orphans, tryFile }: Deps) => {
-  /** The file name is reserved before the file is stored, so that it is removed unless a row is created. */
+  /** Reserves the name first, so that the file is removed unless a row is created. */
   const inspectAndCommit = async <Finding>(
     staged: StagedFile,
     name: string,
@@ -120,8 +114,8 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
 
   return {
     /**
-     * Stores an upload under a random name. Nothing is stored when it is too large, not a PDF, JPEG or PNG,
-     * truncated, fails a check, or cannot be stored completely.
+     * Stores an upload under a random name. Rejects files that are too large, truncated, refused by a check, or not
+     * PDF, JPEG or PNG.
      */
     async upload(caller: Caller, upload: FilePart, signal?: AbortSignal): Promise<UploadedFile> {
       const file = await this.inspectAndStore(upload, { owner: caller.user.id, signal })
@@ -133,7 +127,7 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
           }),
         )
       } catch (error) {
-        // When the connection broke during the commit, the row may exist: the file must then exist, too.
+        // After a failed commit, the row may exist and need the file.
         if (!isOutage(error)) await orphans.removeNow(file.name)
         throw error
       }
@@ -141,7 +135,6 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       return { fileSrc: address, fileUrl: address, originalFileName: file.originalName }
     },
 
-    /** Stores a file that passes every check; `attach` creates its row, or `removeCopy` removes it. */
     async inspectAndStore(
       upload: Pick<FilePart, 'fileName' | 'content'>,
       by: { owner: number; signal?: AbortSignal | undefined },
@@ -166,7 +159,7 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       return { name, originalName, mediaType, sizeBytes, sha256, ...inspected }
     },
 
-    /** @param uploadedBy null for a file of an inbox, which belongs to the lab until it is published */
+    /** @param uploadedBy null for a file of an inbox, which belongs to the lab until publication */
     async attach(tx: Queryable, file: StoredUpload, uploadedBy: number | null): Promise<number> {
       await orphans.attach(tx, file.name)
       const { name, originalName, mediaType, sizeBytes, sha256, pageCount } = file
@@ -176,7 +169,7 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       })
     },
 
-    /** Accepts only files that this user uploaded here, and that no report uses yet (AMB-61). */
+    /** Accepts only unused files uploaded by this user (AMB-61). */
     async lockUnpublished(tx: Queryable, caller: Caller, file: UnpublishedFile): Promise<LockedFile> {
       const wanted = 'id' in file ? file : { name: reportFileNameOf(file.url) ?? '' }
       const found = await lockUnpublishedFile(tx, wanted, caller.user.id)
@@ -184,11 +177,9 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       return found
     },
 
-    /** Draws the first page in the background once the transaction has published the file. */
     queueDrawing: (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
       enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`),
 
-    /** Removes an own file that is not published (AMB-62). */
     async remove(caller: Caller, fileUrl: string): Promise<void> {
       const name = reportFileNameOf(fileUrl)
       const file = name && (await findOwnFile(database, { name, uploadedBy: caller.user.id }))
@@ -201,13 +192,12 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
           await recordActivity(tx, caller, { action: 'file.remove', summary: 'Removed an unpublished file' })
         })
         .catch((error: unknown) => {
-          // The file was published between the check and the deletion.
+          // The file was published after the check.
           throw isForeignKeyViolation(error) ? conflict('FILE_PUBLISHED') : error
         })
       await orphans.removeNow(name)
     },
 
-    /** A file that the caller may read now, with the metadata to send. */
     async find(caller: Caller, name: string): Promise<ReadableFile> {
       const file = await findReadableFile(labScopeOf(caller), database, { name, readerId: caller.user.id })
       if (!file || (file.isWithdrawn && !callerCan(caller, 'reports:delete')))
@@ -220,7 +210,7 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
         throw error instanceof FileMissingError ? notFound('FILE_NOT_FOUND') : error
       }),
 
-    /** Identity hints in a published report's file. They are not stored, so the file is inspected again. */
+    /** Hints of published files are not stored, so the file is inspected again. */
     async readPublishedHints(
       caller: Caller,
       reportId: number,
@@ -237,7 +227,6 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       }
     },
 
-    /** Stores an identical copy of a published file under a new name, which it returns. */
     async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
       const name = newFileName(endingOf(file.mediaType))
       let source: Readable | undefined
@@ -257,7 +246,6 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       return name
     },
 
-    /** Attaches the copy to the report that this transaction publishes; returns the id of its row. */
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
       await this.queueDrawing(tx, caller, name)
@@ -274,10 +262,8 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       })
     },
 
-    /** Removes a copy that was not attached to a report. */
     removeCopy: (name: string): Promise<void> => orphans.removeNow(name),
 
-    /** The recurring job that removes unpublished uploads and orphaned files. */
     async removeLeftovers(): Promise<void> {
       await database.transaction(async (tx) => orphans.markForRemoval(tx, await deleteLeftoverFiles(tx)))
       await orphans.removeDue()

@@ -10,9 +10,11 @@ import { startLinkApp, type LinkApp } from '../../testing/link-client.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
-/** Their drawing takes at least six seconds each, one after the other. More: `SLOW_FILES=100 FILES=500 npx vitest run waiting-files`. */
+/**
+ * Drawing takes at least six seconds each, in sequence. More: `SLOW_FILES=100 FILES=500 npx vitest run
+ * waiting-files`.
+ */
 const SLOW_FILES = Number(process.env.SLOW_FILES ?? 12)
-/** Those of another lab, which are drawn at once. */
 const FILES = Number(process.env.FILES ?? 3)
 
 let links: LinkApp
@@ -40,7 +42,7 @@ const publishSlowFiles = async ({ doctor, type } = links) => {
   }
 }
 
-/** A patient on a second device, who needs a code. */
+/** A patient on a second device, which needs a code. */
 const openOnSecondDevice = async (email: string) => {
   const { link } = await links.makeLink({ email })
   await link.follow(await link.identify())

@@ -6,7 +6,7 @@ import type { RowOf } from '../../platform/database/row-schema.ts'
 const resultRow = z.object({ fingerprint: idempotencyKeys.fingerprint, resultId: idempotencyKeys.resultId })
 type IdempotentResult = RowOf<typeof resultRow>
 
-/** A second request with the same key waits until the first one has committed or rolled back. */
+/** Waits for a concurrent request with the same key. */
 export const lockKey = async (tx: Queryable, userId: number, key: string): Promise<void> => {
   await tx.execute('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, userId], {
     name: 'lock-idempotency-key',

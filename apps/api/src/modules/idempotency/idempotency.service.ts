@@ -4,7 +4,7 @@ import { pipelined } from '../../core/pipelined.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { deleteOldResults, findResult, insertResult, lockKey } from './idempotency.repository.ts'
 
-/** The id that the request returned before under this key; undefined when it is new. */
+/** Undefined for a new key. */
 export const findIdempotentResult = async (db: Queryable, caller: Caller): Promise<number | undefined> => {
   const { idempotencyKey, user } = caller
   const result = idempotencyKey && (await findResult(db, user.id, idempotencyKey.key))
@@ -15,8 +15,7 @@ export const findIdempotentResult = async (db: Queryable, caller: Caller): Promi
 }
 
 /**
- * Runs the work of the caller's request in this transaction, unless the same request ran before under the
- * same idempotency key: then only its result is returned.
+ * A repeated request returns its earlier result without running the work.
  * @param work creates or changes a record and returns its id
  */
 export const runIdempotent = async (
@@ -37,6 +36,5 @@ export const runIdempotent = async (
 }
 
 export const createIdempotencyService = ({ database }: { database: Database }) => ({
-  /** The recurring job: results are stored for a day. */
   removeOld: (): Promise<void> => deleteOldResults(database),
 })

@@ -20,12 +20,11 @@ afterAll(() => app.stop())
 const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 const { register } = contract.patients
 const { publish, amend, reassign, withdraw } = contract.reports
-/** The endpoints that the tests below repeat. */
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
 const { send, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
-/** Repeated in the tests of deliveries, of delegates and of the inbox. */
+/** Covered by the tests of deliveries, delegates and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   resend,
@@ -129,7 +128,6 @@ describe('request repeated with its idempotency key', () => {
 it('waits for the first request in progress and is not started [PROC-01]', async () => {
   const { id } = await app.createUser('Doctor')
   const idempotencyKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
-  // What the service reads of a caller.
   const caller = { user: { id }, idempotencyKey } as unknown as Caller
   let isStartedAgain = false
   let second: Promise<number> | undefined

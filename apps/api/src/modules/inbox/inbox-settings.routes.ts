@@ -5,7 +5,6 @@ import type { ActivityService } from '../activity/activity.service.ts'
 import type { InboxSettingsService } from './settings/inbox-settings.service.ts'
 import type { InboxSourceService } from './sources/sources.service.ts'
 
-/** The settings of a lab's inbox: rules, file names and sources. */
 export const inboxSettingsRoutes = (
   app: FastifyInstance,
   services: {

@@ -26,12 +26,9 @@ import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.
 import type { PublishingService } from '../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../reports/versions/amendment.service.ts'
 
-/** Uploads to inboxes, each of which is inspected. */
 const INBOX_UPLOAD_LIMIT = { perAccount: 2_000, perAddress: 10_000, windowMinutes: 60 } as const
-/** Trials of rules. */
 const INBOX_TRIAL_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 
-/** The services of the inbox; a part of the list in `services.ts`. */
 export const createInboxServices = (dependencies: {
   database: Database
   storage: FileStorage
@@ -46,12 +43,10 @@ export const createInboxServices = (dependencies: {
   activity: ActivityService
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
   uploadLimitMb: () => Promise<number>
-  /** INBOX_DIR. */
   inboxRoot: string | undefined
   hl7Port: number | undefined
   metrics: Metrics
   clock: Clock
-  /** Called when an HL7 message could not be processed. */
   onMessageFailure: (error: unknown) => void
 }) => {
   const { quota, rateLimiter, metrics, inboxRoot: root } = dependencies

@@ -12,7 +12,6 @@ import type { InboxItemService } from './items/inbox-items.service.ts'
 import type { InboxPublishingService } from './publishing/inbox-publishing.service.ts'
 import { INBOX_UPLOAD_MB, type InboxUploadService } from './uploads/inbox-uploads.service.ts'
 
-/** The inbox of a lab: upload, list, open, publish, reject and review. */
 export const inboxRoutes = (
   app: FastifyInstance,
   services: {

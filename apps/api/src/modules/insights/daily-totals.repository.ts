@@ -7,10 +7,9 @@ import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { wholeMonthsOf, type Period } from './insight-period.ts'
 
 const EVERY_LAB = -1
-/** Suffix of cuts whose rows are whole months, dated by their first day, so that years need few rows. */
+/** Cuts with this suffix have one row per month, dated by its first day, so that years need few rows. */
 const OF_MONTH = '-month'
 
-/** The totals of one day's changes for each cut, per lab and over all labs. */
 const cutsOf = (source: string, day: string) => `
   select g.kind, c.cut || s.suffix as cut, l.lab_id, s.start as day, c.member_id, sum(g.change)::integer as n
     from ${source} g
@@ -27,19 +26,17 @@ const changesIn = (table: string) => `daily_totals_state z cross join ${table}`
 
 const zoneRow = z.object({ zone: dailyTotalsState.timeZone })
 
-/** Serializes counting and adding; readers are not blocked. */
 export const lockTotals = async (tx: Queryable): Promise<string | null> => {
   await tx.execute('lock table daily_totals_state in exclusive mode')
   const { zone } = await tx.one(zoneRow, 'select time_zone as zone from daily_totals_state')
   return zone
 }
 
-/** Fixes the transaction's snapshot; must be its first statement. */
+/** Takes the snapshot. Must be the transaction's first statement. */
 export const freezeView = async (tx: Queryable): Promise<void> => {
   await tx.execute('set transaction isolation level repeatable read')
 }
 
-/** Adds the changes since the last call to the totals. */
 export const addChanges = async (tx: Queryable): Promise<void> => {
   await tx.execute(
     `with moved as (delete from daily_total_changes returning *)
@@ -50,8 +47,8 @@ export const addChanges = async (tx: Queryable): Promise<void> => {
 }
 
 /**
- * Stores the first opening of reports from before migration 0010; triggers and `noteOpeningsSince` cover
- * concurrent ones. Requires read committed: a fixed snapshot would fail with 40001 on rows changed since.
+ * Covers reports from before migration 0010. Triggers and `noteOpeningsSince` cover concurrent changes. Requires read
+ * committed: a fixed snapshot would fail with 40001 on changed rows.
  */
 export const fillOpenings = async (tx: Queryable): Promise<void> => {
   await tx.execute(
@@ -66,7 +63,7 @@ export const fillOpenings = async (tx: Queryable): Promise<void> => {
   )
 }
 
-/** Applies views and withdrawals of those reports that happened meanwhile. */
+/** Applies views and withdrawals since the start of `fillOpenings`. */
 export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<void> => {
   await db.execute(
     'delete from report_openings o using reports r where r.id = o.report_id and r.withdrawn_at is not null',
@@ -79,7 +76,7 @@ export const noteOpeningsSince = async (db: Queryable, since: Date): Promise<voi
   )
 }
 
-/** Recounts everything by day of a time zone, in a fixed snapshot that defines what is counted. */
+/** Uses a fixed snapshot, which defines what is counted. */
 export const countEverything = async (tx: Queryable, timeZone: string): Promise<void> => {
   await tx.execute('delete from daily_total_changes')
   await tx.execute('delete from daily_totals')
@@ -121,18 +118,16 @@ const dailyTotalRow = z.object({
 })
 export type DailyTotal = RowOf<typeof dailyTotalRow>
 
-// Without totals, one row has the time zone alone.
+// Without totals, one row contains only the time zone.
 const zonedTotalRow = outerJoined(dailyTotalRow).extend({ timeZone: dailyTotalsState.timeZone })
 const isDailyTotal = (row: RowOf<typeof zonedTotalRow>): row is DailyTotal & { timeZone: string | null } =>
   row.kind !== null
 
 interface TotalRange extends Period {
   cut: Cut
-  /** The name as stored in the rows. */
   name: string
 }
 
-/** The rows of a period: its whole months for each cut, and the days before and after them. */
 const rowsOf = (period: Period, cuts: readonly Cut[]): TotalRange[] =>
   cuts.flatMap((cut): TotalRange[] => {
     if (cut === 'all') return [{ cut, name: cut, ...period }]
@@ -143,7 +138,7 @@ const rowsOf = (period: Period, cuts: readonly Cut[]): TotalRange[] =>
     ]
   })
 
-/** The totals of a period and their time zone (null: not counted yet), as of one moment. */
+/** A consistent snapshot. The time zone is null before the first count. */
 export const findTotals = async (
   scope: LabScope,
   db: Queryable,
@@ -184,10 +179,7 @@ export const findTotals = async (
 
 const newPatientsRow = z.object({ newPatients: z.int().nullable() })
 
-/**
- * Patients registered since Monday of a time zone, as of one moment; null while the totals are those of another zone. Reads
- * a few rows, however many patients there are.
- */
+/** Null while the totals have another time zone. Reads a few rows for any number of patients. */
 export const sumPatientsOfWeek = async (
   scope: LabScope,
   db: Queryable,

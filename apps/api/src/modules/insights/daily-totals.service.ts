@@ -20,7 +20,6 @@ import type { Period } from './insight-period.ts'
 const COUNTING_LIMIT_MS = 30 * 60_000
 /** Entries may become visible in the activity log this much later. */
 const LOG_DELAY_MS = 5 * 60_000
-/** How long a request waits for a running count. */
 const WAIT_LIMIT_MS = 8_000
 
 interface Deps {
@@ -30,15 +29,11 @@ interface Deps {
 }
 
 /**
- * Daily totals of published, registered and opened records, by day in the installation's time zone. A
- * withdrawn report or merged record is removed from its original day. Triggers record every change (migration
- * 0010); they are added to the totals once a minute.
+ * Counts published, registered and opened records by day in the installation's time zone. A withdrawn report or
+ * merged record is removed from its original day. Triggers record changes (migration 0010), which are added once a
+ * minute.
  */
 export const createDailyTotalService = ({ database, readList, timeZone }: Deps) => {
-  /**
-   * Recounts everything when the totals use another time zone: at first start and after a change of the
-   * setting.
-   */
   const countFor = async (zone: string): Promise<void> => {
     const startedAt = new Date(Date.now() - LOG_DELAY_MS)
     const options = { statementTimeoutMs: COUNTING_LIMIT_MS }
@@ -55,14 +50,13 @@ export const createDailyTotalService = ({ database, readList, timeZone }: Deps) 
   }
 
   let counting: Promise<void> | undefined
-  // One recount per process: other callers wait for it without a database connection.
+  // One recount per process. Other callers wait without a database connection.
   const countOnce = (zone: string): Promise<void> =>
     (counting ??= countFor(zone).finally(() => {
       counting = undefined
     }))
 
   return {
-    /** The recurring job. */
     async settle(): Promise<void> {
       const zone = await timeZone()
       const counted = await database.transaction(
@@ -76,7 +70,7 @@ export const createDailyTotalService = ({ database, readList, timeZone }: Deps) 
       if (counted !== zone) await countOnce(zone)
     },
 
-    /** Patients registered since Monday; null until they are counted in the time zone of the installation. */
+    /** Null until they are counted in the installation's time zone. */
     async patientsOfWeek(scope: LabScope): Promise<number | null> {
       return sumPatientsOfWeek(scope, database, await timeZone())
     },

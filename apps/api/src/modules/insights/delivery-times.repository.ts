@@ -16,7 +16,7 @@ const channelTimesRow = z.object({
   medianSeconds: z.int().nullable(),
 })
 
-/** Of the newest DELIVERY_TIMES_LIMIT messages with a link that were sent in the period, the most used channel first. */
+/** Reads the newest DELIVERY_TIMES_LIMIT messages with a link in the period. Most used channel first. */
 export const findDeliveryTimes = (
   scope: LabScope,
   db: Queryable,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A message, and the seconds after which each of its links was opened; null for a link that was not. */
+/** `openedAfter` has one entry per link in seconds, or null. */
 const send = (channel: string, sentAt: string, openedAfter: (number | null)[], purpose = 'report') =>
   app.database.execute(
     `with message as (

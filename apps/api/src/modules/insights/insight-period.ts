@@ -25,7 +25,7 @@ const STARTS: Record<InsightQuery['period'], (today: string) => string> = {
 const inOrder = (one: string, other: string): Period =>
   one <= other ? { from: one, to: other } : { from: other, to: one }
 
-/** The requested days; rejects a period longer than ten years. */
+/** Rejects a period longer than ten years. */
 export const periodOf = (query: Omit<InsightQuery, 'labId'>, today: string): Period => {
   const { period, fromDate, toDate } = query
   const requested =
@@ -37,11 +37,10 @@ export const periodOf = (query: Omit<InsightQuery, 'labId'>, today: string): Per
   return requested
 }
 
-/** Every day of a period. Counted rather than compared: the text of the year 10000 sorts before 9999. */
+/** Counts days instead of comparing text, because the year 10000 sorts before 9999. */
 export const daysOf = ({ from, to }: Period): string[] =>
   Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
 
-/** The whole months of a period, first to last day, and the days before and after them. */
 export const wholeMonthsOf = (period: Period): { months: Period | undefined; rest: Period[] } => {
   const { from, to } = period
   const start = from.endsWith('-01') ? from : firstOfMonth(from, -1)

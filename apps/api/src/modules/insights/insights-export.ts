@@ -3,16 +3,13 @@ import type { CsvCell } from '../../core/csv-line.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { InsightService, NamedCut } from './insights.service.ts'
 
-/** One figure as a file; `rows` are batches. */
 export interface InsightFile {
   fileName: string
-  /** The recorded description. */
   summary: string
   headings: string[]
   batches: AsyncIterable<CsvCell[][]>
 }
 
-/** A file that needs no batches: one row per day or member. */
 async function* asBatch(read: () => Promise<CsvCell[][]>): AsyncGenerator<CsvCell[][]> {
   yield await read()
 }

@@ -83,7 +83,6 @@ type Action = typeof actions extends fc.Arbitrary<(infer One)[]> ? One : never
 const iso = (at: number) => new Date(at).toISOString()
 const oneOf = <Item>(items: readonly Item[], which: number) => items[which % items.length] as Item
 
-/** Applies an action to the database and to the expected counts. */
 const createWorld = () => {
   const publications: Publication[] = []
   const registrations: Registration[] = []
@@ -124,7 +123,7 @@ const createWorld = () => {
        values ($1, $2, 'X', 'Doctor', 'report.view', 'report', $3, 'Looked')`,
       [iso(at), isPublisher ? report.person : reader, report.id],
     )
-    // A later record is never the first one: the log is written in chronological order.
+    // The log is chronological, so a later record is never the first.
     if (!isPublisher && !report.isWithdrawn) report.openedAt ??= at
   }
 
@@ -226,7 +225,6 @@ describe('figures', () => {
           const waiting = expectBruteForce(body.data as Insights, world, (id) => !lab || id === lab)
           const list = await admin.get(`/insights/unopened?limit=100&${query}`)
           expect(new Set(list.body.data.map(({ id }: { id: number }) => id))).toEqual(new Set(waiting))
-          // The next run starts empty.
           await app.database.query('update settings set time_zone = null')
           app.services.settings.forget()
           for (const { id } of world.publications)

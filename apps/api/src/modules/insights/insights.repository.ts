@@ -17,7 +17,7 @@ const NAMES = {
 
 const nameRow = z.object({ id: z.int(), name: z.string() })
 
-/** Names of the ids in the totals; not sensitive, so no scope is needed. */
+/** Names are not sensitive, so no scope is needed. */
 export const findNames = async (
   db: Queryable,
   of: keyof typeof NAMES,
@@ -28,7 +28,6 @@ export const findNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Reports in scope published in the period and not opened except by their publisher. */
 const waitingCondition = (
   scope: LabScope,
   { from, to }: Period,

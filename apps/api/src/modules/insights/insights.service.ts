@@ -23,14 +23,12 @@ import { findDeliveryTimes } from './delivery-times.repository.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
 
-/** Labs, types and persons that a chart names; an export names all. */
+/** Limit for charts. Exports have no limit. */
 const INSIGHT_MEMBERS = 50
 
 const EXPORT_BATCH = 1000
-/** The period of the dashboard chart. */
 const TREND = { period: '30d', fromDate: undefined, toDate: undefined } as const
 
-/** The context of a query about a period. */
 interface InsightContext {
   scope: LabScope
   period: Period
@@ -40,7 +38,6 @@ interface InsightContext {
 const NAMED = { lab: 'labs', type: 'types', person: 'persons' } as const
 export type NamedCut = keyof typeof NAMED
 
-/** Sums reports and patients per key. */
 const addUp = <Key>(totals: DailyTotal[], keyOf: (total: DailyTotal) => Key) => {
   const sums = new Map<Key, { reports: number; patients: number }>()
   for (const total of totals) {
@@ -77,13 +74,12 @@ interface Deps {
 export const createInsightService = ({ database, readList, clock, timeZone, dailyTotals }: Deps) => {
   const contextOf = async (caller: Caller, query: InsightQuery): Promise<InsightContext> => {
     const own = labScopeOf(caller)
-    // Lab users always see their lab only.
+    // Lab users see only their lab.
     const scope = own.everyLab && query.labId ? { everyLab: false as const, labId: query.labId } : own
     const zone = await timeZone()
     return { scope, period: periodOf(query, todayIn(zone, clock.now())), timeZone: zone }
   }
 
-  /** All rows of a cut, largest first. */
   const membersOf = async (
     all: DailyTotal[],
     cut: NamedCut,
@@ -152,7 +148,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       }
     },
 
-    /** How soon patients opened what was sent to them. */
     async deliveryTimes(caller: Caller, query: InsightQuery): Promise<DeliveryTimes> {
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       const channels = await readList(caller, (db) => findDeliveryTimes(scope, db, period, zone))
@@ -166,7 +161,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       return readList(caller, (db) =>
         readPage(
-          // Pages past the end are clamped.
           { ...query, page: Math.min(query.page, UNOPENED_COUNT_LIMIT) },
           countUnopened(scope, db, period, zone, UNOPENED_COUNT_LIMIT),
           (page) => findUnopened(scope, db, period, zone, page),
@@ -175,7 +169,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       )
     },
 
-    /** Every day of the period, including days without activity. */
     async days(caller: Caller, query: InsightQuery): Promise<DayVolume[]> {
       const { scope, period } = await contextOf(caller, query)
       const busy = daysIn(await dailyTotals.read(caller, scope, period, ['all']))
@@ -183,7 +176,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       return daysOf(period).map((day) => known.get(day) ?? { day, reports: 0, patients: 0 })
     },
 
-    /** All labs, types or users, largest first. */
     async members(caller: Caller, query: InsightQuery, cut: NamedCut): Promise<MemberVolume[]> {
       const { scope, period } = await contextOf(caller, query)
       return (await membersOf(await dailyTotals.read(caller, scope, period, [cut]), cut)).members
@@ -194,7 +186,6 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       return waitsIn(await dailyTotals.read(caller, scope, period, ['wait']))
     },
 
-    /** Every unopened report of the period, in batches. */
     async *unopened(caller: Caller, query: InsightQuery): AsyncGenerator<UnopenedReport[]> {
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       let after: UnopenedReport | undefined

@@ -27,7 +27,6 @@ const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   return response.body.data as Insights
 }
 
-/** Moves a record to another time, which the product itself never does. */
 const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
   app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
 
@@ -115,7 +114,6 @@ describe('figures', () => {
     const patients = [await registerPatient(doctor), await registerPatient(doctor)]
     for (const id of patients) await backdate('patients', id, '2022-02-02T08:00:00Z')
     await figures(doctor, period)
-    // Before and after the changes are added to the totals.
     await app.services.dailyTotals.settle()
     expect(
       (await technician.delete(`/report/deleteById/${ids[0]}`, { reason: 'other', note: 'Test' })).status,
@@ -163,7 +161,6 @@ describe('initial count', () => {
       await opening.query('begin')
       await opening.query('update report_openings set opened_at = now() where report_id = $1', [id])
       const response = doctor.get('/insights/figures?fromDate=2016-06-01&toDate=2016-06-30')
-      // The count waits for the row that is being changed.
       await expect
         .poll(
           async () =>

@@ -24,7 +24,6 @@ const figures = async (client: ApiClient, query = ''): Promise<Insights> => {
   return response.body.data as Insights
 }
 
-/** Moves a record to another time, which the product itself never does. */
 const backdate = (table: 'reports' | 'patients', id: number, at: string) =>
   app.database.query(`update ${table} set created_at = $2 where id = $1`, [id, at])
 
@@ -99,7 +98,6 @@ describe('first opening', () => {
     await app.database.query('delete from daily_total_changes')
     await app.database.query('delete from daily_totals')
     await app.database.query('update daily_totals_state set time_zone = null')
-    // Withdrawn before the first count.
     await technician.delete(
       `/report/deleteById/${await publishAt(technician, type, '2020-06-07T08:00:00Z')}`,
       {

@@ -1,6 +1,5 @@
-/** Letters of the Arabic script, its digits, and forms of letters for which some fonts have separate characters. */
 const ARABIC = /[\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufefc]/
-/** Marks of direction, and the stroke that stretches words. */
+/** Direction marks, and the tatweel, which stretches words. */
 const INVISIBLE = /[\u061c\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g
 const ARABIC_ZERO = 0x0660
 const PERSIAN_ZERO = 0x06f0
@@ -10,14 +9,12 @@ const plainDigit = (digit: string) => {
   return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
 }
 
-/** Text with plain letters and digits, such as 12 for ١٢; text without Arabic script stays as it is. */
 export const plainText = (text: string): string =>
   ARABIC.test(text)
     ? text
         .normalize('NFKC')
         .replace(INVISIBLE, '')
         .replace(/[٠-٩۰-۹]/g, plainDigit)
-        // The separator of dates, and the slash of fractions.
         .replace(/[\u060d\u2044]/g, '/')
     : text
 
@@ -29,20 +26,19 @@ const LABELS = {
   phone: '(?:رقم\\s+)?(?:الهاتف|الجوال)',
 }
 const SIGN = '\\s*[:=\\-–]?\\s*'
-/** \b knows Latin letters only. */
+/** \b supports only Latin letters. */
 const [BEGIN, END] = ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']
 const anywhere = (label: string) => new RegExp(`${BEGIN}${label}${END}${SIGN}`, 'gu')
 
-/** Unlike for others, a name follows a sign: the label of a name is also the heading of a table. */
+/** Requires a colon, because the bare label is also a table heading. */
 const NAME = new RegExp(`^${LABELS.name}\\s*[:=]\\s*`, 'u')
-/** A label ends the name before it. */
 const NEXT_FIELD = new RegExp(
   `[,،;|(]?\\s*${BEGIN}(?:تاريخ|رقم|الهاتف|الجوال|العمر|الجنس|الجنسية|النوع|الطبيب|المختبر|العنوان|العينة)${END}.*$`,
   'u',
 )
 /**
- * Some programs write a line from left to right although it is read from right to left. Its labels then follow their
- * values, and the next value is another label's.
+ * Some programs write a right-to-left line from left to right. Its labels follow their values, so the next value
+ * belongs to another label.
  */
 const READS_LOGICALLY = new RegExp(`^(?:${Object.values(LABELS).join('|')})${END}`, 'u')
 
@@ -52,7 +48,7 @@ const valuesAfter = (label: RegExp) => (segment: string) =>
     ? [...segment.matchAll(label)].map((match) => segment.slice(match.index + match[0].length))
     : []
 
-/** The text after Arabic labels in the same segment: the next segment may be at the wrong side. */
+/** Only within a segment, because the next one may be at the wrong side. */
 export const afterArabicLabel = {
   birth: valuesAfter(anywhere(LABELS.birth)),
   emrId: valuesAfter(anywhere(LABELS.emrId)),

@@ -5,7 +5,6 @@ export type CanvasLibrary = typeof canvas
 
 const require = createRequire(import.meta.url)
 
-/** Undefined on a platform that the package does not support. */
 export const findCanvasLibrary = (): CanvasLibrary | undefined => {
   try {
     return require('@napi-rs/canvas') as CanvasLibrary

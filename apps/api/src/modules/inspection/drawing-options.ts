@@ -4,7 +4,7 @@ import type { PdfOptions } from './pdf-engine.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Where pdf.js finds its fonts, character maps and decoders. */
+/** Folders of pdf.js with fonts, character maps and decoders. */
 const dataFolders = () => {
   const root = path.dirname(require.resolve('pdfjs-dist/package.json'))
   const folder = (name: string) => `${path.join(root, name)}/`
@@ -17,15 +17,11 @@ const dataFolders = () => {
   }
 }
 
-/**
- * How a PDF is opened whose pages are drawn.
- * @param mostPixels larger images count as parts that cannot be drawn
- */
+/** @param mostPixels larger images count as parts that cannot be drawn */
 export const drawingOptions = (mostPixels: number): PdfOptions => ({
   ...dataFolders(),
   useWasm: true,
   stopAtErrors: true,
-  // Warnings tell what is not drawn.
   verbosity: 1,
   maxImageSize: mostPixels,
 })

@@ -27,7 +27,6 @@ const inspect = (
     read: async () => new Uint8Array(content),
   })
 
-/** Millions of numbers in one object, more than the memory limit allows. */
 const hugeObject = (write = pdfOf) => write(pdfObjects({ more: [`[${'0 '.repeat(25_000_000)}]`] }))
 
 describe('the text of a file', () => {

@@ -3,22 +3,17 @@ import type { InspectionResult, InspectionTask } from './inspection.ts'
 import { createProcessPool } from './process-pool.ts'
 
 export interface FileInspector {
-  /** Starts a process if none is ready: a file is about to arrive. */
   prepare(): void
-  /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when aborted. */
+  /** Rejects with `QueueFullError` if too many files wait, and with the signal's reason on abort. */
   inspect(file: FileToInspect): Promise<InspectionResult>
-  /** Ends what waits and what runs, which rejects. */
   stop(): void
 }
 
 export type FileToInspect = Omit<InspectionTask, 'content' | 'kind'> & {
-  /** Fairness key: only one file of each user is inspected at a time. */
   owner: number
-  /** Cancels the wait or the inspection. */
   signal?: AbortSignal | undefined
-  /** Where the file is on the local disk, if it is there: the process then reads it itself. */
   path?: string | undefined
-  /** Reads the content when it is this file's turn, to limit memory use. */
+  /** Called when the inspection starts, to limit memory use. */
   read: () => Promise<Uint8Array>
 }
 
@@ -28,10 +23,10 @@ const QUEUE = { atOnce: 2, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1
 const CPU_LIMIT_MS = 3_000
 const WALL_LIMIT_MS = 20_000
 const HEAP_MB = 384
-/** A start takes as much processor time as fifty files. */
+/** A process start costs as much processor time as fifty files. */
 const IDLE_MS = 5 * 60_000
 
-/** Inspects uploads in child processes, which end when a file takes too much time or memory. */
+/** A child process ends if a file takes too much time or memory. */
 export const createFileInspector = ({
   cpuLimitMs = CPU_LIMIT_MS,
   wallLimitMs = WALL_LIMIT_MS,
@@ -43,7 +38,6 @@ export const createFileInspector = ({
     bounds: { cpuLimitMs, wallLimitMs },
     heapMb,
     idleMs: IDLE_MS,
-    // Too slow, too much memory, a crashed parser.
     fatal: ({ mediaType }) => ({
       problem: mediaType === 'application/pdf' ? 'PDF_DAMAGED' : 'IMAGE_DAMAGED',
     }),

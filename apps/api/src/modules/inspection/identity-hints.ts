@@ -11,11 +11,9 @@ const BIRTH =
 const EMR_ID =
   /\b(?:(?:emr|mrn|medical\s+record)(?:\s*(?:id|no|number|#))?|patient(?:'s)?\s*(?:id|no|number|#))\b\.?\s*[:#=]?\s*/gi
 const EMR_ID_VALUE = /^(?=[a-z0-9/-]*\d)[a-z0-9][a-z0-9/-]{1,29}\b/i
-/** Numbers that say themselves what they are, such as EMR-1001, wherever they stand. */
 const NAMED_EMR_ID = /\b(?:emr|mrn)-\d{2,20}\b/gi
 const NAME =
   /^(?:patient(?:'s|s)?(?:\s+(?:full\s+)?name)?|(?:full\s+)?name(?:\s+of\s+(?:the\s+)?patient)?)\s*(?:[:=]\s*|$)/i
-/** The next field label in the same line ends a name. */
 const NEXT_FIELD =
   /[,;|(]?\s*\b(?:age|sex|gender|male|female|d\.?o\.?b|date|born|birth|mrn|emr|id|no|phone|tel|mobile|email|ref|doctor|physician|sample|specimen|collected|received|report|nationality|lab|visit|file|address|passport)\b.*$/i
 const OWN_PATIENT_ID = new RegExp(`\\b${PATIENT_ID_PREFIX}(\\d{1,12})\\b`, 'gi')
@@ -24,7 +22,6 @@ const PHONE =
   /\b(?:(?:mobile|phone|telephone|tel|cell|contact)(?:\s*(?:phone|no|number|#))?)\b\.?\s*[:#=]?\s*/gi
 const PHONE_VALUE = /^\+?\(?\d[\d\s()./-]{5,24}\d/
 
-/** The text after every label in a segment; the next segment when there is none. */
 const valuesAfter = (label: RegExp, segments: string[], index: number): string[] => {
   const segment = segments[index] ?? ''
   return [...segment.matchAll(label)].map(
@@ -32,7 +29,6 @@ const valuesAfter = (label: RegExp, segments: string[], index: number): string[]
   )
 }
 
-/** The name at the beginning of a value, without what follows it. */
 const asName = (value: string): string | undefined => {
   const name = value
     .replace(/[([].*$/, '')
@@ -49,7 +45,7 @@ const nameIn = (segments: string[], index: number): string | undefined => {
   if (inArabic !== undefined) return asName(inArabic)
   const label = NAME.exec(segment)
   if (!label) return undefined
-  // A bare 'Name' is often a table heading, and the following text belongs to the next column.
+  // A bare 'Name' is often a table heading, so the next text belongs to another column.
   const hasSign = /[:=]/.test(label[0])
   const isBareHead = !hasSign && !/patient/i.test(label[0])
   const value = segment.slice(label[0].length) || (isBareHead ? '' : (segments[index + 1] ?? ''))
@@ -63,7 +59,6 @@ const distinct = <Value>(values: Value[]): Value[] =>
 
 const isDefined = <Value>(value: Value | undefined): value is Value => value !== undefined
 
-/** Extracts identity hints from a text: the values after labels that laboratories print. */
 export const findIdentityHints = (text: string[]): IdentityHints => {
   const segments = text.map(plainText)
   const indexes = [...segments.keys()]

@@ -46,7 +46,6 @@ describe('identity hints of a file in Arabic', () => {
   })
 
   it('are read in the forms of letters that some fonts have [INBOX-05]', () => {
-    // The letters of "name" and "Omar" in presentation forms, stretched and with a mark of direction.
     const hints = findIdentityHints(['\u200f\ufe8d\ufedf\ufe8e\ufeb3\ufee2: \ufecb\ufee4\u0640\ufeae'])
     expect(hints.names).toEqual(['عمر'])
   })

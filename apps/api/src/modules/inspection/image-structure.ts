@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 
-/** Width × height from the headers, read without decoding pixels, and the end offset of the picture. */
 export interface ImageStructure {
   pixels: number
   end: number
@@ -10,7 +9,7 @@ const PNG_SIGNATURE_LENGTH = 8
 const PNG_CHUNK_FRAME = 12
 const LARGEST_PNG_SIDE = 0x7fff_ffff
 
-/** Reads every chunk of a PNG and its checksum; undefined when one is missing or wrong. */
+/** Checks all chunks and checksums. Undefined if one is missing or wrong. */
 export const readPng = (file: Buffer): ImageStructure | undefined => {
   let at = PNG_SIGNATURE_LENGTH
   let pixels = 0
@@ -46,7 +45,7 @@ const START_OF_SCAN = 0xda
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** The offset of the next marker after compressed data, skipping stuffed bytes and restarts. */
+/** The offset of the next marker after compressed data. Skips stuffed bytes and restarts. */
 const endOfScan = (file: Buffer, from: number): number => {
   let at = file.indexOf(0xff, from)
   while (at !== -1 && at + 1 < file.length) {
@@ -57,9 +56,7 @@ const endOfScan = (file: Buffer, from: number): number => {
   return -1
 }
 
-/**
- * Reads every segment of a JPEG from the first to the last marker; undefined when one is missing or wrong.
- */
+/** Checks all segments. Undefined if one is missing or wrong. */
 export const readJpeg = (file: Buffer, start = 0): ImageStructure | undefined => {
   let at = start + 2
   let pixels = 0
@@ -101,8 +98,8 @@ const START_MARKER = Buffer.from([0xff, 0xd8, 0xff])
 const LONGEST_PADDING = 1024
 
 /**
- * Where the JPEGs end that follow the one that ends at `end`: phones append a preview, a second view, or what a bright
- * screen shows. Viewers show the first one.
+ * The end of JPEGs appended at `end`: phones add a preview, a second view or an HDR gain map. Viewers show the first
+ * one.
  */
 export const endOfFollowingJpegs = (file: Buffer, end: number): number => {
   let last = end

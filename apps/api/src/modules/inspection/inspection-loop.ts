@@ -25,10 +25,8 @@ const inspect = (task: InspectionTask): Promise<InspectionResult> =>
 const work = async (task: InspectionTask | DrawingTask | CodesTask) => {
   if (task.kind === 'inspect') return inspect(task)
   if (task.kind === 'draw') return drawFirstPage(task)
-  // Uploads do not need it.
   const { readPageCodes } = await import('./page-codes.ts')
   return readPageCodes(task)
 }
 
-/** Inspects uploads, draws pages and reads their codes. What drawing needs in addition is loaded by the first drawing. */
 export const serveInspections = (): Promise<void> => serveTasks(work, loadPdfInternals)

@@ -4,9 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import type { ProcessTask, TaskByPath } from './inspection.ts'
 
-/** A larger young generation was hardly faster and took up to 35 MB more. */
+/** A larger young generation is hardly faster and takes up to 35 MB more. */
 const SEMI_SPACE_MB = 8
-/** Loading the parsers takes a second; a process that does not get ready is given up. */
 const START_LIMIT_MS = 30_000
 const CPU_CHECK_MS = 100
 /** Linux counts processor time in hundredths of a second. */
@@ -14,33 +13,31 @@ const TICK_MS = 10
 
 const OUT_OF_MEMORY_SCORE = '500'
 
-/** When the machine runs out of memory, Linux ends this process before the service. */
+/** Lets Linux kill this process before the service when memory runs out. */
 const yieldMemory = ({ pid }: ChildProcess) => {
   try {
     if (pid !== undefined) writeFileSync(`/proc/${pid}/oom_score_adj`, OUT_OF_MEMORY_SCORE)
   } catch {
-    // Another system, or a process that did not start.
+    // Another system, or the process did not start.
   }
 }
 
-/** Starts a process and waits until it is ready. */
 export const startProcess = (program: URL, heapMb: number): Promise<ChildProcess> => {
   const child = fork(program, [], {
     execArgv: [
       `--max-old-space-size=${heapMb}`,
       `--max-semi-space-size=${SEMI_SPACE_MB}`,
-      // Threads that help to collect so little garbage cost more than they save.
+      // Helper threads cost more than they save for so little garbage.
       '--single-threaded-gc',
     ],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A Ctrl-C in the terminal ends the service, which finishes its uploads first.
+    // Ctrl-C in the terminal must reach only the service, which finishes its uploads first.
     detached: true,
   })
   yieldMemory(child)
   const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
-  // Resolves when the process is ready; rejects when its program does not start.
   return new Promise<ChildProcess>((resolve, reject) => {
     child.once('message', () => {
       child.removeAllListeners('exit').removeAllListeners('error')
@@ -55,7 +52,6 @@ export const startProcess = (program: URL, heapMb: number): Promise<ChildProcess
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** Ends a process, busy or not, and waits until its memory is free. */
 export const endProcess = async (child: ChildProcess): Promise<void> => {
   if (hasEnded(child)) return
   child.ref()
@@ -64,22 +60,20 @@ export const endProcess = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** Processor time of the main thread; 0 on other systems than Linux. */
+/** Processor time of the main thread. 0 on systems other than Linux. */
 const cpuMsOf = ({ pid }: ChildProcess): number => {
   try {
     const line = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1')
-    // Fields after the name, which may contain anything: user and system time are the 12th and 13th.
+    // The name may contain anything. User and system time are the 12th and 13th fields after it.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
-    // The process has just ended, or this is another system, where the wall time is the limit.
     return 0
   }
 }
 
 const PAGE_BYTES = 4096
 
-/** Memory in use, outside of the JavaScript heap as well; 0 on other systems than Linux. */
 const memoryMbOf = ({ pid }: ChildProcess): number => {
   try {
     const pages = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]
@@ -91,10 +85,9 @@ const memoryMbOf = ({ pid }: ChildProcess): number => {
 
 export interface ProcessBounds {
   cpuLimitMs: number
-  /** Applies in addition to the processor time: a busy machine may give a process none. */
+  /** Needed besides the processor time, because a busy machine may give a process none. */
   wallLimitMs: number
   memoryLimitMb?: number
-  /** Lets requests go first. */
   niceness?: number
 }
 
@@ -102,13 +95,13 @@ const lowerPriority = ({ pid }: ChildProcess, niceness: number) => {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
-    // The process has just ended.
+    // The process has ended.
   }
 }
 
 /**
- * Works on one file. Undefined when the process exceeded a bound or ended; it must then be ended, like after a
- * rejection. Rejects when the signal aborts.
+ * Undefined if the process exceeded a bound or ended. The caller must then end it, as after a rejection. Rejects when
+ * the signal aborts.
  */
 export const runOn = <Result>(
   child: ChildProcess,

@@ -6,7 +6,6 @@ import { nestedForms } from '../../testing/hostile-files.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { pdfBytes } from '../../testing/test-records.ts'
 
-/** One file being inspected and the maximum waiting. */
 const MAX_PER_USER = 16
 const HANG_GUARD_MS = 120_000
 
@@ -50,7 +49,7 @@ describe('slow inspections', () => {
     async () => {
       const leaving = new AbortController()
       const answers: Response[] = []
-      // The last one to join the queue is refused, long before the first is inspected.
+      // The last file is refused long before the first is inspected.
       const slow = Array.from({ length: MAX_PER_USER + 1 }, () =>
         send(attacker, nestedForms(), leaving.signal).then(
           (answer) => void answers.push(answer),

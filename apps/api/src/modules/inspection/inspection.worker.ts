@@ -1,6 +1,5 @@
 /**
- * Runs in another process: a file that crashes its parser does not affect the service
- * (`file-inspector.ts`).
+ * Runs in another process, so that a file that crashes its parser does not affect the service (`file-inspector.ts`).
  */
 import { serveInspections } from './inspection-loop.ts'
 

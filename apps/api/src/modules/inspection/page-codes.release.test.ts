@@ -10,7 +10,6 @@ const drawer = createPageDrawer()
 const readCodes = (content: Buffer, mediaType: ReportFileMediaType = 'application/pdf', by = drawer) =>
   by.readCodes({ mediaType, read: async () => new Uint8Array(content) })
 
-/** A page with these symbols below each other, each this many points wide. */
 const pdfWith = (symbols: readonly Buffer[], width = 110) =>
   new Promise<Buffer>((resolve, reject) => {
     const pdf = new PDFDocument({ size: 'A4', margin: 0 })
@@ -23,7 +22,6 @@ const pdfWith = (symbols: readonly Buffer[], width = 110) =>
     pdf.end()
   })
 
-/** A picture of a symbol on gray paper, turned by some degrees. */
 const photoOf = (symbol: Image, degrees: number) => {
   const canvas = createCanvas(3000, 2000)
   const context = canvas.getContext('2d')

@@ -6,14 +6,14 @@ import { drawPicture, type PictureSize } from './page-drawing.ts'
 
 const MOST_CODES = 10
 const MOST_CHARACTERS = 200
-/** At 200 dpi the bars of a small label are two pixels wide. Pictures are only made smaller. */
+/** At 200 dpi the bars of a small label are two pixels wide. Pictures are only scaled down. */
 const SIZE: PictureSize = {
   width: 2400,
   mostHeight: 2400,
   mostScale: { pdf: 200 / 72, picture: 1 },
   isWithoutText: true,
 }
-/** Photos are turned and unevenly lit, and their codes are often small. */
+/** Photos are rotated and unevenly lit, and their codes are often small. */
 const OPTIONS: ReaderOptions = {
   formats: [
     'QRCode',
@@ -38,7 +38,7 @@ const OPTIONS: ReaderOptions = {
   textMode: 'Plain',
 }
 
-/** The package would load its program from a network otherwise. */
+/** The package would otherwise download its WebAssembly. */
 const loadReader = async () => {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const program = await readFile(file)
@@ -48,10 +48,8 @@ const loadReader = async () => {
 }
 let loading: Promise<void> | undefined
 
-/** Characters that cannot be printed are no part of a number on a label. */
 const isPrintable = (text: string) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u.test(text)
 
-/** Reads the barcodes and QR codes of the first page; none when it cannot be drawn. */
 export const readPageCodes = async ({ mediaType, content }: CodesTask): Promise<CodesResult> => {
   try {
     const picture = await drawPicture({ mediaType, content }, SIZE)

@@ -20,10 +20,8 @@ const decode = async (content: Uint8Array) => {
   return {
     width: image.width,
     height: image.height,
-    /** Red, green and blue of a point, as shares of width and height. */
     colorAt: (x: number, y: number) =>
       [...context.getImageData(image.width * x, image.height * y, 1, 1).data].slice(0, 3),
-    /** How many pixels are dark. */
     darkPixels: () => {
       const { data } = context.getImageData(0, 0, image.width, image.height)
       let dark = 0
@@ -33,7 +31,6 @@ const decode = async (content: Uint8Array) => {
   }
 }
 
-/** Red above, blue below, taller than wide. */
 const picture = (width = 300, height = 600) => {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -47,7 +44,7 @@ const picture = (width = 300, height = 600) => {
 const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > 200 && green < 60 && blue < 60
 const isBlue = ([red = 0, green = 0, blue = 0]: number[]) => red < 60 && green < 60 && blue > 200
 
-/** Orientation 6: turned by 90 degrees to be shown upright. */
+/** Adds orientation 6: upright after a turn of 90 degrees. */
 const turned = (jpeg: Buffer) => {
   const exif = Buffer.from('45786966000049492a0008000000010012010300010000000600000000000000', 'hex')
   const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif])
@@ -71,7 +68,6 @@ describe('drawing the first page', () => {
     const image = await decode(page?.content ?? new Uint8Array())
     expect(page).toMatchObject({ width: 1200, height: image.height })
     expect(image.width).toBe(1200)
-    // Letter, the default of the library.
     expect(image.height / image.width).toBeCloseTo(792 / 612, 2)
     expect(image.colorAt(0.99, 0.99)).toEqual([255, 255, 255])
     expect(image.darkPixels()).toBeGreaterThan(500)
@@ -90,7 +86,6 @@ describe('drawing the first page', () => {
     expect(upright).toMatchObject({ width: 300, height: 600 })
     const image = await decode(sideways?.content ?? new Uint8Array())
     expect([image.width, image.height]).toEqual([600, 300])
-    // What was above is now at the right.
     expect(isRed(image.colorAt(0.9, 0.5))).toBe(true)
     expect(isBlue(image.colorAt(0.1, 0.5))).toBe(true)
     const transparent = await draw(createCanvas(50, 50).toBuffer('image/png'), 'image/png')
@@ -155,7 +150,6 @@ describe('text that other viewers may show otherwise', () => {
     expect(await draw(withText(trueType('Verdana')))).toBeUndefined()
     expect(await draw(withText(trueType('Wingdings'), '(\\374)'))).toBeUndefined()
     expect(await draw(withText(trueType('ArialMT', ARABIC), '(AB)'))).toBeUndefined()
-    // Under a scanned page.
     expect(await draw(withText(trueType('Verdana'), '(13.8)', 3))).toBeDefined()
     for (const name of ['ArialMT', 'Arial,Bold', 'TimesNewRomanPSMT', 'CourierNew']) {
       const page = await draw(withText(trueType(name)))

@@ -6,28 +6,24 @@ import { readJpeg, readPng } from './image-structure.ts'
 import { openPdf } from './pdf-engine.ts'
 import { expectWholePage } from './undrawn-parts.ts'
 
-/** In pixels. A longer page is made narrower. */
 export interface PictureSize {
   width: number
   mostHeight: number
-  /** Pixels for a point of a PDF, and for a pixel of a picture; as many as fit without it. */
   mostScale?: { pdf: number; picture: number }
-  /** Bars and symbols are read, and no text. */
   isWithoutText?: boolean
 }
 
 /**
- * A4 at 145 dpi: small print is readable, and a page of text has 25 kB. A small page has 300 dpi at most, and pictures are
- * only made smaller: the browser enlarges them as well.
+ * A4 at 145 dpi: small print is readable, and a page of text takes 25 kB. Small pages are limited to 300 dpi and
+ * pictures are only scaled down, because the browser enlarges them.
  */
 const SHOWN: PictureSize = { width: 1200, mostHeight: 2400, mostScale: { pdf: 300 / 72, picture: 1 } }
 const WEBP_QUALITY = 85
-/** Pictures with more pixels are not decoded: four bytes each. A4 at 600 dpi has 35 million. */
 const MOST_PIXELS = 50_000_000
 
 type PictureSource = Pick<DrawingTask, 'mediaType' | 'content'>
 
-/** A platform without it inspects uploads and shows no pictures. */
+/** Optional: without the package, uploads are inspected but pictures are missing. */
 const loadCanvas = () => {
   const library = findCanvasLibrary()
   if (!library) throw new Error('This platform cannot draw')
@@ -80,7 +76,6 @@ const drawImage = async (
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const structure = mediaType === 'image/png' ? readPng(file) : readJpeg(file)
   if (!structure || structure.pixels > MOST_PIXELS) return undefined
-  // Turned as the photo says (EXIF), like in a browser.
   const image: Image = await loadCanvas().loadImage(file)
   const size = sizeOf(image.width, image.height, wanted, wanted.mostScale?.picture)
   const { canvas, context } = whiteCanvas(size)
@@ -89,11 +84,9 @@ const drawImage = async (
   return canvas
 }
 
-/** The canvas of the first page; undefined or a rejection when it cannot be drawn as a whole. */
 const draw = (source: PictureSource, wanted: PictureSize): Promise<Canvas | undefined> =>
   source.mediaType === 'application/pdf' ? drawPdf(source.content, wanted) : drawImage(source, wanted)
 
-/** The pixels of the first page: four bytes each, from above. */
 export const drawPicture = async (
   source: PictureSource,
   wanted: PictureSize,
@@ -104,7 +97,6 @@ export const drawPicture = async (
   return { data: canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height }
 }
 
-/** Draws the first page; without a page when that is not possible. */
 export const drawFirstPage = async (task: DrawingTask): Promise<DrawingResult> => {
   try {
     const canvas = await draw(task, SHOWN)

@@ -8,7 +8,6 @@ interface Piece {
   size: number
 }
 
-/** Pieces of a page beyond these are ignored. */
 export const MAX_PIECES = 20_000
 
 const pieceOf = (item: TextItem): Piece => {
@@ -22,7 +21,6 @@ const pieceOf = (item: TextItem): Piece => {
   }
 }
 
-/** Text pieces grouped by baseline, from top to bottom. */
 const linesOf = (pieces: Piece[]): Piece[][] => {
   const lines: Piece[][] = []
   for (const piece of pieces.toSorted((one, other) => other.baseline - one.baseline)) {
@@ -34,7 +32,7 @@ const linesOf = (pieces: Piece[]): Piece[][] => {
   return lines
 }
 
-/** A gap wider than this many letter heights separates two columns. */
+/** A wider gap, in letter heights, separates two columns. */
 const COLUMN_GAP = 1.2
 const WORD_GAP = 0.15
 
@@ -51,7 +49,7 @@ const columnsOf = (line: Piece[]): string[] => {
 }
 
 /**
- * A page's text in reading order, split at line ends and wide gaps: 'Name: A. B.' beside 'Born: …' are two
+ * Splits a page's text in reading order at line ends and wide gaps: 'Name: A. B.' next to 'Born: …' makes two
  * segments.
  */
 export const segmentsOf = (items: readonly (TextItem | TextMarkedContent)[]): string[] => {
@@ -59,12 +57,9 @@ export const segmentsOf = (items: readonly (TextItem | TextMarkedContent)[]): st
     .slice(0, MAX_PIECES)
     .filter((item): item is TextItem => 'str' in item && item.str.trim() !== '')
     .map(pieceOf)
-  return (
-    linesOf(pieces)
-      .flatMap(columnsOf)
-      // Runs of spaces used as column gaps split as well; characters the database rejects are removed.
-      .flatMap((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ').split(/\s{3,}/))
-      .map((text) => text.trim())
-      .filter((text) => text !== '')
-  )
+  return linesOf(pieces)
+    .flatMap(columnsOf)
+    .flatMap((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ').split(/\s{3,}/))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
 }

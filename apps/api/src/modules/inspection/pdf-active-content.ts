@@ -1,11 +1,9 @@
 import type { FileProblem } from './inspection.ts'
 import type { PdfDictionary, PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 
-/** Keys that contain actions: of links, fields, opening the file, and following actions. */
 const ACTION_KEYS = new Set(['A', 'PA', 'OpenAction', 'Next'])
-/** Additional actions by trigger event: of a file, a page or a field. */
 const ACTIONS_BY_MOMENT = 'AA'
-/** Rejected in any place, even where no viewer should look for an action. */
+/** Rejected everywhere, even where no viewer should look for an action. */
 const REFUSED_ACTIONS = new Set([
   'JavaScript',
   'Launch',
@@ -18,7 +16,6 @@ const REFUSED_ACTIONS = new Set([
   'Movie',
   'Sound',
 ])
-/** Pages to go to, and the dialog for printing. */
 const NAMED_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage', 'Print'])
 const SUBTYPES = new Set(['RichMedia', 'Movie', 'Sound', 'Screen', '3D'])
 const KEYS = new Set(['JS', 'JavaScript', 'XFA', 'RichMediaContent'])
@@ -29,9 +26,7 @@ type ActiveContent = Extract<FileProblem, 'PDF_WITH_ACTIVE_CONTENT' | 'PDF_WITH_
 /** A web page, also without a scheme as word processors write it, or a mail or phone link. */
 const PLAIN_LINK = /^\s*(https?:\/\/|mailto:|tel:|[a-z0-9-]+(\.[a-z0-9-]+)+([/?#]|\s*$))/i
 
-/**
- * What makes an object active that is reachable from the file's tables, including compressed and decrypted ones.
- */
+/** Checks objects in the file's tables, including compressed and encrypted ones. */
 export const findActiveObject = ({
   objects,
   internals,
@@ -57,14 +52,13 @@ export const findActiveObject = ({
     return typeof text === 'string' && PLAIN_LINK.test(text)
   }
 
-  /** The allow-list: jumps within the file, plain links, page navigation and printing. */
   const isHarmless = (action: PdfDictionary) => {
     const kind = nameOf(action.getRaw('S'))
     if (kind === 'GoTo') return true
     if (kind === 'URI') return isPlainLink(action.getRaw('URI'))
     return kind === 'Named' && NAMED_ACTIONS.has(nameOf(action.getRaw('N')) ?? '')
   }
-  /** A dictionary without a type is no action: a destination or the next outline entry. */
+  /** A dictionary without a type is a destination or an outline entry. */
   const isRefusedAction = (value: unknown) => {
     const action = resolve(value)
     return action instanceof Dict && action.getRaw('S') !== undefined && !isHarmless(action)
@@ -77,7 +71,6 @@ export const findActiveObject = ({
     return Array.isArray(value) ? value.some(isRefusedAction) : isRefusedAction(value)
   }
 
-  /** An address, or the one that links without a scheme are relative to. */
   const isRefusedAddress = (address: unknown) => typeof address === 'string' && !isPlainLink(address)
 
   const isActiveDictionary = (dictionary: PdfDictionary) =>
@@ -115,7 +108,7 @@ export const findActiveObject = ({
     try {
       return isActive(objects.fetch(Ref.get(number, entry.uncompressed ? entry.gen : 0)))
     } catch {
-      // Dangling references are common and harmless; active names in the bytes are checked as well.
+      // Dangling references are common and harmless. `findActiveName` checks the bytes as well.
       return false
     }
   })
@@ -139,8 +132,8 @@ const containsName = (bytes: Buffer, names: RegExp): boolean => {
 }
 
 /**
- * Second check: active names anywhere in the bytes, also in objects only another viewer would find, such as
- * those of an earlier revision. Compressed data is skipped: it contains any three letters by chance.
+ * Second check: active names anywhere in the bytes, including objects that only other viewers find, such as those of
+ * an earlier revision. Skips compressed data, which contains any three letters by chance.
  */
 export const findActiveName = (file: Buffer): ActiveContent | undefined => {
   let hasAttachment = false
@@ -148,7 +141,7 @@ export const findActiveName = (file: Buffer): ActiveContent | undefined => {
   while (at < file.length) {
     const stream = file.indexOf('stream', at, 'latin1')
     const end = stream === -1 ? -1 : file.indexOf('endstream', stream, 'latin1')
-    // An unterminated stream is not a stream: check its bytes.
+    // Checks the bytes of an unterminated stream.
     const part = file.subarray(at, end === -1 ? file.length : stream)
     if (containsName(part, ACTIVE_NAMES)) return 'PDF_WITH_ACTIVE_CONTENT'
     hasAttachment ||= containsName(part, ATTACHMENT_NAMES)

@@ -2,24 +2,21 @@ import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/a
 import type { CoreManager, CorePage, PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 import { loadPdfInternals, resetInflatedBytes } from './pdf-internals.ts'
 
-/** A PDF whose objects and text can be read, but whose pages cannot be drawn. */
+/** Gives access to objects and text, but cannot draw. */
 export interface ReadablePdf {
   objects: PdfObjects
   internals: PdfInternals
   numPages: number
-  /** Rejects when a page cannot be found. Numbers begin with 1. */
   findPage(number: number): Promise<CorePage>
   readText(page: CorePage): Promise<(TextItem | TextMarkedContent)[]>
   close(): Promise<void>
 }
 
-/** Nothing is drawn and nothing is fetched, such as a character map of pdf.js. */
 const NO_DISPLAY = {
   send() {},
   sendWithPromise: () => Promise.reject(new Error('Not available for an inspection')),
 }
 
-/** Those that `getDocument` of pdf.js sends to its core. */
 const OPTIONS = {
   maxImageSize: -1,
   disableFontFace: true,
@@ -46,7 +43,6 @@ const parse = async ({ pdfDocument }: CoreManager, isRecovery: boolean) => {
   await pdfDocument.checkLastPage(isRecovery)
 }
 
-/** The same steps as in the worker of pdf.js. */
 const parseOrRecover = async (
   manager: CoreManager,
   { XRefParseException }: PdfInternals,
@@ -62,15 +58,15 @@ const parseOrRecover = async (
 
 const findPage = async ({ pdfDocument }: CoreManager, number: number): Promise<CorePage> => {
   const page = await pdfDocument.getPage(number - 1)
-  // Calculated when read: a page that has no size cannot be shown.
+  // These getters throw for a page without a valid size, which cannot be shown.
   void [page.rotate, page.userUnit, page.view]
   return page
 }
 
 /**
- * Opens a PDF with the core of pdf.js alone. Its display part would add a channel between two threads, although there is
- * one only, and would copy every piece of text several times. Rejects with the error of pdf.js.
- * @param isRepaired whether its objects are searched for when its table of objects is missing or wrong
+ * Uses only the core of pdf.js. The display part would add a message channel and copy every piece of text several
+ * times. Rejects with the error of pdf.js.
+ * @param isRepaired whether to search for objects if the cross-reference table is missing or wrong
  */
 export const openReadablePdf = async (
   content: Uint8Array,

@@ -4,7 +4,6 @@ import type { PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 import { loadPdfInternals, resetInflatedBytes } from './pdf-internals.ts'
 import { keepNativePush } from './pdf-speedups.ts'
 
-/** A PDF whose pages can be drawn. */
 export interface OpenedPdf {
   document: PDFDocumentProxy
   objects: PdfObjects
@@ -23,7 +22,7 @@ const load = async () => {
     lastObjects = this
     parse.call(this, isRecovery)
   }
-  // pdf.js needs these to load. Without the canvas package nothing is drawn, so empty classes are enough.
+  // pdf.js needs these classes at load time. Empty ones suffice without the canvas package, because nothing is drawn.
   const canvas: Partial<Record<string, unknown>> = { ...findCanvasLibrary() }
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D'])
     if (!(name in globalThis)) Object.assign(globalThis, { [name]: canvas[name] ?? class {} })
@@ -31,14 +30,13 @@ const load = async () => {
   return { internals, getDocument }
 }
 let loading: ReturnType<typeof load> | undefined
-/** Loads pdf.js with the part that draws. */
 export const loadPdfEngine = (): ReturnType<typeof load> => (loading ??= load())
 
 export type PdfOptions = Exclude<Parameters<typeof getDocument>[0], string | URL | undefined>
 
 /**
- * Opens a PDF to draw its pages, without executing or fetching anything. Rejects with the error of pdf.js.
- * @param drawing what drawing its pages needs in addition
+ * Executes and downloads nothing. Rejects with the error of pdf.js.
+ * @param drawing further options for drawing
  */
 export const openPdf = async (content: Uint8Array, drawing: PdfOptions = {}): Promise<OpenedPdf> => {
   const { internals, getDocument } = await loadPdfEngine()

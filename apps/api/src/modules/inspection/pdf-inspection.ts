@@ -6,12 +6,11 @@ import { countPages } from './pdf-page-count.ts'
 import { MAX_PIECES, segmentsOf } from './page-text.ts'
 import { contains, isTwoKinds } from './second-kind.ts'
 
-/** A report names its patient at its beginning. */
+/** A report names its patient at the beginning. */
 const PAGES_READ = 10
 const LONGEST_TEXT = 50_000
 const TEXT_KEPT = 2_000
 
-/** What pdf.js reports for a file that is encrypted for the holders of certificates, or by another program's method. */
 const UNKNOWN_ENCRYPTION = new Set(['unknown encryption method', 'unsupported encryption algorithm'])
 
 const problemOf = (error: unknown): FileProblem => {
@@ -20,14 +19,14 @@ const problemOf = (error: unknown): FileProblem => {
   return UNKNOWN_ENCRYPTION.has(error.message) ? 'PDF_ENCRYPTION_UNSUPPORTED' : 'PDF_DAMAGED'
 }
 
-/** A linearized file declares its length at the beginning; a shorter file is truncated. */
+/** A linearized file declares its length. A shorter file is truncated. */
 const isCutOff = (file: Buffer) => {
   const length = /\/Linearized\b[^>]{0,200}\/L\s+(\d+)/.exec(file.toString('latin1', 0, 1024))?.[1]
   return length !== undefined && Number(length) > file.length
 }
 
 const END_MARK = '%%EOF'
-/** Some programs leave out the mark at the end; the offset before it shows that nothing else is missing. */
+/** Some programs omit the end mark. The offset before it shows that nothing else is missing. */
 const END_WITHOUT_MARK = /\bstartxref\s+\d+\s*$/
 const END_LENGTH = 64
 const OBJECT = /\b\d{1,10}\s{1,10}\d{1,5}\s{1,10}obj\b/
@@ -37,12 +36,11 @@ const endOf = (file: Buffer): { end: number; isComplete: boolean; hasMark: boole
   const hasEnd = END_WITHOUT_MARK.test(file.toString('latin1', Math.max(0, file.length - END_LENGTH)))
   if (at === -1) return { end: file.length, isComplete: hasEnd, hasMark: false }
   const end = at + END_MARK.length
-  // Objects after the last mark are a change that was cut off: viewers would show the version before it.
+  // Objects after the last mark belong to a truncated update. Viewers would show the previous version.
   const isComplete = !isCutOff(file) && (hasEnd || !contains(file.subarray(end), OBJECT))
   return { end, isComplete, hasMark: true }
 }
 
-/** The text of the first pages, and whether that is all of the text. */
 interface ReadText {
   segments: string[]
   isWhole: boolean
@@ -55,7 +53,7 @@ const readFirstPages = async (pdf: ReadablePdf): Promise<ReadText> => {
   for (let number = 1; number <= Math.min(PAGES_READ, pdf.numPages); number++) {
     const items = await pdf.readText(await pdf.findPage(number))
     const ofPage = segmentsOf(items)
-    // A page without text is a picture, and of a page with too many pieces a part is read.
+    // A page without text is a picture. A page with too many pieces is read in part.
     if (ofPage.length === 0 || items.length > MAX_PIECES) isWhole = false
     for (const segment of ofPage) {
       length += segment.length
@@ -66,14 +64,12 @@ const readFirstPages = async (pdf: ReadablePdf): Promise<ReadText> => {
   return { segments, isWhole }
 }
 
-/** The beginning of a text, for rules that sort uploads. */
 const beginningOf = (segments: readonly string[]): string => {
   let text = ''
   for (const segment of segments) {
     if (text.length >= TEXT_KEPT) break
     text += text === '' ? segment : `\n${segment}`
   }
-  // The last character may be one half of a pair, which the database rejects.
   return text.slice(0, TEXT_KEPT).replace(/[\uD800-\uDBFF]$/, '')
 }
 
@@ -81,13 +77,12 @@ const inspectOpened = async (pdf: ReadablePdf, maxPages: number): Promise<Inspec
   const { numPages } = pdf
   const pageCount = countPages(pdf, maxPages)
   if (Math.max(numPages, pageCount) > maxPages) return { problem: 'PDF_TOO_LONG' }
-  // Pages beyond the declared count would be missing in our viewer and visible in another.
+  // Pages above the declared count would be missing in this viewer and visible in others.
   if (pageCount === 0 || pageCount > numPages) return { problem: 'PDF_DAMAGED' }
   const active = findActiveObject(pdf)
   if (active) return { problem: active }
-  // A page that cannot be found would be blank on screen.
   for (let number = 1; number <= numPages; number++) await pdf.findPage(number)
-  // A page without readable text may still be displayed; it gives no identity hints.
+  // A page without readable text may still be displayed, but yields no identity hints.
   const read = await readFirstPages(pdf).catch(() => undefined)
   return {
     hints: read ? findIdentityHints(read.segments) : null,

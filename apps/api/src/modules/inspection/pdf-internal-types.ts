@@ -2,26 +2,22 @@ import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/a
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown
 
-/** The internal parts of pdf.js needed to visit every object of a file, and to notice what is not drawn. */
+/** Internals of pdf.js for visiting every object of a file and detecting parts that are not drawn. */
 export interface PdfDictionary {
   getKeys(): string[]
   getRaw(key: string): unknown
 }
 export interface PdfObjects {
-  /** One entry per object number, including free ones. */
   entries: ({ free?: boolean; gen: number; uncompressed?: boolean } | undefined)[]
   fetch(reference: unknown): unknown
-  /** The catalog. */
   root?: PdfDictionary
 }
 
-/** Takes the text of a page in parts. */
 interface TextSink {
   desiredSize: number
   ready: Promise<void>
   enqueue(part: { items: (TextItem | TextMarkedContent)[] }): void
 }
-/** What the core asks its display part for. */
 interface DisplayHandler {
   send(): void
   sendWithPromise(): Promise<never>
@@ -54,7 +50,6 @@ export interface CoreManager {
   cleanup(): Promise<void>
 }
 
-/** Where the next letter is, and in which font. */
 export interface TextState {
   textMatrix: number[]
   textLineMatrix: number[]
@@ -62,7 +57,6 @@ export interface TextState {
   clone(this: TextState): TextState
 }
 
-/** Compressed data, after its header of two bytes. */
 export interface FlateStream {
   stream: { pos: number; getBytes(): Uint8Array }
   buffer: Uint8Array
@@ -72,17 +66,15 @@ export interface FlateStream {
 }
 
 interface CoreFont {
-  /** Neither in the file nor among the substitutes: the letters are those of any font of the machine. */
+  /** The font is neither embedded nor a standard font, so viewers substitute any font of the machine. */
   missingFile: boolean
   isType3Font: boolean
 }
-/** A letter of a text, as its font shows it. */
 interface Glyph {
   unicode: string
   isSpace: boolean
   isInFont: boolean
 }
-/** Translates the content of a page. */
 interface Evaluator {
   getOperatorList: Method
   translateFont: (
@@ -96,16 +88,13 @@ interface Evaluator {
   ) => Glyph[]
 }
 
-/** A field of a form. */
 interface Widget {
   data: {
     fieldValue: unknown
     pushButton?: boolean
   }
-  /** What the file shows of the field. */
   appearance: object | null
   checkedAppearance?: object | null
-  /** Whether the file asks viewers to make the appearance of each field. */
   _needAppearances: boolean
   getOperatorList: (this: Widget, ...parameters: unknown[]) => unknown
 }

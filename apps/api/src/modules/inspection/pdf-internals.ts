@@ -13,8 +13,8 @@ const countBytes = (length: number) => {
   if (length > LARGEST_PIECE || bytesUsed > LARGEST_SUM) throw new RangeError('The file inflates too far')
 }
 /**
- * A worker's resource limits bound the JavaScript heap only. Without this bound, inflating a stream of a few
- * kilobytes could take all memory of the machine.
+ * Resource limits of a worker cover only the JavaScript heap. Inflating a stream of a few kilobytes could take all
+ * memory of the machine.
  */
 const boundTypedArrays = () => {
   globalThis.Uint8Array = new Proxy(Uint8Array, {
@@ -24,11 +24,11 @@ const boundTypedArrays = () => {
       return Reflect.construct(target, parameters, newTarget) as object
     },
   })
-  // pdf.js would use it to inflate without a bound; it falls back to its own implementation.
+  // pdf.js would inflate without a bound. Its own implementation respects the bound.
   Reflect.deleteProperty(globalThis, 'DecompressionStream')
 }
 
-/** Called before each file: the bound applies to one file. */
+/** Called before each file. */
 export const resetInflatedBytes = (): void => {
   bytesUsed = 0
 }
@@ -41,9 +41,8 @@ const INTERNALS = [
 ].join(', ')
 
 /**
- * pdf.js has no public API for a file's objects, and a second parser could see a different file than the
- * viewer. Its core is therefore loaded with more exports; the exact version is pinned and tests detect a
- * change.
+ * pdf.js has no public API for a file's objects, and a second parser could see a different file than the viewer.
+ * Loads its core with additional exports. The exact version is pinned, and tests detect changes.
  */
 const load = async (): Promise<PdfInternals> => {
   boundTypedArrays()
@@ -60,5 +59,4 @@ const load = async (): Promise<PdfInternals> => {
   return internals
 }
 let loading: Promise<PdfInternals> | undefined
-/** Loads the core of pdf.js, which takes longer than inspecting most files. */
 export const loadPdfInternals = (): Promise<PdfInternals> => (loading ??= load())

@@ -1,12 +1,8 @@
 import type { PdfInternals, PdfObjects } from './pdf-internal-types.ts'
 
-/** Maximum number of inner nodes of the page tree per page. */
 const BRANCHES_PER_PAGE = 4
 
-/**
- * Counts the leaves of the page tree, as other viewers show them; the declared count may differ. Stops above
- * `limit`, and with Infinity at a tree with too many branches.
- */
+/** Counts leaves like other viewers, because the declared count may differ. Branches may be cyclic. */
 export const countPages = (
   { objects, internals }: { objects: PdfObjects; internals: PdfInternals },
   limit: number,
@@ -22,7 +18,6 @@ export const countPages = (
     const children = resolve(node.getRaw('Kids'))
     if (Array.isArray(children)) {
       branches += 1
-      // A branch may reference itself or another one any number of times.
       if (branches > limit * BRANCHES_PER_PAGE) return Infinity
       for (const child of children.slice(0, limit + 1)) open.push(child)
     } else leaves += 1

@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib'
 import type { FlateStream, PdfInternals, TextState } from './pdf-internal-types.ts'
 
 /**
- * Loading the legacy build of pdf.js replaces `Array.prototype.push` by a slow one, because that of Node 20 accepts
- * arrays with more than 2^53 elements. No array is that long, and it took a sixth of the time of an inspection.
+ * The legacy build of pdf.js replaces `Array.prototype.push` to work around a bug of Node 20 with more than 2^53
+ * elements. The replacement took a sixth of the inspection time.
  */
 export const keepNativePush = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   const { push } = Array.prototype
@@ -13,9 +13,9 @@ export const keepNativePush = async <Module>(load: () => Promise<Module>): Promi
 }
 
 /**
- * A file may save and restore the state of its text for every word. pdf.js makes each copy a prototype of the next one,
- * which V8 optimizes each time, and that took a third of the time of an inspection. A copy has every field itself,
- * so its prototype is never looked at.
+ * A file may save and restore its text state for every word. pdf.js chains the copies as prototypes, which V8
+ * optimizes each time. That took a third of the inspection time. Each copy has all fields, so the prototype is not
+ * needed.
  */
 export const copyTextStatesFlat = ({ TextState: { prototype } }: PdfInternals): void => {
   prototype.clone = function () {
@@ -27,7 +27,6 @@ export const copyTextStatesFlat = ({ TextState: { prototype } }: PdfInternals): 
   }
 }
 
-/** Smaller data is inflated faster by pdf.js, and larger data within its bounds. */
 const LEAST_INPUT = 512
 const MOST_OUTPUT = 4 * 1024 * 1024
 
@@ -41,9 +40,9 @@ const inflate = (input: Uint8Array): Uint8Array | undefined => {
 }
 
 /**
- * Node inflates a whole stream in a fraction of the time. What is damaged, truncated or too large is left to pdf.js,
- * which reads as far as it gets.
- * @param countBytes throws when the file inflates too far
+ * Node inflates complete streams several times faster. Damaged, truncated and too large streams are left to pdf.js,
+ * which reads as far as possible.
+ * @param countBytes throws above the limit of inflated bytes
  */
 export const inflateNatively = (
   { FlateStream: { prototype } }: PdfInternals,
@@ -61,7 +60,7 @@ export const inflateNatively = (
       return readBlock.call(this)
     }
     countBytes(output.length)
-    // A view, because methods of Node's buffers differ from those that pdf.js expects.
+    // pdf.js needs a Uint8Array, because methods of Node's Buffer differ.
     this.buffer = new Uint8Array(output.buffer, output.byteOffset, output.length)
     this.bufferLength = output.length
     this.eof = true

@@ -7,16 +7,13 @@ import { refuseFullQueue } from './upload-checks.ts'
 const MEDIA_TYPES = ['image/png', 'image/jpeg'] as const
 export type PictureMediaType = (typeof MEDIA_TYPES)[number]
 
-/** What a small picture must be, and how it is refused. */
 export interface PictureRule {
-  /** The part of the form, which the refusal names. */
   field: string
   maxBytes: number
   maxMegapixels: number
   refusals: { tooLarge: RefusalCode; type: RefusalCode; tooManyPixels: RefusalCode }
 }
 
-/** The kind of an uploaded picture by its content; the declared content type is ignored. Rejects with the refusal. */
 export const checkPicture = async (
   inspector: FileInspector,
   content: Buffer,
@@ -32,7 +29,7 @@ export const checkPicture = async (
       owner,
       mediaType,
       limits: { pdfPages: 0, imageMegapixels: maxMegapixels },
-      // A copy, because inspected content is transferred to the process.
+      // A copy, because content is transferred to the process.
       read: () => Promise.resolve(new Uint8Array(content)),
     })
     .catch(refuseFullQueue)

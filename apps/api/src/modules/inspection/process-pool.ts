@@ -4,20 +4,17 @@ import { UNREADABLE, type ProcessTask, type TaskByPath } from './inspection.ts'
 import { endProcess, runOn, startProcess, type ProcessBounds } from './inspection-process.ts'
 
 /**
- * How long an idle process keeps the parser loaded: starting one takes as much processor time as drawing three pages.
- * Extra ones end sooner, as each takes 80 to 150 MB, and 230 MB after a large scan.
+ * An idle process stays this long, because a start costs as much processor time as drawing three pages. Extra
+ * processes end sooner, because each takes 80 to 150 MB, or 230 MB after a large scan.
  */
 const IDLE_MS = 60_000
 const SPARE_IDLE_MS = 3_000
 
 export interface FileTask<Task extends ProcessTask> {
-  /** Fairness key: the files of one user do not delay those of others. */
   owner: number
-  /** Cancels the wait or the work. */
   signal?: AbortSignal | undefined
-  /** Reads the content when it is this file's turn, to limit memory use. */
   task: () => Promise<Task>
-  /** For a file on the local disk: the process reads it itself, if it can. */
+  /** The process reads a file on the local disk itself if possible. */
   taskByPath?: TaskByPath<Task> | undefined
 }
 
@@ -28,7 +25,6 @@ class StoppingError extends Error {
   }
 }
 
-/** Child processes that work on one file at a time and end when it takes too much time or memory. */
 export const createProcessPool = <Task extends ProcessTask, Result>({
   program,
   queue: limits,
@@ -37,20 +33,16 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
   idleMs = IDLE_MS,
   fatal,
 }: {
-  /** What the processes run (`serve-tasks.ts`). */
   program: URL
   queue: QueueLimits
   bounds: ProcessBounds
   heapMb: number
-  /** How long the last process is kept without work. */
   idleMs?: number
-  /** The result for a file that ends its process. */
   fatal: (task: Omit<Task, 'content'>) => Result
 }) => {
   const queue = createFairQueue<number>(limits)
   const idle: { child: ChildProcess; ending: NodeJS.Timeout }[] = []
   let preparing: Promise<void> | undefined
-  /** Those that wait or run. */
   const tasks = new Set<AbortController>()
   let isStopping = false
 
@@ -103,23 +95,20 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
 
   const runTask = async ({ signal, task: readTask, taskByPath }: FileTask<Task>): Promise<Result> => {
     const result = taskByPath ? await runInProcess(taskByPath, signal) : UNREADABLE
-    // Whether the file is missing is found out by reading it here.
+    // Reading here reveals whether the file is missing.
     const read = result === UNREADABLE ? await runInProcess(await readTask(), signal) : result
     if (read === UNREADABLE) throw new Error('The inspection process did not get the file')
     return read
   }
 
   return {
-    /** Starts a process if none is ready. */
     prepare(): void {
       if (preparing || tasks.size > 0 || idle.length > 0) return
-      // A failure to start is reported by the next file.
       preparing = startProcess(program, heapMb)
         .then(keepIdle, () => {})
         .finally(() => (preparing = undefined))
     },
 
-    /** Rejects with `QueueFullError` when too many files wait, and with the signal's reason when aborted. */
     async run(file: FileTask<Task>): Promise<Result> {
       if (isStopping) throw new StoppingError()
       const task = new AbortController()
@@ -136,7 +125,6 @@ export const createProcessPool = <Task extends ProcessTask, Result>({
       }
     },
 
-    /** Ends what waits and what runs: its callers' work is begun again later. */
     stop(): void {
       isStopping = true
       for (const task of tasks) task.abort(new StoppingError())

@@ -5,12 +5,12 @@ const HTML = /<(!doctype\s+html|html|head|body|script|svg|iframe|\?php)\b/i
 const PDF_HEADER_WITHIN = 1024
 const ZIP_END_LENGTH = 22
 const ZIP_COMMENT_MAX = 0xffff
-/** A script of a shell, a tag of a sound file, which the library skips, or markup, in which browsers skip blanks. */
+/** A shell script, an ID3 tag, which the library skips, or markup, in which browsers skip blanks. */
 const OTHER_BEGINNING = /^(#!|ID3|(\xef\xbb\xbf)?[\s\0]*<[!?/a-z])/i
 const TAR_MAGIC = { at: 257, text: 'ustar' }
 const BLANKS = /^[\s\0]*$/
 
-/** A ZIP archive is located from its end: the end record must match the bytes around it. */
+/** A ZIP archive is located from its end, so the end record must match the bytes around it. */
 const isZip = (file: Buffer): boolean => {
   const earliest = Math.max(0, file.length - ZIP_END_LENGTH - ZIP_COMMENT_MAX)
   let at = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')
@@ -28,7 +28,6 @@ const isZip = (file: Buffer): boolean => {
   return false
 }
 
-/** Where a PDF begins: viewers accept other bytes before its header, such as those of a printer or a mail program. */
 export const findPdfHeader = (file: Buffer): number =>
   file.subarray(0, PDF_HEADER_WITHIN).indexOf('%PDF-', 0, 'latin1')
 
@@ -37,7 +36,6 @@ const startsAnotherKind = async (tail: Buffer): Promise<boolean> => {
   return start !== -1 && (await fileTypeFromBuffer(tail.subarray(start))) !== undefined
 }
 
-/** Whether a short pattern is anywhere in the bytes. */
 export const contains = (bytes: Buffer, pattern: RegExp): boolean => {
   const WINDOW = 1 << 20
   const OVERLAP = 64
@@ -48,7 +46,7 @@ export const contains = (bytes: Buffer, pattern: RegExp): boolean => {
 
 const NEW_LINES = [10, 13]
 
-/** A header on a separate line after the first one starts another PDF; incremental updates have none. */
+/** A header on a separate line starts another PDF. Incremental updates have none. */
 const hasSecondHeader = (file: Buffer, first: number): boolean => {
   let at = file.indexOf('%PDF-', first + 1, 'latin1')
   while (at !== -1) {
@@ -59,8 +57,8 @@ const hasSecondHeader = (file: Buffer, first: number): boolean => {
 }
 
 /**
- * Whether a file is also another kind of file, so that two programs interpret it differently.
- * @param end where the file ends according to its own kind
+ * Whether programs could interpret the file as another type.
+ * @param end the end of the file according to its own type
  */
 export const isTwoKinds = async (file: Buffer, kind: 'pdf' | 'image', end: number): Promise<boolean> => {
   const head = file.toString('latin1', 0, PDF_HEADER_WITHIN)

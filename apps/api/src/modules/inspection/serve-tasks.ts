@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { UNREADABLE, type ProcessTask, type TaskByPath } from './inspection.ts'
 import { loadPdfEngine } from './pdf-engine.ts'
 
-/** In a thread, because the main thread may be busy: ends this process when the service was killed. */
+/** Ends this process after the service was killed. Uses a thread, because the main thread may be busy. */
 const endWithService = () => {
   const program =
     'const service = process.ppid; ' +
@@ -11,11 +11,9 @@ const endWithService = () => {
   new Worker(program, { eval: true, execArgv: [], env: {} }).unref()
 }
 
-/** A buffer may be larger than the file, which the parsers take as a whole. */
 const exclusive = (content: Uint8Array): Uint8Array =>
   content.byteLength === content.buffer.byteLength ? content : new Uint8Array(content)
 
-/** The task with its content; undefined when the file cannot be read. */
 const withContent = async <Task extends ProcessTask>(
   task: Task | TaskByPath<Task>,
 ): Promise<Task | undefined> => {
@@ -23,15 +21,15 @@ const withContent = async <Task extends ProcessTask>(
   const { path, ...rest } = task
   const content = await readFile(path).catch(() => undefined)
   if (!content) return undefined
-  // A view, because methods of Node's buffers differ from those that parsers expect.
+  // Parsers need a Uint8Array, because methods of Node's Buffer differ.
   const bytes = exclusive(new Uint8Array(content.buffer, content.byteOffset, content.byteLength))
-  // The same task, which differs from the received one in this field only.
+  // TypeScript cannot infer that only this field differs.
   return { ...rest, content: bytes } as unknown as Task
 }
 
 /**
- * Listens for files in a child process and reports that it is ready.
- * @param load what every task needs, loaded before the process is ready
+ * Runs in a child process.
+ * @param load loads shared modules before the process reports that it is ready
  */
 export const serveTasks = async <Task extends ProcessTask>(
   work: (task: Task) => Promise<unknown>,

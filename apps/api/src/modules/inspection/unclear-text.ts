@@ -3,7 +3,6 @@ import type { PdfInternals } from './pdf-internal-types.ts'
 type Widget = PdfInternals['WidgetAnnotation']['prototype']
 
 const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3']
-/** The text under a scanned page. */
 const INVISIBLE = 3
 const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u
 
@@ -13,8 +12,8 @@ const hasValue = ({ data: { fieldValue } }: Widget) =>
     : typeof fieldValue === 'string' && fieldValue.trim() !== ''
 
 /**
- * Reports text that other viewers may show otherwise: values of fields that the file does not show itself, whose place
- * and size each viewer chooses, and letters in a font that is neither in the file nor among the standard fonts.
+ * Reports text that viewers may show differently: field values without a stored appearance, and letters in a font
+ * that is neither embedded nor standard.
  */
 export const watchText = (
   { PartialEvaluator, WidgetAnnotation, ButtonWidgetAnnotation }: PdfInternals,

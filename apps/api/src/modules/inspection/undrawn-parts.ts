@@ -3,7 +3,7 @@ import { watchText } from './unclear-text.ts'
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown
 
-/** What pdf.js leaves out, or draws otherwise than other viewers, with a warning only. */
+/** Warnings about parts that pdf.js omits or draws differently from other viewers. */
 const UNDRAWN = /^Warning: (getPathGenerator - ignoring|Dependent image|Type3 character|FreeTextAnnotation)/
 
 let undrawn = 0
@@ -11,7 +11,6 @@ const note = () => {
   undrawn += 1
 }
 
-/** Notes when a method throws or rejects, even if the error is handled. */
 const watch = <Name extends string>(owner: Record<Name, Method>, name: Name) => {
   const original = owner[name]
   owner[name] = function (...parameters) {
@@ -27,8 +26,8 @@ const watch = <Name extends string>(owner: Record<Name, Method>, name: Name) => 
 }
 
 /**
- * pdf.js shows the rest of a page when a part of it fails, and does not tell. A picture that lacks a part of the results
- * would be worse than none, so failures are noted where they happen.
+ * pdf.js draws the rest of a page after an error, without a notice. A picture without some results is worse than
+ * none, so errors are recorded where they occur.
  */
 const watchDrawing = (internals: PdfInternals) => {
   const { PartialEvaluator, PDFImage, ErrorFont } = internals
@@ -53,8 +52,8 @@ const watchDrawing = (internals: PdfInternals) => {
 let unclear = 0
 let isWatching = false
 /**
- * Counts from now on; returns whether nothing was left out since then, and every text is as other viewers show it. Without
- * `isTextNeeded` the text does not matter.
+ * Starts counting. The returned function checks that nothing was omitted and, unless `isTextNeeded` is false, that
+ * all text is unambiguous.
  */
 export const expectWholePage = (internals: PdfInternals): ((isTextNeeded?: boolean) => boolean) => {
   if (!isWatching) {

@@ -20,16 +20,14 @@ const TOO_MUCH: readonly FileProblem[] = ['PDF_TOO_LONG', 'IMAGE_TOO_LARGE']
 export const refusedFile = (kind: ErrorKind, code: RefusalCode): AppError =>
   new AppError(kind, code, { field: REPORT_FILE_PART })
 
-/** The fields of a file needed for an inspection. */
 interface ReadFile {
   sizeBytes: number
   read(): Readable | Promise<Readable>
 }
 
-/** Both kinds of storage receive uploads in a local folder. */
+/** Both storages receive uploads in a local folder. */
 type LocalFile = StagedFile & { path?: string }
 
-/** Reads into memory, to be sent to the inspection process. */
 const readWhole = async (file: ReadFile): Promise<Uint8Array> => {
   const content = new Uint8Array(file.sizeBytes)
   let position = 0
@@ -52,13 +50,11 @@ export const refuseFullQueue = (error: unknown): never => {
     : error
 }
 
-/** The checks that a complete upload must pass before it is stored. */
 export const createUploadChecks = ({
   scanner,
   onScannerFailure,
   inspector,
 }: {
-  /** Without a scanner, uploads are not scanned for viruses. */
   scanner?: VirusScanner | undefined
   onScannerFailure: (error: unknown) => void
   inspector: FileInspector
@@ -73,10 +69,8 @@ export const createUploadChecks = ({
   }
 
   return {
-    /** Called as soon as a file begins to arrive. */
     prepare: () => inspector.prepare(),
 
-    /** Identity hints of a file that was approved before; null when it cannot be read. */
     async readHints(
       file: ReadFile,
       mediaType: ReportFileMediaType,
@@ -88,13 +82,12 @@ export const createUploadChecks = ({
       return 'hints' in result ? result.hints : null
     },
 
-    /** Rejects with the refusal, or resolves with what is known of the file. */
     async inspect(
       file: LocalFile,
       mediaType: ReportFileMediaType,
       by: { owner: number; signal?: AbortSignal | undefined },
     ): Promise<InspectedFile> {
-      // Scanned first: known viruses never reach our parsers.
+      // The virus scan comes first, so that known viruses never reach the parsers.
       await refuseInfected(file)
       by.signal?.throwIfAborted()
       const result = await inspector

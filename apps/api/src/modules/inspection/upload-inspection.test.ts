@@ -200,7 +200,6 @@ describe('unreadable PDF', () => {
     if (response.status === 200)
       await technician.delete('/report/deleteReportFile', { fileUrl: response.body.data.fileUrl })
     await expectNothingStored()
-    // A file may take the twenty seconds of a thread's limit.
   }, 60_000)
 })
 
@@ -209,7 +208,7 @@ describe('file of two kinds at once', () => {
   it('is rejected when it is a PDF and an archive, an HTML page or a second PDF', async () => {
     for (const more of [zipBytes(), html, pdfBytes(), PNG_BYTES])
       await expectRefused(Buffer.concat([pdfBytes(), more]), 'two.pdf', AMBIGUOUS)
-    // An archive inside a comment before the end, where unarchivers search from the end.
+    // An archive in a comment before the end, where unarchivers search.
     const [head, tail] = [pdfBytes(), Buffer.from('\n%%EOF\n')]
     const zip = zipBytes()
     zip.writeUInt16LE(tail.length, zip.length - 2)

@@ -14,7 +14,6 @@ const monthOf = (word: string) => {
   return index + 1
 }
 
-/** Every date format, with the possible days: of two numbers either may be the month. */
 const FORMATS: { pattern: RegExp; dates: (parts: string[]) => string[] }[] = [
   {
     pattern: /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?!\d)/,
@@ -36,7 +35,6 @@ const FORMATS: { pattern: RegExp; dates: (parts: string[]) => string[] }[] = [
   },
 ]
 
-/** The date at the beginning of a text, as written and as every possible day. */
 export const readWrittenDate = (text: string): { written: string; dates: string[] } | undefined => {
   for (const { pattern, dates } of FORMATS) {
     const match = pattern.exec(text)

@@ -10,7 +10,7 @@ import {
   listSealedSecrets,
 } from './installation.repository.ts'
 
-/** Of so many second factors one must be readable. Others may be of a process that had another key. */
+/** One of these second factors must be readable. Others may come from a process with another key. */
 const TRIED_SECRETS = 100
 
 const WRONG_KEY =
@@ -23,7 +23,6 @@ const NO_KEY =
   'SECRET_KEY is not set. Check that DATA_DIR is the right folder and mounted. Put back secret.key, or set ' +
   'SECRET_KEY as in the other processes. If the key is lost: npm run replace-key -- --lost'
 
-/** Proves which key belongs to the database without containing it. */
 export const fingerprintOf = (secret: Buffer) =>
   createEncryption(secret).sign(Buffer.from('zelab installation key'))
 
@@ -39,10 +38,6 @@ const opens = (secret: Buffer) => {
   }
 }
 
-/**
- * Stores the fingerprint of the key, or compares it with the stored one. A database of an earlier version takes only a
- * key that decrypts its second factors.
- */
 const claim = async (database: Database, secret: Buffer): Promise<void> => {
   await addInstallation(database)
   const fingerprint = fingerprintOf(secret)
@@ -55,7 +50,7 @@ const claim = async (database: Database, secret: Buffer): Promise<void> => {
     throw new InstallationError(WRONG_KEY)
 }
 
-/** The installation's key. An empty installation gets a new one unless it is given. */
+/** Creates a key for an empty installation if none is given. */
 export const openKey = async (
   database: Database,
   { dataDir, secretKey }: { dataDir: string; secretKey: string | undefined },
@@ -71,7 +66,7 @@ export const openKey = async (
   return secret
 }
 
-/** For commands: refuses a key that is not the installation's, and stores nothing. */
+/** For commands. Stores nothing. */
 export const checkKey = async (database: Database, secret: Buffer): Promise<void> => {
   if (!(await knowsInstallation(database))) return
   const fingerprint = (await findInstallation(database))?.keyFingerprint

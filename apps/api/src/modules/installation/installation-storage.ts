@@ -36,8 +36,8 @@ const findAbsent = async (database: Database, storage: Pick<FileStorage, 'find'>
 }
 
 /**
- * Ties the storage to the database: the first start of an installation marks it, later ones compare. A storage without
- * a marker is accepted when it contains the newest files.
+ * The first start marks the storage, later ones compare the marker. A storage without a marker is valid if it
+ * contains the newest files.
  */
 const claimStorage = async (
   database: Database,
@@ -45,7 +45,7 @@ const claimStorage = async (
   files: Pick<FileStorage, 'find'>,
 ): Promise<string> => {
   await addInstallation(database)
-  // Read before the marker: another process writes the marker first, then notes that.
+  // Read before the marker, because another process writes the marker before the database row.
   const { id, isStorageMarked } = (await findInstallation(database)) as Installation
   const found = await marker.read()
   if (found !== undefined && found !== id) throw new InstallationError(foreign(marker, found, id))
@@ -59,7 +59,6 @@ const claimStorage = async (
   return id
 }
 
-/** After a restore, which has written every file. */
 export const markRestoredStorage = async (database: Database, marker: StorageMarker): Promise<void> => {
   await addInstallation(database)
   const { id } = (await findInstallation(database)) as Installation
@@ -67,7 +66,7 @@ export const markRestoredStorage = async (database: Database, marker: StorageMar
   await noteStorageMarked(database)
 }
 
-/** Whether the storage is still the installation's, in one call before each change. */
+/** One call before each change of the storage. */
 export const createStorageCheck = (
   database: Database,
   marker: StorageMarker,
@@ -81,7 +80,7 @@ export const createStorageCheck = (
     if (found === undefined) throw new InstallationError(unmarked(marker, expected))
   }
   return {
-    /** The first claim; a storage that does not answer is claimed before its first change. */
+    /** An unavailable storage is claimed before its first change. */
     claim: async (): Promise<void> => {
       id = await claimStorage(database, marker, files)
     },
@@ -96,7 +95,7 @@ export const createStorageCheck = (
   }
 }
 
-/** For commands: refuses a storage that is not the installation's, and marks none. */
+/** For commands. Marks no storage. */
 export const checkStorage = async (database: Database, marker: StorageMarker): Promise<void> => {
   if (!(await knowsInstallation(database))) return
   const known = await findInstallation(database)

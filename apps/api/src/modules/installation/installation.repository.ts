@@ -11,7 +11,6 @@ const installationRow = z.object({
 })
 export type Installation = RowOf<typeof installationRow>
 
-/** Undefined in a database that no process of this version has used. */
 export const findInstallation = (db: Queryable): Promise<Installation | undefined> =>
   db.maybeOne(
     installationRow,
@@ -19,7 +18,6 @@ export const findInstallation = (db: Queryable): Promise<Installation | undefine
        from installation`,
   )
 
-/** False in a database of an earlier version, which commands may open without migrating it. */
 export const knowsInstallation = (db: Queryable): Promise<boolean> =>
   db.exists("select 1 where to_regclass('public.installation') is not null")
 
@@ -27,7 +25,6 @@ export const addInstallation = async (db: Queryable): Promise<void> => {
   await db.execute('insert into installation default values on conflict do nothing')
 }
 
-/** Of several processes only the first one stores its fingerprint. */
 export const claimKey = async (db: Queryable, fingerprint: Buffer): Promise<void> => {
   await db.execute('update installation set key_fingerprint = $1 where key_fingerprint is null', [
     fingerprint,
@@ -40,7 +37,6 @@ export const noteStorageMarked = async (db: Queryable): Promise<void> => {
 
 const sealedRow = z.object({ sealed: users.totpSecret })
 
-/** Second factors encrypted with the installation's key, the newest first. */
 export const listSealedSecrets = async (db: Queryable, limit: number): Promise<Buffer[]> => {
   const rows = await db.query(
     sealedRow,
@@ -53,7 +49,7 @@ export const listSealedSecrets = async (db: Queryable, limit: number): Promise<B
 
 const fileRow = z.object({ name: reportFiles.name, sizeBytes: reportFiles.sizeBytes })
 
-/** Files of reports, which are never removed. */
+/** Report files are never removed. */
 export const listNewestFiles = (db: Queryable, limit: number): Promise<RowOf<typeof fileRow>[]> =>
   db.query(
     fileRow,
@@ -62,13 +58,12 @@ export const listNewestFiles = (db: Queryable, limit: number): Promise<RowOf<typ
     [limit],
   )
 
-/** Whether a process of the service works on the database. */
 export const isServiceConnected = (db: Queryable): Promise<boolean> =>
   db.exists('select 1 from pg_stat_activity where datname = current_database() and application_name = $1', [
     JOBS_CONNECTION,
   ])
 
-/** Second factors are set up again, and the activity log is sealed with the next key from here on. */
+/** Users set up second factors again, and the activity log continues with the next key. */
 export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<void> => {
   await tx.execute(
     'update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, totp_pending_secret = null',
@@ -81,7 +76,6 @@ export const removeEncrypted = async (tx: Pick<Queryable, 'execute'>): Promise<v
   )
 }
 
-/** The next start stores the fingerprint of its key. */
 export const forgetKey = async (tx: Queryable): Promise<void> => {
   await tx.execute('update installation set key_fingerprint = null')
 }

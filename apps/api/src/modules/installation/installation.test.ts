@@ -114,7 +114,6 @@ describe('the key', () => {
   })
 })
 
-/** Files of reports, written like a published one; their records belong to no report here. */
 const addFile = async (location: StorageLocation) => {
   const name = newFileName('.pdf')
   const storage = await openStorage(location)
@@ -230,7 +229,6 @@ describe('a folder that is unmounted while the service runs', () => {
     await unavailable(storage.stage(name, chunks('new')))
     expect(await namesIn('files')).toBe('absent')
 
-    // Another file system in its place.
     await mkdir(pathOf('files'))
     await writeFile(pathOf(`files/${MARKER}`), 'another\n')
     await unavailable(storage.stage(name, chunks('new')))

@@ -9,16 +9,16 @@ import {
   removeEncrypted,
 } from './installation.repository.ts'
 
-/** Also for restored records whose key is lost. */
+/** Restores without the key use this as well. */
 export { removeEncrypted }
 
 /**
- * Makes a database whose key is lost accept the key of the next start.
- * @param given the key that the settings have now, which must not be the installation's
+ * The next start stores its key.
+ * @param given the configured key, which must not be the installation's
  */
 export const replaceLostKey = (database: Database, given: Buffer | undefined): Promise<void> =>
   database.transaction(async (tx) => {
-    // It would continue with the earlier key, which then is not lost.
+    // A running service would continue with the earlier key.
     if (await isServiceConnected(tx))
       throw new InstallationError('The service is running: stop every process of it first.')
     const fingerprint = (await findInstallation(tx))?.keyFingerprint

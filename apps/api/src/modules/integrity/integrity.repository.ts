@@ -9,7 +9,6 @@ const fileRow = z.object({
   name: reportFiles.name,
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
-  /** Null for an unpublished upload. */
   reportId: reportFiles.reportId,
   isCurrent: from('coalesce(r.file_id = f.id, false)', z.boolean()),
 })
@@ -26,7 +25,7 @@ export const countFiles = async (db: Queryable): Promise<{ files: number; bytes:
     'select count(*) as files, coalesce(sum(size_bytes), 0)::bigint as bytes from report_files',
   )
 
-/** The files of every version and the unpublished uploads, ordered by id. */
+/** Files of every version and unpublished uploads, ordered by id. */
 export const findFilesAfter = (db: Queryable, afterId: number, limit: number): Promise<FileRecord[]> =>
   db.query(
     fileRow,
@@ -41,7 +40,7 @@ export const hasFile = (db: Queryable, id: number): Promise<boolean> =>
 
 const nameRow = z.object({ name: z.string() })
 
-/** The given files that have no row, neither as a report file nor as the image of one. */
+/** Files that are neither report files nor page images. */
 export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promise<string[]> => {
   const rows = await db.query(
     nameRow,
@@ -53,7 +52,6 @@ export const findNamesWithoutRow = async (db: Queryable, names: string[]): Promi
   return rows.map(({ name }) => name)
 }
 
-/** Reports with missing versions, or whose file differs from that of the current version. */
 export const findIncompleteReports = (database: Database): Promise<{ id: number }[]> =>
   database.transaction(
     (tx) =>
@@ -75,17 +73,13 @@ const wrongTotalRow = z.object({
   kind: z.enum(['patients', 'reports']),
   /** -1: all labs together; 0: no lab. */
   labId: z.int(),
-  /** 0: all types together. */
   reportTypeId: z.int(),
   kept: z.int(),
   counted: z.int(),
 })
 export type WrongTotal = RowOf<typeof wrongTotalRow>
 
-/**
- * Stored totals (record_counts) that differ from the actual counts; one statement, so that concurrent writes
- * do not matter.
- */
+/** Compares record_counts with the actual counts in one statement, so that concurrent writes do not matter. */
 export const findWrongTotals = (database: Database): Promise<WrongTotal[]> =>
   database.transaction(
     (tx) =>

@@ -124,7 +124,6 @@ it('reports a file without a row when it is older than a day, and removes it on 
   expect(await app.services.integrity.removeOrphan(old)).toBe(true)
   expect(await isStored(old)).toBe(false)
   expect(await isStored(young)).toBe(true)
-  // A file that a report uses by now is retained.
   expect(await app.services.integrity.removeOrphan(nameOf(report.filePath))).toBe(false)
   expect(await isStored(nameOf(report.filePath))).toBe(true)
 })

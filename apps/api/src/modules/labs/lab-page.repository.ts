@@ -9,9 +9,8 @@ import { recordCount } from '../../platform/database/record-counts.repository.ts
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 
-/** When a user `u` last did something that the log has. */
 const LAST_ENTRY = '(select a.at from activity_log a where a.actor_id = u.id order by a.id desc limit 1)'
-/** Users whose last entries are compared, the newest: more than a lab has. */
+/** More users than a lab has. */
 const USERS_COMPARED = 1_000
 
 const countsRow = z.object({
@@ -22,7 +21,7 @@ const countsRow = z.object({
   lastActivityAt: activityLog.at.nullable(),
 })
 
-/** Only the Admin sees these numbers, so every lab is in scope. */
+/** For the Admin only, so every lab is in scope. */
 export const readLabCounts = (db: Queryable, labId: number): Promise<Omit<LabOverview, 'lab'>> => {
   const parameters = new SqlParameters()
   const lab = parameters.add(labId)
@@ -47,7 +46,6 @@ export const countLabStaff = async (db: Queryable, labId: number): Promise<numbe
 
 const labStaffRow = staffMemberRow.extend({ lastActiveAt: activityLog.at.nullable(), total: z.int() })
 
-/** The staff of a lab by name, deactivated ones last. */
 export const findLabStaff = async (
   db: Queryable,
   labId: number,

@@ -69,6 +69,6 @@ export const updateLab = async (db: Queryable, id: number, changes: LabChanges):
   return row && toLab(row)
 }
 
-/** False when there is no such lab; a lab in use fails on its foreign keys. */
+/** False for an unknown lab. A lab in use fails on its foreign keys. */
 export const deleteLab = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.execute('delete from labs where id = $1', [id])) > 0

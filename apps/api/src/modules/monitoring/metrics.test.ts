@@ -145,7 +145,6 @@ it('counts documents that come into an inbox, and sources that do not work [INBO
   }
 })
 
-/** The metrics page of a separate application whose first scrape runs the collectors. */
 const scrapeOf = async (one: TestApp) => readMetricsPage(await one.services.monitoring.page())
 
 it('shows the pool, the queue, sessions, imports and the seal [SEE-02]', async () => {

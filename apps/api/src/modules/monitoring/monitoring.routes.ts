@@ -4,7 +4,7 @@ import { mayScrape } from '../../http/scrape-access.ts'
 import { pathNotFound } from '../../http/serve.ts'
 import type { MonitoringService } from './monitoring.service.ts'
 
-/** The page for Prometheus. Unauthorized requests get a 404. */
+/** Unauthorized requests get a 404. */
 export const monitoringRoutes = (
   app: FastifyInstance,
   monitoring: MonitoringService,

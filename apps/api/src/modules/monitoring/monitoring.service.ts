@@ -4,12 +4,10 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 
-/** A group of gauges that is read on scrape with one call. */
+/** Gauges that are read with one call per scrape. */
 interface MetricCollector {
-  /** Label for the counter of failures. */
   name: string
   gauges: Gauge[]
-  /** The values of the gauges, in order. */
   read(): Promise<number[]>
 }
 
@@ -26,16 +24,13 @@ const createCollector = (
   read,
 })
 
-/** The database is queried at most once in this time, regardless of the number of scrapes. */
+/** Limits database queries for any number of scrapes. */
 const CACHE_MS = 5_000
-/** Limit for all collectors together; a scrape without them is better than none. */
+/** Limit for all collectors together. A scrape without them is better than none. */
 const COLLECT_LIMIT_MS = 2_000
 const STATEMENT_MS = 1_000
 
-/**
- * The metrics page: counters of this process and the state of the installation, collected on request. A
- * collector that fails or times out omits its gauges and is counted.
- */
+/** A collector that fails or times out omits its gauges and is counted. */
 export const createMonitoringService = ({
   database,
   storage,
@@ -51,7 +46,6 @@ export const createMonitoringService = ({
   database: Database
   storage: { freeBytes: () => Promise<number> }
   metrics: Metrics
-  /** The version of the program. */
   build: Record<string, string>
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
@@ -94,7 +88,7 @@ export const createMonitoringService = ({
     help: 'Free space of the disk that uploads are received on',
     registers: [registry],
     async collect() {
-      // Without a value rather than without the other metrics.
+      // Omits this gauge on failure instead of all metrics.
       await storage.freeBytes().then(
         (free) => this.set(free),
         () => this.reset(),
@@ -201,7 +195,7 @@ export const createMonitoringService = ({
       throw new Error('The metric collectors took too long')
     })
     end.catch(() => {})
-    // Sequential: a scrape takes one connection from the requests, not all of them.
+    // Sequential, so that a scrape takes only one connection from the requests.
     for (const collector of collectors) await runCollector(collector, end)
     timer.abort()
   }

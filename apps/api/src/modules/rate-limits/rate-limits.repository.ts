@@ -3,15 +3,14 @@ import type { Queryable } from '../../platform/database/database.ts'
 
 export interface KeyLimit {
   key: string
-  /** Number of attempts without a wait. */
   attempts: number
   windowMinutes: number
-  /** Waits out the whole window at once. */
+  /** Waits the whole window at once. */
   isStrict: boolean
 }
 
-// The first wait is a sixtieth of the window, each further one twice as long, up to the window; a strict one is the
-// whole window. A counter expires with its window, which every attempt after a wait restarts.
+// The first wait is a sixtieth of the window. Each further one doubles, up to the window. A strict wait is the whole
+// window. A counter expires with its window, which every attempt after a wait restarts.
 const WAIT = (attempts: string) =>
   `case when ${attempts} >= $2
         then now() + least(power(2, least(${attempts} - $2, 10)) * $4::float8, 1) * make_interval(mins => $3) end`
@@ -30,8 +29,8 @@ const COUNT_ATTEMPT = `
 const waitRow = z.object({ seconds: z.number() })
 
 /**
- * Counts one attempt unless the key must wait: refused attempts do not extend the wait.
- * @returns the seconds to wait, or undefined when the attempt may proceed
+ * Refused attempts do not extend the wait.
+ * @returns the seconds to wait, or undefined if the attempt may proceed
  */
 export const countAttempt = async (
   db: Queryable,
@@ -47,11 +46,10 @@ export const countAttempt = async (
     [key, windowMinutes],
     { name: 'find-wait' },
   )
-  // The stored moment is rounded to milliseconds, up or down.
+  // The stored time is rounded to milliseconds, up or down.
   return Math.max((row?.seconds ?? 0) - 0.001, 1)
 }
 
-/** The seconds that a key must still wait, without counting an attempt; undefined when it need not. */
 export const findWait = async (
   db: Queryable,
   { key, attempts, windowMinutes }: Omit<KeyLimit, 'isStrict'>,
@@ -88,6 +86,6 @@ export const deleteOldRateLimits = async (db: Queryable): Promise<void> => {
 
 const foldedRow = z.object({ folded: z.string() })
 
-/** The one spelling of an email under which the account is found: what the database makes of it, not JavaScript. */
+/** Folds like the database does, because JavaScript differs. */
 export const foldEmail = async (db: Queryable, email: string): Promise<string> =>
   (await db.one(foldedRow, 'select lower($1) as folded', [email], { name: 'fold-email' })).folded

@@ -16,38 +16,32 @@ export interface RateLimit {
   perAccount: number
   perAddress: number
   windowMinutes: number
-  /** Beyond the limit every attempt waits for a whole window, instead of a growing part of it. */
+  /** Above the limit, every attempt waits a whole window instead of a growing part. */
   isStrict?: boolean
 }
 
-/** The subject and source of an attempt. */
 export interface Attempt {
-  /** An email in any spelling, or another name of the attempted resource. */
   account?: string
   address?: string
-  /** A known device of the account: limited separately, so that others' attempts do not block it. */
+  /** A known device of the account. Limited separately, so that others' attempts do not block it. */
   device?: Buffer | undefined
 }
 
-// Keys are hashed, so that the table lists no emails and addresses.
+// Hashed, so that the table contains no emails and addresses.
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
 interface Deps {
   database: Database
   name: string
-  /** A function is called for each attempt: a setting may change the limit. */
   limit: RateLimit | (() => Promise<RateLimit>)
 }
 
 /**
- * Limits attempts per account and per address, whether or not the account exists; each further attempt
- * doubles the wait. Counted in the database before the attempt, so that concurrency cannot bypass it.
+ * Limits attempts per account and per address, whether or not the account exists. Each further attempt doubles the
+ * wait. Counted in the database before the attempt, so that concurrency cannot bypass it.
  */
 export const createRateLimiter = ({ database, name, limit }: Deps) => {
-  /**
-   * The counters of an attempt. The shared ones come first, so that they count even if the account is
-   * limited.
-   */
+  /** Shared counters come first, so that they count even if the account is limited. */
   const countersOf = async ({ account, address, device }: Attempt) => {
     const {
       perAccount,
@@ -78,7 +72,7 @@ export const createRateLimiter = ({ database, name, limit }: Deps) => {
         if (seconds !== undefined) throw rateLimited(seconds)
       }
     },
-    /** Refuses a caller who must wait, and counts nothing: for attempts that count only when they fail. */
+    /** Counts nothing, for attempts that count only on failure. */
     async check(attempt: Attempt): Promise<void> {
       const { shared, own } = await countersOf(attempt)
       for (const counter of [shared, own]) {
@@ -86,7 +80,7 @@ export const createRateLimiter = ({ database, name, limit }: Deps) => {
         if (seconds !== undefined) throw rateLimited(seconds)
       }
     },
-    /** A successful attempt resets the account, and is not counted for a shared address. */
+    /** Resets the account and does not count for a shared address. */
     async succeed(attempt: Attempt): Promise<void> {
       const { shared, own } = await countersOf(attempt)
       if (own) await forgetAttempts(database, own.key)

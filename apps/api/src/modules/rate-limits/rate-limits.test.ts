@@ -98,7 +98,6 @@ describe('guessing passwords', () => {
     ])
     for (let attempt = 1; attempt <= 10; attempt++)
       expect((await signIn(attempt % 2 ? spelling + domain : name + domain, 'Guess@123')).status).toBe(401)
-    // A spelling that does not match the account has a separate counter.
     const isSame = found.length > 0
     expect((await signIn(spelling + domain, 'Guess@123')).status).toBe(isSame ? 429 : 401)
     expect((await signIn(name + domain)).status).toBe(isSame ? 429 : 200)

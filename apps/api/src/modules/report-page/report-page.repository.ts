@@ -29,7 +29,7 @@ export const SHOWN_REPORTS = `select ${columnsOf(shownReportRow, 'r')} from repo
   left join inbox_sources source on source.id = item.source_id
   left join users reviewer on reviewer.id = item.reviewed_by`
 
-/** Null when a person published the report. */
+/** Null if a user published the report. */
 const automaticOf = (row: RowOf<typeof shownReportRow>): ShownReport['automatic'] =>
   row.automaticSource === null
     ? null
@@ -38,7 +38,7 @@ const automaticOf = (row: RowOf<typeof shownReportRow>): ShownReport['automatic'
         reviewed: row.reviewedAt === null ? null : { at: row.reviewedAt, by: row.reviewerName ?? '' },
       }
 
-/** A report with its letterhead, its first page and how it was published, in one statement. */
+/** One statement for the report, its letterhead, its first page and how it was published. */
 export const findShownReport = async (
   scope: LabScope,
   db: Queryable,

@@ -11,9 +11,8 @@ interface Deps {
   activity: ActivityService
 }
 
-/** The page of a report, with what reports, stamping and the inbox know of it. */
 export const createReportPageService = ({ database, reports, activity }: Deps) => ({
-  /** Recorded as a view. */
+  /** Records a view. */
   async get(caller: Caller, id: number): Promise<ShownReport> {
     const report = expectVisible(caller, await findShownReport(labScopeOf(caller), database, id))
     activity.recordView(caller, {

@@ -34,7 +34,7 @@ export const reportTypeExists = (db: Queryable, id: number): Promise<boolean> =>
   return db.exists(text, [id], { name: 'hold-report-type' })
 }
 
-/** Number of current reports in scope with this type, excluding withdrawn ones. */
+/** Excludes withdrawn reports. */
 export const countReportsOfType = (scope: LabScope, db: Queryable, id: number): Promise<number> =>
   countRecords(db, { kind: 'reports', labId: scope.everyLab ? undefined : scope.labId, reportTypeId: id })
 
@@ -46,7 +46,6 @@ export const insertReportType = (db: Queryable, type: NewReportType): Promise<Re
 
 const titleRow = z.object({ title: reportTypes.title })
 
-/** The title of a type, locked until the transaction ends. */
 export const lockReportTypeTitle = async (db: Queryable, id: number): Promise<string | undefined> => {
   const text = 'select title from report_types where id = $1 for no key update'
   return (await db.maybeOne(titleRow, text, [id]))?.title
@@ -66,6 +65,6 @@ export const updateReportType = (
   )
 }
 
-/** False when there is no such type; a type in use fails on its foreign key. */
+/** False for an unknown type. A type in use fails on its foreign key. */
 export const deleteReportType = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.execute('delete from report_types where id = $1', [id])) > 0

@@ -39,11 +39,10 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
   return {
     list: (): Promise<ReportType[]> => findReportTypes(database),
 
-    /** Number of current reports of the caller's lab with this type, excluding withdrawn ones. */
     countReports: (caller: Caller, id: number): Promise<number> =>
       countReportsOfType(labScopeOf(caller), database, id),
 
-    /** Whether the type exists; it is locked until the transaction ends. */
+    /** Locks the type until the transaction ends. */
     exists: (tx: Queryable, id: number): Promise<boolean> => reportTypeExists(tx, id),
 
     add: (caller: Caller, fields: NewReportType): Promise<ReportType> =>
@@ -55,10 +54,7 @@ export const createReportTypeService = ({ database }: { database: Database }) =>
         })
         .catch(refuseTakenTitle),
 
-    /**
-     * Changes the title for reports published from now on; published versions retain their title (migration
-     * 0014).
-     */
+    /** Published versions keep their title (migration 0014). */
     update: (caller: Caller, id: number, changes: ReportTypeChanges): Promise<ReportType> =>
       database
         .transaction(async (tx) => {

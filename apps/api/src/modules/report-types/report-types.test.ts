@@ -110,7 +110,6 @@ describe('renamed report type', () => {
     const search = await doctor.post('/search/records', { text: `#${report.id}` })
     expect(search.body.data.reports[0].reportType.title).toBe('Lipid panel')
     const unopened = await doctor.get('/insights/unopened')
-    // Oldest first: the reports of earlier tests come before it.
     expect(unopened.body.data.at(-1)).toMatchObject({ id: report.id, reportType: { title: 'Lipid panel' } })
     const dashboard = await doctor.get('/user/dashboard')
     expect(dashboard.body.data.recentReports[0]).toMatchObject({

@@ -4,7 +4,6 @@ import type { ActivityService } from '../activity/activity.service.ts'
 import type { PatientSearchService } from '../patients/directory/patient-search.service.ts'
 import type { ReportSearchService } from '../reports/search/report-search.service.ts'
 
-/** Search box of the header. */
 export const createSearchService = (kinds: {
   patients: PatientSearchService
   reports: ReportSearchService
@@ -12,7 +11,6 @@ export const createSearchService = (kinds: {
 }) => {
   const mayRead = (caller: Caller) => callerCan(caller, 'reports:view')
 
-  /** The records the caller viewed last. */
   const findRecent = async (caller: Caller): Promise<FoundRecords> => {
     const { patientIds, reportIds } = await kinds.activity.recentViews(caller)
     const [patients, reports] = await Promise.all([

@@ -22,7 +22,7 @@ export const findLogo = (db: Queryable): Promise<Logo | undefined> =>
        from settings where logo is not null`,
   )
 
-/** Sets or removes the logo; the version increments in both cases. */
+/** Null removes the logo. The version increments in both cases. */
 export const writeLogo = async (db: Queryable, logo: Omit<Logo, 'version'> | null): Promise<void> => {
   await db.execute(
     `update settings

@@ -32,7 +32,7 @@ const LOGO_RULE: PictureRule = {
 export const refusedLogo = (kind: ErrorKind, code: RefusalCode): AppError =>
   new AppError(kind, code, { field: LOGO_PART })
 
-/** Whether the stored logo, if any, is unchanged. */
+/** True without a logo. */
 export const isLogoWhole = async (database: Database): Promise<boolean> => {
   const logo = await findLogo(database)
   return !logo || (await fileTypeFromBuffer(logo.content))?.mime === logo.mediaType
@@ -71,7 +71,6 @@ export const createLogoService = ({ database, inspector, settings }: Deps) => {
 
     remove: (caller: Caller) => change(caller, null),
 
-    /** Product name and logo for mails. */
     mailBrand: async (): Promise<MailBrand> => {
       const [{ productName }, logo] = await Promise.all([settings.brand(), findLogo(database)])
       return { productName, logo }

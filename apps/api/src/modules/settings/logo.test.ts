@@ -25,7 +25,7 @@ const chunk = (type: string, content: Buffer) => {
   sum.writeUInt32BE(crc32(named))
   return Buffer.concat([length, named, sum])
 }
-/** A white PNG of this size, `padding` bytes longer than necessary. */
+/** A white PNG, `padding` bytes longer than necessary. */
 const pngOf = (width: number, height: number, padding = 0) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -56,7 +56,6 @@ const read = (address: string | null, headers: Record<string, string> = {}) =>
   app.client().raw('GET', address ?? '/api/v1/settings/logo', { headers })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-/** A form that is truncated in the middle of its file. */
 const sendCutOff = async () => {
   const response = await admin.raw('POST', '/api/v1/settings/logo', {
     headers: { 'content-type': 'multipart/form-data; boundary=end' },

@@ -30,7 +30,7 @@ const settingsRow = settingsFields.extend({
 })
 const COLUMNS = columnsOf(settingsRow)
 
-/** Changes with the picture, so that browsers may cache it permanently. */
+/** Changes with the logo, so that browsers may cache it permanently. */
 const logoAddress = (version: number | null) =>
   version === null ? null : `${API_BASE}/settings/logo?v=${version}`
 
@@ -68,7 +68,7 @@ const checklistRow = z.object({
   isDismissed: z.boolean(),
 })
 
-/** Each step checks for one row, using an index where there may be many. */
+/** Each step looks for one row, with an index for large tables. */
 export const readSetupChecklist = (db: Queryable): Promise<SetupChecklist> =>
   db.one(
     checklistRow,

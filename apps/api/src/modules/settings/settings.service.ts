@@ -16,8 +16,8 @@ import {
 const KEPT_MS = 5_000
 
 /**
- * Settings cached for five seconds: nearly every request reads one, and they rarely change. Notifications
- * invalidate the cache after changes in other processes; without them it expires anyway.
+ * Cached for five seconds, because nearly every request reads a setting. Notifications invalidate the cache after
+ * changes in other processes.
  */
 const createSettingsCache = (read: () => Promise<Settings>) => {
   let cached: { settings: Promise<Settings>; until: number } | undefined
@@ -27,13 +27,11 @@ const createSettingsCache = (read: () => Promise<Settings>) => {
       if (cached && performance.now() < cached.until) return cached.settings
       const fresh = { settings: read(), until: performance.now() + KEPT_MS }
       cached = fresh
-      // A failure is not cached: the next caller tries again.
       fresh.settings.catch(() => {
         if (cached === fresh) cached = undefined
       })
       return fresh.settings
     },
-    /** Called after a change, so that later reads load the new settings. */
     forget(): void {
       cached = undefined
     },
@@ -52,7 +50,6 @@ const security = (settings: Settings): SecuritySettings => ({
 interface Deps {
   database: Database
   notifications?: Pick<NotificationListener, 'listen'> | undefined
-  /** The environment's value, until a setting overrides it. */
   timeZone: string
 }
 
@@ -92,7 +89,6 @@ export const createSettingsService = ({ database, notifications, timeZone }: Dep
   }
 
   return {
-    /** The zone in which days begin and end. */
     timeZone: async (): Promise<string> => (await cache.get()).timeZone ?? timeZone,
 
     signInLimit: async () => {
@@ -109,13 +105,12 @@ export const createSettingsService = ({ database, notifications, timeZone }: Dep
       return { productName, logoAddress }
     },
 
-    /** Public settings that the web app needs before sign-in. */
     pageSettings: async (): Promise<PageSettings> => {
       const { productName, logoAddress, dateOrder, defaultPageSize } = await cache.get()
       return { productName, logoAddress, dateOrder, defaultPageSize }
     },
 
-    /** Called when data stored with the settings was changed elsewhere. */
+    /** Called after other changes of data stored with the settings. */
     forget: (): void => cache.forget(),
 
     async getGeneral(): Promise<GeneralSettings> {

@@ -243,13 +243,12 @@ it('applies a setting changed by another process at once [PROC-04]', async () =>
   const notified = await startTestApp({ withChanges: true })
   const ready = () => notified.services.settings.brand()
   try {
-    // Cached before the change, for longer than the test waits.
     await ready()
     await vi.waitFor(
       async () => {
         const name = `Lab ${Math.random()}`
         await ready()
-        // Any process: the database sends the notification.
+        // Simulates another process: the database sends the notification.
         await notified.database.execute('update settings set product_name = $1', [name])
         await vi.waitFor(async () => expect((await ready()).productName).toBe(name), {
           timeout: 1000,

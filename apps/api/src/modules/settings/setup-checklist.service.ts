@@ -9,10 +9,10 @@ import { recordActivity } from '../activity/activity.service.ts'
 import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import { readSetupChecklist } from './settings.repository.ts'
 
-/** Test emails, each of which connects to the mail server. */
+/** Each test email connects to the mail server. */
 export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 
-/** By the mail library's error codes. The server's response is only logged, because it may name accounts. */
+/** Keyed by error codes of the mail library. The server's response is only logged, because it may name accounts. */
 const MAIL_PROBLEMS: Record<string, RefusalCode> = {
   EAUTH: 'MAIL_SIGN_IN_REFUSED',
   ENOAUTH: 'MAIL_SIGN_IN_REFUSED',
@@ -30,7 +30,6 @@ const problemOf = (error: unknown): RefusalCode => {
   return MAIL_PROBLEMS[code] ?? 'MAIL_REFUSED'
 }
 
-/** The setup checklist of an empty installation, and the test of its mail server. */
 export const createSetupChecklistService = ({
   database,
   mailer,
@@ -69,7 +68,7 @@ export const createSetupChecklistService = ({
       return read()
     },
 
-    /** Sent directly instead of by a job: the user waits for the mail server's response. */
+    /** Sent without a job, because the user waits for the response of the mail server. */
     async sendTestMail(caller: Caller): Promise<SetupChecklist> {
       if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
       await rateLimiter.attempt({ account: caller.user.email, address: caller.address })

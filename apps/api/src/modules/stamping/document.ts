@@ -15,20 +15,19 @@ import type { StampContent, StampTask } from './stamping.ts'
 
 const PRODUCER = 'Zelab'
 
-/** Adds a page with this drawing. */
 export const addSheet = (doc: PDFDocument, drawing: Drawing, width: number, height: number) => {
   const page = doc.addPage([width, height])
   page.node.set(PDFName.of('Contents'), doc.context.register(doc.context.flateStream(drawing.operators)))
   page.node.set(PDFName.of('Resources'), doc.context.obj(drawing.resources))
 }
 
-/** The document information of a file made here; a stamped PDF keeps that of the original. */
+/** Only for new files. A stamped PDF keeps its document information. */
 export const describeSheet = (doc: PDFDocument, title: string, author: string) => {
   doc.setTitle(title)
   doc.setAuthor(author)
 }
 
-/** Parts of the original file's structure, which the writer replaces. */
+/** The writer replaces these parts of the file structure. */
 const isOldStructure = (object: unknown) => {
   const dict = object instanceof PDFRawStream ? object.dict : object
   if (!(dict instanceof PDFDict)) return false
@@ -43,7 +42,7 @@ const setProducer = ({ context }: PDFDocument) => {
   else context.trailerInfo.Info = context.register(context.obj({ Producer: PDFString.of(PRODUCER) }))
 }
 
-/** The same for the same input: a repeated attempt gives the same file. */
+/** Deterministic, so that a repeated attempt makes the same file. */
 const identifierOf = (original: Uint8Array, stamp: StampContent) => {
   const file = createHash('sha256').update(original).digest('hex')
   const whole = createHash('sha256').update(file)
@@ -53,7 +52,6 @@ const identifierOf = (original: Uint8Array, stamp: StampContent) => {
   return [file, whole.digest('hex')].map((hash) => PDFHexString.of(hash.slice(0, 32)))
 }
 
-/** Writes the document, with room for a seal if it is to be sealed. */
 export const saveDocument = async (
   doc: PDFDocument,
   fonts: FontSet,

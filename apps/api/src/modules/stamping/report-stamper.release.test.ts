@@ -125,7 +125,7 @@ describe('a corner that is not empty', () => {
   })
 })
 
-/** A full page that also has text below its lower edge, where no viewer shows it. */
+/** Adds text below the lower edge of the page, where no viewer shows it. */
 const withHiddenText = (hidden: string) =>
   pdfWithPage(A4, (page) => {
     page.drawRectangle({ x: 0, y: 0, width: 595, height: 842 })
@@ -150,7 +150,6 @@ describe('what a page has outside of its edges', () => {
     ]
     expect([plain, hidden]).toMatchObject([{ placement: 'footer' }, { placement: 'footer' }])
     const [one, other] = [render(contentOf(plain)), render(contentOf(hidden))]
-    // The QR codes are the same, so every pixel is.
     expect(Buffer.compare(one.data, other.data)).toBe(0)
   })
 
@@ -189,7 +188,7 @@ describe('pages of all kinds', () => {
     'have a stamp in the corner, or below what they show: %s [STAMP-06]',
     async (kind) => {
       const [size, change] = PAGES[kind] as (typeof PAGES)[string]
-      // Poppler shows a page with a unit at the scale of its coordinates.
+      // Poppler ignores the user unit of the page.
       const hasUnit = kind === 'with a unit'
       const dpi = hasUnit ? 200 : 100
       const empty = await pdfWithPage(size, change)
@@ -211,7 +210,7 @@ describe('pages of all kinds', () => {
       const [covered, extended] = [render(full), render(contentOf(footer))]
       expect(extended.width).toBe(covered.width)
       expect(extended.height).toBeGreaterThan(covered.height + (hasUnit ? 35 : 70))
-      // The last row may show a part of the footer, as heights are rounded.
+      // Skips the last row, which may show a part of the footer because of rounding.
       const shown = { ...covered, height: covered.height - 1 }
       expect(differenceOf(shown, extended)).toBeUndefined()
       expect(readQrCode(contentOf(footer), dpi)).toBe(STAMP.address)

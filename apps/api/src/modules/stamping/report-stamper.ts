@@ -6,28 +6,26 @@ import type { StampContent, StampResult, StampTask } from './stamping.ts'
 
 export interface ReportStamper {
   /**
-   * Makes a stamped copy of a published file, or a slip for a file that must not be changed. The same input gives the
-   * same bytes. Rejects with `QueueFullError` when too many files wait.
+   * Makes a stamped copy, or a slip for a file that must not be changed. Deterministic. Rejects with `QueueFullError`
+   * if too many files wait.
    */
   stamp(file: {
     owner: number
     mediaType: ReportFileMediaType
     stamp: StampContent
-    /** Room for a seal is added; without it there is none. */
     seal?: SealText | undefined
     read: () => Promise<Uint8Array>
   }): Promise<StampResult>
-  /** Ends what waits and what runs, which rejects. */
   stop(): void
 }
 
-/** One at a time: uploads and requests come first. */
+/** One at a time, so that uploads and requests have priority. */
 const QUEUE = { atOnce: 1, perOwner: 1, mostWaiting: 60, mostWaitingPerOwner: 8 }
 /** A scanned page of 600 dpi takes 2 s and 480 MB. */
 const BOUNDS = { cpuLimitMs: 10_000, wallLimitMs: 30_000, memoryLimitMb: 750, niceness: 10 }
 const HEAP_MB = 384
 
-/** Stamps files in child processes, apart from the inspection of uploads, so that neither waits for the other. */
+/** Uses its own child processes, so that stamping and upload inspection do not wait for each other. */
 export const createReportStamper = (bounds: Partial<typeof BOUNDS> = {}): ReportStamper => {
   const pool = createProcessPool<StampTask, StampResult>({
     program: workerProgram(import.meta.url, 'stamping'),

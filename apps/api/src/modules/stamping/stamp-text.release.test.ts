@@ -4,7 +4,6 @@ import { createReportStamper } from './report-stamper.ts'
 
 const stamper = createReportStamper()
 let owner = 0
-/** The text of a stamp of this laboratory. */
 const textWith = async (lab: Partial<typeof STAMP.lab>, signatory = 'Dr. Layla Haddad') => {
   const original = await pdfWithPage([595, 842])
   const result = await stamper.stamp({

@@ -15,10 +15,8 @@ import { createPictureService } from './letterheads/pictures.service.ts'
 import type { ReportStamper } from './report-stamper.ts'
 import type { VerificationCodes } from '../verification/verification-codes.service.ts'
 
-/** Previews of a letterhead, each of which stamps and draws a page. */
 const PREVIEW_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 
-/** The services that put a lab's letterhead on reports; a part of the list in `services.ts`. */
 export const createStampingServices = (dependencies: {
   database: Database
   storage: FileStorage

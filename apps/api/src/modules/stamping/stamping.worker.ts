@@ -1,11 +1,12 @@
-/** Runs in another process: a file that crashes its parser does not affect the service (`report-stamper.ts`). */
+/**
+ * Runs in another process, so that a file that crashes its parser does not affect the service (`report-stamper.ts`).
+ */
 import { serveTasks } from '../inspection/serve-tasks.ts'
 import { makeSlip } from './layout/slip.ts'
 import { stampPdf, type Unstamped } from './pdf/pdf-stamping.ts'
 import { stampPhoto } from './photo/photo-sheet.ts'
 import type { StampResult, StampTask } from './stamping.ts'
 
-/** Makes a stamped copy of a published file, or a slip when the file must not or cannot be changed. */
 const stampReport = async (task: StampTask): Promise<StampResult> => {
   try {
     const result: StampResult | Unstamped =

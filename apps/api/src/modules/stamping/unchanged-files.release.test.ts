@@ -113,7 +113,6 @@ describe('a PDF that cannot be stamped', () => {
   })
 })
 
-/** Red above, blue below. */
 const picture = (width: number, height: number) => {
   const canvas = createCanvas(width, height)
   const drawing = canvas.getContext('2d')
@@ -131,7 +130,6 @@ const turned = (jpeg: Buffer, orientation: number) => {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
 }
 
-/** The middle of the pixels of a color. */
 const centerOf = ({ data, width, height }: Pixels, isColor: (red: number, blue: number) => boolean) => {
   let [sumX, sumY, count] = [0, 0, 0]
   for (let y = 0; y < height; y++)
@@ -173,10 +171,9 @@ describe('a photo', () => {
       await stamp(jpeg, 'image/jpeg', { name: 'ليلى حداد', bornOn: '1 May 1990', id: 'ZL-9' }),
     )
     expect(textOf(arabic)).toContain('ليلى حداد')
-    // Below the identity, not over it.
     const red = redIn(render(sheet))
     expect(red.count).toBeGreaterThan(1000)
-    // The file of a report says whom it is about; nothing is written on it.
+    // The report names its patient, so the stamp does not.
     expect(textOf(contentOf(await stamp(await pdfOfText(['Result']))))).not.toContain('Omar Khalil')
   })
 
@@ -198,7 +195,6 @@ describe('a photo', () => {
         Math.sign(Math.round((red.x - blue.x) / 9)),
         Math.sign(Math.round((red.y - blue.y) / 9)),
       ]).toEqual([x, y])
-      // 300 × 150 pixels at 150 dpi.
       expect(red.count + blue.count).toBeLessThan(146 * 74)
     }
   })

@@ -29,10 +29,9 @@ import {
   updateUser,
 } from './users.repository.ts'
 
-/** Fields that affect permissions, visible data or sign-in; a change of one ends sessions. */
+/** Changes of permissions, visible data or sign-in end sessions. */
 const ENDS_SESSIONS = new Set(['email', 'role', 'lab'])
 
-/** Describes a change for the activity log. */
 const differences = (user: StaffMember, fields: StaffUserFields): string[] => {
   const differs = {
     name: user.fullName !== fields.name,
@@ -58,7 +57,6 @@ interface Deps {
   checkIdentity: IdentityCheck
 }
 
-/** Manages existing staff users and invites new ones. */
 export const createStaffService = ({ database, checkIdentity }: Deps) => {
   const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
     const user = await findStaffUser(tx, id)
@@ -66,7 +64,7 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
     return user
   }
 
-  /** Runs with user administration locked, so that the checks are still valid on commit. */
+  /** Locks user administration, so that checks are still valid on commit. */
   const lockAndChange = (id: number, work: (tx: Queryable, user: StaffMember) => Promise<StaffMember>) =>
     database
       .transaction(async (tx) => {
@@ -75,7 +73,7 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
       })
       .catch(throwUserError)
 
-  /** For losing the role or the account: rejects one's own and the last one that can manage users. */
+  /** Rejects the caller and the last user who can manage users. */
   const refuseLosing = async (tx: Queryable, caller: Caller, user: StaffMember) => {
     if (user.id === caller.user.id) throw conflict('OWN_ACCOUNT', 'userTypeId')
     const isActiveAdmin = user.userType.id === ADMIN_USER_TYPE_ID && user.status === 'active'
@@ -83,7 +81,7 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
   }
 
   return {
-    /** Changing one's own email requires the password: who reads its mail can reset the password. */
+    /** A change of the caller's own email requires the password, because the new mailbox can reset it. */
     async update(
       caller: Caller,
       id: number,
@@ -117,7 +115,6 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
       })
     },
 
-    /** For a user who lost the phone and the recovery codes. */
     async resetSecondFactor(caller: Caller, id: number, proof: IdentityProof): Promise<StaffMember> {
       if (id === caller.user.id) throw conflict('OWN_SECOND_FACTOR')
       if (!(await find(database, id)).hasSecondFactor) throw conflict('USER_HAS_NO_SECOND_FACTOR')
@@ -154,7 +151,7 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
       lockAndChange(id, async (tx, user) => {
         if (user.status !== 'deactivated') throw conflict('USER_ALREADY_ACTIVE')
         await setDeactivated(tx, id, false)
-        // A session that was being opened during the deactivation.
+        // A session may have been opened during the deactivation.
         await signOutEverywhere(tx, id)
         await record(tx, caller, 'user.reactivate', user, `Reactivated ${user.fullName}`)
         return find(tx, id)
@@ -178,7 +175,7 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
         .catch(throwUserError)
     },
 
-    /** Mails a new link; earlier ones become invalid. */
+    /** Invalidates earlier links. */
     async resendInvitation(caller: Caller, id: number): Promise<void> {
       await lockAndChange(id, async (tx, user) => {
         if (user.status === 'deactivated') throw conflict('USER_DEACTIVATED')

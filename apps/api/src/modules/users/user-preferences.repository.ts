@@ -19,7 +19,6 @@ export const findPreferences = (db: Queryable, userId: number): Promise<Preferen
     name: 'find-preferences',
   })
 
-/** Changes the given fields and returns all of them. */
 export const savePreferences = (
   db: Queryable,
   userId: number,

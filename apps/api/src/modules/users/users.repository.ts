@@ -13,13 +13,13 @@ const userFields = z.object({
   userTypeId: users.userTypeId,
   labId: users.labId,
 })
-/** An invited user chooses the password later, by a mailed link. */
+/** Invited users choose a password by a mailed link. */
 const newUserRow = userFields.extend({ passwordHash: users.passwordHash, isInvited: users.isInvited })
 export type NewUser = Omit<NewRecord<typeof newUserRow>, 'isInvited'> & { isInvited?: boolean }
 
 const PATIENT_TYPE_ID = 5
 
-/** Staff users, newest first; patients have a separate list (AMB-35). */
+/** Newest first. Patients have a separate list (AMB-35). */
 export const findStaffUsers = async (db: Queryable): Promise<StaffMember[]> => {
   const rows = await db.query(
     staffMemberRow,
@@ -73,7 +73,7 @@ export const setDeactivated = async (db: Queryable, id: number, isDeactivated: b
   )
 }
 
-/** Whether another user can sign in as an Admin; invited users cannot yet. */
+/** Invited users cannot sign in yet. */
 export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
   db.exists(
     `select 1 from users
@@ -82,8 +82,8 @@ export const hasOtherAdmin = (db: Queryable, id: number): Promise<boolean> =>
   )
 
 /**
- * Serializes changes of Admins: concurrent processes would each create a first one, and concurrent requests
- * could each remove one of the last two.
+ * Serializes changes of Admins: concurrent processes would each create a first one, and concurrent requests could
+ * each remove one of the last two.
  */
 export const lockAdmins = (tx: Queryable): Promise<unknown> =>
   tx.execute("select pg_advisory_xact_lock(hashtext('zelab first admin'))")

@@ -8,7 +8,7 @@ import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-ru
 import { recordActivity } from '../activity/activity.service.ts'
 import { adminExists, findStaffUser, findStaffUsers, insertUser, lockAdmins } from './users.repository.ts'
 
-/** Translates constraint violations of the users table into API errors. */
+/** Maps constraint violations to API errors. */
 export const throwUserError = (error: unknown): never => {
   if (isUniqueViolation(error, 'users_email_key')) throw conflict('USER_EMAIL_TAKEN', 'email')
   if (isForeignKeyViolation(error)) throw invalidField('labId', VALIDATION.labRequired)
@@ -61,9 +61,8 @@ export const createUserService = ({ database }: { database: Database }) => ({
   },
 
   /**
-   * Creates the first Admin of an empty installation (AMB-19). A given password must follow the rules of a
-   * password reset.
-   * @returns the credentials to show once, or undefined when there is an Admin already
+   * For an empty installation (AMB-19). A given password must follow the rules of a password reset.
+   * @returns the credentials to show once, or undefined if an Admin exists
    */
   createFirstAdmin: (options: { email?: string | undefined; password?: string | undefined }) =>
     database.transaction(async (tx) => {

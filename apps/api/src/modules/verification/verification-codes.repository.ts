@@ -7,7 +7,7 @@ export interface VersionOfReport {
   version: number
 }
 
-/** Codes for versions of reports; a version that has one keeps it. */
+/** Existing codes never change. */
 export const insertCodes = async (
   db: Queryable,
   codes: readonly (VersionOfReport & { code: string })[],
@@ -40,7 +40,7 @@ export const findCode = async (
 
 const versionRow = z.object({ reportId: reportVersions.reportId, version: reportVersions.version })
 
-/** Versions without a code, of the reports after one id up to another. */
+/** Reports between two ids. */
 export const findVersionsWithoutCode = (
   db: Queryable,
   { after, upTo }: { after: number; upTo: number },

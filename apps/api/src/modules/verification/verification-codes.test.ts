@@ -40,7 +40,7 @@ describe('codes', () => {
         where r.title = 'Old report' order by r.id desc limit 1`,
     )
     const { html } = await suite.newChecker().get(`/${old.code}`)
-    // Pages were not counted then.
+    // Earlier versions have no page count.
     expect(html).toContain('Genuine and current')
     expect(html).not.toContain('<dt>Pages</dt>')
   })

@@ -32,7 +32,7 @@ const PREFIXES = ['/v', '/V']
 
 const visitorOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 
-/** Pages on which anyone checks a report by its code. No route reads a session of the staff or of a patient. */
+/** Public pages: no route reads a session of the staff or of a patient. */
 export const verificationPageRoutes = async (
   app: FastifyInstance,
   {
@@ -45,13 +45,11 @@ export const verificationPageRoutes = async (
     verification: VerificationService
     viewingPasses: ViewingPassService
     settings: Pick<SettingsService, 'timeZone'>
-    /** Logos of letterheads. */
     pictures: {
       findPublicLogo: (
         labId: number,
       ) => Promise<{ content: Buffer; mediaType: string; version: number } | undefined>
     }
-    /** The address of these pages. */
     publicUrl: string
   },
 ): Promise<void> => {
@@ -86,7 +84,6 @@ export const verificationPageRoutes = async (
     const code = readVerificationCode(typedCodeOf(request))
     return page.href(code === undefined ? '' : `/${code}`)
   }
-  /** The shown file of a used pass. */
   const shownOf = async (request: FastifyRequest) => {
     const code = readVerificationCode(typedCodeOf(request))
     const session = request.cookies[cookie]
@@ -104,7 +101,7 @@ export const verificationPageRoutes = async (
       return goTo(reply, (await frame(request)).href(`/${code}`))
     })
 
-    // Apart from the codes: it tells nothing about them.
+    // Not rate limited like codes, because it reveals nothing about them.
     scope.get('/logo/:labId', async (request, reply) => {
       const labId = Number(/^[1-9]\d{0,14}$/.exec(fieldOf(request.params, 'labId'))?.[0])
       const asked = fieldOf(request.query, 'v')
@@ -176,7 +173,7 @@ export const verificationPageRoutes = async (
     await addPublicPages(app, {
       prefix,
       scriptPolicy: CHECK_FILE_POLICY,
-      // Nothing more is read for a failure.
+      // Error pages load nothing more.
       failurePageOf: (request, failure) => failurePage(frameWith(request, undefined), failure),
       addRoutes,
     })

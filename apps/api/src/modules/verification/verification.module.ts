@@ -11,7 +11,7 @@ import type { VerificationCodes } from './verification-codes.service.ts'
 import { createVerificationService } from './verification.service.ts'
 import { createViewingPassService } from './viewing-passes.service.ts'
 
-/** Public look-ups of a network, and those among them that name no report. */
+/** Limits per network for all look-ups, and for those without a report. */
 const LOOKUP_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10, isStrict: true } as const
 const UNKNOWN_CODE_LIMIT = {
   perAccount: 10,
@@ -19,10 +19,9 @@ const UNKNOWN_CODE_LIMIT = {
   windowMinutes: 10,
   isStrict: true,
 } as const
-/** Wrong viewing passes for one report, from anywhere, and from one network. */
+/** Wrong viewing passes per report from anywhere, and from one network. */
 const WRONG_PASS_LIMIT = { perAccount: 20, perAddress: 5, windowMinutes: 10, isStrict: true } as const
 
-/** The services by which anyone checks a report; a part of the list in `services.ts`. */
 export const createVerificationServices = (dependencies: {
   database: Database
   encryption: Encryption
@@ -32,7 +31,7 @@ export const createVerificationServices = (dependencies: {
   files: ReportFileService
   pageImages: PageImageService
   reports: ReportService
-  /** The lab's plain date. */
+  /** In the lab's time zone. */
   today: () => Promise<string>
   rateLimiter: (name: string, limit: RateLimit) => RateLimiter
 }) => {

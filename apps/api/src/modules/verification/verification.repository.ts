@@ -19,7 +19,6 @@ const verifiedRow = z.object({
   reportId: from('r.id', reports.id),
   version: reportVersions.version,
   publishedAt: reportVersions.publishedAt,
-  /** The newest version and its day. */
   currentVersion: from('r.version', reports.version),
   correctedAt: from('r.amended_at', reports.amendedAt),
   withdrawnAt: from('r.withdrawn_at', reports.withdrawnAt),
@@ -27,7 +26,7 @@ const verifiedRow = z.object({
   labName: from('l.name', labs.name),
   labPhone: from('l.phone', labs.phone),
   accreditation: from('h.accreditation', labLetterheads.accreditation.nullable()),
-  /** Null without a logo; changes with every new one. */
+  /** Each new logo changes the version. */
   logoVersion: from(
     'case when h.logo is not null then h.logo_version end',
     labLetterheads.logoVersion.nullable(),
@@ -36,10 +35,9 @@ const verifiedRow = z.object({
   dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
   pageCount: from('f.page_count', reportFiles.pageCount),
 })
-/** The version of a report that a code names. */
 export type VerifiedVersion = RowOf<typeof verifiedRow>
 
-/** No caller is checked: the code is the access to these facts. */
+/** The code grants access, so no caller is checked. */
 export const findByCode = (db: Queryable, code: string): Promise<VerifiedVersion | undefined> =>
   db.maybeOne(
     verifiedRow,
@@ -58,11 +56,11 @@ export const findByCode = (db: Queryable, code: string): Promise<VerifiedVersion
 
 const versionOfFileRow = z.object({
   version: reportVersions.version,
-  /** The uploaded file although the version is handed out with a letterhead, or the page that belongs to it. */
+  /** `original`: the uploaded file of a version with a letterhead. `slip`: the separate page of a version. */
   part: z.enum(['report', 'original', 'slip']),
 })
 
-/** The versions of a report to which a file with this SHA-256 belongs, oldest first. */
+/** Oldest first. */
 export const findVersionsOfFile = (
   db: Queryable,
   { reportId, sha256 }: { reportId: number; sha256: Buffer },
@@ -86,7 +84,7 @@ export interface NewLookup {
   network: string
 }
 
-/** A look-up that a network has repeated within minutes is not recorded again: no one can fill the list of a report. */
+/** Skips repetitions of a network within minutes, so that they cannot fill a report's list. */
 export const insertLookups = async (db: Queryable, lookups: readonly NewLookup[]): Promise<void> => {
   await db.execute(
     `insert into verification_lookups (report_id, version, outcome, network)
@@ -116,7 +114,7 @@ export type Lookup = RowOf<typeof lookupRow>
 const OF_REPORT = `from verification_lookups
       where report_id = $1 and looked_up_at > now() - make_interval(days => ${LOOKUP_DAYS})`
 
-/** The newest look-ups of a report, and how many there were, up to a limit. */
+/** Counts up to a limit. */
 export const findLookups = async (
   db: Queryable,
   reportId: number,
@@ -137,7 +135,7 @@ export const findLookups = async (
   return { lookups: rows, total: count }
 }
 
-/** Deletes up to `limit` look-ups of more than 90 days ago and returns how many there were. */
+/** Older than 90 days. Returns the number of deleted rows. */
 export const deleteOldLookups = (db: Queryable, limit: number): Promise<number> =>
   db.execute(
     `delete from verification_lookups where id in (

@@ -16,10 +16,8 @@ import {
   type VerifiedVersion,
 } from './verification.repository.ts'
 
-/** What is true of a genuine version today. */
 export type VersionState = Extract<LookupOutcome, 'current' | 'superseded' | 'withdrawn'>
 
-/** How a file compares with the version that a code names. */
 export type FileFinding =
   | { outcome: Extract<LookupOutcome, 'file-matches' | 'file-original' | 'file-slip' | 'file-unknown'> }
   | { outcome: 'file-other-version'; version: number }
@@ -33,14 +31,12 @@ export const stateOf = ({ withdrawnAt, version, currentVersion }: VerifiedVersio
   return version === currentVersion ? 'current' : 'superseded'
 }
 
-/** What a visitor learned of a version, as it is recorded. */
 export const lookupOf = (
   { address }: AnonymousCaller,
   { reportId, version }: Pick<VerifiedVersion, 'reportId' | 'version'>,
   outcome: LookupOutcome,
 ): NewLookup => ({ reportId, version, outcome, network: networkPrefixOf(address) })
 
-/** Look-ups of codes by anyone, limited and recorded. */
 export const createVerificationService = ({
   database,
   codes,
@@ -51,17 +47,19 @@ export const createVerificationService = ({
 }: {
   database: Database
   codes: VerificationCodes
-  /** A report that the caller may see. */
   findReport: (caller: Caller, reportId: number) => Promise<{ version: number }>
   lookupLimiter: RateLimiter
-  /** Counts codes that do not exist. Known codes are refused, too, or the answer would tell them apart. */
+  /**
+   * Counts unknown codes. A network above the limit is refused for known codes as well, or the answer would
+   * distinguish them.
+   */
   unknownLimiter: RateLimiter
   onLookup: (outcome: LookupOutcome | 'unknown') => void
 }) => {
-  // Look-ups at the same moment share a commit.
+  // Concurrent look-ups share a commit.
   const append = createBatchWriter((lookups: NewLookup[]) => insertLookups(database, lookups))
 
-  /** The version that a well-formed code names; counted. */
+  /** Counts the look-up. */
   const find = async ({ address }: AnonymousCaller, code: string): Promise<VerifiedVersion | undefined> => {
     await lookupLimiter.attempt({ address })
     const [found] = await Promise.all([findByCode(database, code), unknownLimiter.check({ address })])
@@ -87,14 +85,14 @@ export const createVerificationService = ({
   return {
     find,
 
-    /** Undefined for a code that no version has. */
+    /** Undefined for an unknown code. */
     async lookUp(visitor: AnonymousCaller, code: string): Promise<VerifiedVersion | undefined> {
       const found = await find(visitor, code)
       if (found) await record(visitor, found, stateOf(found))
       return found
     },
 
-    /** Compares a file, of which only the SHA-256 is known, with those of the report. */
+    /** The server gets only the SHA-256 of the file. */
     async checkFile(
       visitor: AnonymousCaller,
       code: string,
@@ -107,7 +105,6 @@ export const createVerificationService = ({
       return { found, finding }
     },
 
-    /** For the page of a report. */
     async describe(caller: Caller, reportId: number): Promise<Verification> {
       const { version } = await findReport(caller, reportId)
       const [code, { lookups, total }] = await Promise.all([
@@ -117,7 +114,6 @@ export const createVerificationService = ({
       return { code, address: codes.addressOf(code), lookups, totalLookups: total }
     },
 
-    /** Part of the hourly cleanup. */
     async removeOld(): Promise<void> {
       while ((await deleteOldLookups(database, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
     },

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
 
-/** Whether link `l` still opens the report for who received it, as for the pages of the link. @param today a parameter */
+/** Like the pages of the link, for its recipient. @param today a parameter */
 const isOpenLink = (today: string): string => `l.revoked_at is null and l.expires_at > now() and exists (
   select 1 from deliveries d
     join reports e on e.id = d.report_id
@@ -17,12 +17,12 @@ const isOpenLink = (today: string): string => `l.revoked_at is null and l.expire
 
 const VALID = `created_at > now() - make_interval(mins => ${VIEWING_PASS.minutes})`
 
-/** Passes of one link are created one after the other. */
+/** Serializes passes of one link. */
 export const lockLinkOfPass = async (tx: Queryable, linkId: number): Promise<void> => {
   await tx.execute('select 1 from report_links where id = $1 for update', [linkId])
 }
 
-/** The earlier pass of the link ends. */
+/** Ends the earlier pass of the link. */
 export const insertPass = async (
   tx: Queryable,
   pass: { linkId: number; reportId: number; codeHash: Buffer },
@@ -40,7 +40,6 @@ export const insertPass = async (
 
 const countRow = z.object({ count: z.int() })
 
-/** Passes of a link within the last hour. */
 export const countLatePasses = async (db: Queryable, linkId: number): Promise<number> =>
   (
     await db.one(
@@ -57,7 +56,6 @@ const passRow = z.object({
 })
 export type Pass = RowOf<typeof passRow>
 
-/** The newest pass of a link. */
 export const findNewestPass = (db: Queryable, linkId: number): Promise<Pass | undefined> =>
   db.maybeOne(
     passRow,
@@ -68,7 +66,7 @@ export const findNewestPass = (db: Queryable, linkId: number): Promise<Pass | un
 
 const usedRow = z.object({ id: viewingPasses.id })
 
-/** Uses up a valid pass; undefined when there is none. Of two requests at once only one succeeds. */
+/** Only one of two concurrent requests succeeds. */
 export const usePass = (
   tx: Queryable,
   pass: { reportId: number; codeHash: Buffer; sessionHash: Buffer; today: string },
@@ -94,13 +92,11 @@ const shownFileRow = z.object({
   reportTitle: reports.title,
   version: reports.version,
   labId: reports.labId,
-  /** When it is no longer shown. */
   endsAt: neverNull(viewingPasses.usedAt),
 })
-/** The file that a used pass shows. */
 export type ShownFile = RowOf<typeof shownFileRow>
 
-/** The current file of the report, for ten minutes after the pass was used, while report and link are valid. */
+/** The current file, for ten minutes after use, while report and link are valid. */
 export const findShownFile = (
   db: Queryable,
   of: { code: string; sessionHash: Buffer; today: string },
@@ -120,7 +116,7 @@ export const findShownFile = (
     [of.code, of.sessionHash, of.today],
   )
 
-/** Deletes up to `limit` passes of more than a day ago and returns how many there were. */
+/** Older than a day. Returns the number of deleted rows. */
 export const deleteOldPasses = (db: Queryable, limit: number): Promise<number> =>
   db.execute(
     `delete from viewing_passes where id in (

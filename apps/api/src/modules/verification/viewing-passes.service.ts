@@ -23,11 +23,10 @@ import {
   type ShownFile,
 } from './viewing-passes.repository.ts'
 
-/** Visitors share one turn of the queue that draws pages, apart from staff and patients. Ids of users are positive. */
+/** Visitors share one owner in the page rendering queue, separate from staff and patients. User ids are positive. */
 const VISITORS = -2
 const REMOVED_AT_ONCE = 1000
 
-/** The opened link by which a patient creates a pass. */
 export interface PassLink {
   id: number
   reportId: number
@@ -36,8 +35,8 @@ export interface PassLink {
 }
 
 /**
- * A patient lets a person who knows the report's verification code see the real file, once and for a few minutes: a code
- * that was copied onto a forgery is exposed by the file itself.
+ * Lets a person with the verification code see the real file, once and for a few minutes. The file exposes a forgery
+ * with a copied code.
  */
 export const createViewingPassService = ({
   database,
@@ -51,20 +50,20 @@ export const createViewingPassService = ({
 }: {
   database: Database
   encryption: Encryption
-  /** Counts wrong passes for one report, and of one network. */
+  /** Counts per report and per network. */
   wrongLimiter: RateLimiter
   onLookup: (outcome: LookupOutcome) => void
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
   stampedFiles: ShownFiles
-  /** The lab's plain date, which decides whether a delegate has access. */
+  /** Decides whether a delegate has access. */
   today: () => Promise<string>
 }) => {
   const hashOf = (reportId: number, pass: string) =>
     encryption.sign(Buffer.from(`viewing pass\n${reportId}\n${pass}`))
 
   return {
-    /** A new pass, which replaces the link's earlier one; undefined when too many were created lately. */
+    /** Replaces the link's earlier pass. Undefined above the limit. */
     async create(visitor: AnonymousCaller, link: PassLink): Promise<string | undefined> {
       const pass = symbolsOf(randomBytes(VIEWING_PASS.length))
       return database.transaction(async (tx) => {
@@ -85,17 +84,14 @@ export const createViewingPassService = ({
       })
     },
 
-    /** The newest pass of a link, so that the patient sees whether it was used. */
+    /** Shows the patient whether the pass was used. */
     findNewest: (linkId: number): Promise<Pass | undefined> => findNewestPass(database, linkId),
 
-    /**
-     * Uses up a pass for the report of a looked-up version.
-     * @returns the token of the browser's session, or undefined for a wrong, used or expired pass
-     */
+    /** @returns the token of the browser's session, or undefined for a wrong, used or expired pass */
     async use(visitor: AnonymousCaller, found: VerifiedVersion, typed: string): Promise<string | undefined> {
       const { reportId, labId } = found
       const attempt = { account: String(reportId), address: visitor.address }
-      // Counted before it is compared, so that concurrent attempts are limited as well.
+      // Counted before the comparison, so that concurrent attempts are limited as well.
       await wrongLimiter.attempt(attempt)
       const pass = readViewingPass(typed)
       const session = newSecretToken()
@@ -128,7 +124,7 @@ export const createViewingPassService = ({
       return undefined
     },
 
-    /** What the session may see; undefined when it has ended or is of another report. */
+    /** Undefined if the session has ended or belongs to another report. */
     async findShown(code: string, session: string): Promise<ShownFile | undefined> {
       const sessionHash = hashSecretToken(session)
       const file = await findShownFile(database, { code, sessionHash, today: await findToday() })
@@ -140,7 +136,6 @@ export const createViewingPassService = ({
 
     firstPage: ({ name }: ShownFile): Promise<PageImage> => pageImages.read(name, VISITORS),
 
-    /** Part of the hourly cleanup. */
     async removeOld(): Promise<void> {
       while ((await deleteOldPasses(database, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
     },

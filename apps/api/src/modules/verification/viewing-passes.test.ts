@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => suite.app.stop())
 beforeEach(() => suite.forgetLimits())
 
-/** A link that its patient has opened, and the code of its report. */
+/** Returns an opened link and the code of its report. */
 const opened = async (...given: Parameters<VerificationApp['makeLink']>) => {
   const made = await suite.makeLink(...given)
   await made.link.identify()

@@ -33,7 +33,6 @@ export const findLabDeliverySettings = async (db: Queryable, labId: number): Pro
   return (await db.maybeOne(settingsRow, text, [labId])) ?? DEFAULTS
 }
 
-/** An omitted value stays as it is. */
 export const saveLabDeliverySettings = (
   tx: Queryable,
   labId: number,

@@ -10,7 +10,6 @@ interface Deps {
   labs: LabService
 }
 
-/** How a lab sends reports to patients. */
 export const createLabDeliverySettingsService = ({ database, labs }: Deps) => ({
   async get(caller: Caller, labId: number): Promise<LabDeliverySettings> {
     await labs.get(caller, labId)

@@ -53,7 +53,7 @@ describe('how a lab sends reports', () => {
   it('include the name of the sender and the age that ends a guardian’s access [SMS-10]', async () => {
     await change({ senderName: ' Harbour ', adultAge: 21 })
     expect(await read()).toMatchObject({ senderName: 'Harbour', adultAge: 21 })
-    // A page of an earlier version does not send them.
+    // Pages of an earlier version omit these fields.
     await change({ linkDays: 9, senderName: undefined, adultAge: undefined })
     expect(await read()).toMatchObject({ linkDays: 9, senderName: 'Harbour', adultAge: 21 })
     for (const changes of [

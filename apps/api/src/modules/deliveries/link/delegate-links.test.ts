@@ -18,7 +18,6 @@ afterAll(async () => {
 })
 beforeEach(() => links.forgetLimits())
 
-/** A birth date whose 18th birthday is in some days. */
 const eighteenIn = (days: number) => {
   const day = todayIn(TEST_TIME_ZONE, new Date(Date.now() + days * 86_400_000))
   return `${Number(day.slice(0, 4)) - 18}${day.slice(4).replace('02-29', '02-28')}`
@@ -27,7 +26,6 @@ const eighteenIn = (days: number) => {
 const codesTo = (email: string) =>
   mails.mailsTo(email).map(({ content }) => /\b\d{6}\b/.exec(content.slice(content.indexOf('\r\n\r\n')))?.[0])
 
-/** A minor with a guardian who has received a link. */
 const guardiansLink = async (dob = '2018-03-04', validUntil?: string) => {
   const patientId = await registerPatient(links.doctor, { dob, fullName: 'Yusuf Haddad' })
   await links.giveConsent(patientId)
@@ -100,11 +98,9 @@ describe('a guardian’s link', () => {
     const onIt = await guardiansLink(eighteenIn(0))
     const ended = await onIt.link.get()
     expect([ended.status, ended.html.includes('The lab has ended this link')]).toEqual([410, true])
-    // Without a form on the page nothing can be entered.
     expect((await onIt.link.identify(onIt.dob)).status).toBe(403)
     expect((await onIt.link.get('/file')).html).not.toContain('%PDF')
 
-    // The birthday arrives while the session is open.
     await links.app.database.execute('update patients set date_of_birth = $2 where id = $1', [
       before.patientId,
       eighteenIn(0),
@@ -156,7 +152,7 @@ describe('a guardian’s link', () => {
       [reportId],
     )
     expect(renewals).toEqual([{ contact: guardian.email, delegate_id: guardian.id }])
-    // The patient's own renewal is counted apart from the guardian's.
+    // Renewals of the patient and the guardian have separate limits.
     const own = await links.sendLink(reportId)
     await expire()
     await own.post('/renew')

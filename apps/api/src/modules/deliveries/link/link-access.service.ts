@@ -9,7 +9,6 @@ import { stateOf, type Visit } from './link-state.ts'
 import { countWrongTry, findLink, lockLink, noteOpening, type Link } from './links.repository.ts'
 import { LINK_TRIES } from './link-limits.ts'
 
-/** A visitor of a link, with the tokens of its cookies. */
 export interface LinkVisitor extends AnonymousCaller {
   linkToken: string
   session?: string | undefined
@@ -22,7 +21,6 @@ export type Identification =
 
 const hashOf = (token: string | undefined) => (token === undefined ? undefined : hashSecretToken(token))
 
-/** The link and what the visitor may see of it; undefined for an unknown or malformed token. */
 const findVisit = async (db: Queryable, visitor: LinkVisitor, today: string): Promise<Visit | undefined> => {
   if (!LINK_TOKEN.test(visitor.linkToken)) return undefined
   const link = await findLink(db, {
@@ -33,7 +31,6 @@ const findVisit = async (db: Queryable, visitor: LinkVisitor, today: string): Pr
   return link && { state: stateOf(link, hashOf(visitor.device)), link }
 }
 
-/** The same, on a link that no other request changes until the transaction ends. */
 export const lockVisit = async (
   tx: Queryable,
   visitor: LinkVisitor,
@@ -43,11 +40,10 @@ export const lockVisit = async (
   return findVisit(tx, visitor, today)
 }
 
-/** Who opens reports by a link, as the activity log names it. */
 export const openerOf = ({ delegateId }: Link): string =>
   delegateId === null ? 'The patient' : `Delegate #${delegateId}`
 
-/** Notes that the patient sees the report from now on. @param deviceHash of the first device; null after a code */
+/** @param deviceHash of the first device, or null after a code */
 export const recordOpening = async (
   tx: Queryable,
   visitor: LinkVisitor,
@@ -64,7 +60,6 @@ export const recordOpening = async (
   })
 }
 
-/** What one wrong date of birth does to a link with these wrong tries. */
 const consequenceOf = (wrongTries: number) =>
   wrongTries >= LINK_TRIES.untilEnd
     ? ({ kind: 'revoked', detail: 'wrong-tries' } as const)
@@ -74,13 +69,11 @@ const consequenceOf = (wrongTries: number) =>
 
 interface Deps {
   database: Database
-  /** Counts wrong dates and codes of a network. */
+  /** Counts wrong dates and codes per network. */
   tryLimiter: RateLimiter
-  /** The lab's plain date. */
   today: () => Promise<string>
 }
 
-/** Who may see what of a link: identification by date of birth, sessions and their end. */
 export const createLinkAccessService = ({ database, tryLimiter, today }: Deps) => {
   const refuse = (tx: Queryable, visitor: LinkVisitor, link: Link, what: string) =>
     recordVisit(tx, visitor, {
@@ -100,7 +93,7 @@ export const createLinkAccessService = ({ database, tryLimiter, today }: Deps) =
   const open = async (tx: Queryable, visitor: LinkVisitor, link: Link): Promise<Identification> => {
     const session = newSecretToken()
     await insertSession(tx, { tokenHash: hashSecretToken(session), linkId: link.id })
-    // The first device is remembered by a token that no visitor chose.
+    // Generated here, so that a visitor cannot choose the device token.
     const device = link.deviceHash === null && !link.isSensitive ? newSecretToken() : undefined
     const deviceHash = hashOf(device ?? visitor.device)
     const known = device ? { ...link, deviceHash: deviceHash ?? null } : link
@@ -114,8 +107,8 @@ export const createLinkAccessService = ({ database, tryLimiter, today }: Deps) =
       findVisit(database, visitor, await today()),
 
     /**
-     * Compares a date of birth with the record of the report's patient. While a link is locked nothing is compared, so
-     * that no answer or time depends on the date.
+     * Compares a date of birth with the patient's record. A locked link skips the comparison, so that neither answer
+     * nor timing depends on the date.
      * @returns undefined for an unknown link
      */
     async identify(visitor: LinkVisitor, date: string): Promise<Identification | undefined> {
@@ -138,7 +131,6 @@ export const createLinkAccessService = ({ database, tryLimiter, today }: Deps) =
       return result
     },
 
-    /** Starts the idle limit of the visitor's session again; called for every page that the session opens. */
     async touch(visitor: LinkVisitor): Promise<void> {
       if (visitor.session) await touchSession(database, hashSecretToken(visitor.session))
     },

@@ -5,7 +5,6 @@ import type { Link } from './links.repository.ts'
 
 const EVERY_LAB = { everyLab: true } as const
 
-/** Where a code or a new link for a visitor goes: the recorded contact of whom the link was for. */
 export const findLinkAddress = async (
   db: Queryable,
   of: {

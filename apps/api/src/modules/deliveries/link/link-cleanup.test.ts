@@ -20,7 +20,6 @@ it('codes are removed after a day, sessions of links an hour after their last us
      select $1, now() - make_interval(hours => h) from unnest(array[1, 23, 25, 100]) h`,
     [linkId],
   )
-  // More than one batch.
   await app.database.execute(
     `insert into link_sessions (token_hash, link_id, used_at)
      select sha256(n::text::bytea), $1, now() - make_interval(mins => case when n <= 3 then 59 else 61 end)

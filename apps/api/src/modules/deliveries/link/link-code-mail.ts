@@ -10,11 +10,9 @@ interface CodeMessage {
   code: string
 }
 
-/** The words of a message with a code. They name no person and no report. */
 export const codeText = ({ language, lab, code }: CodeMessage): string =>
   textsOf(language).codeMail.text(lab, code, LINK_CODE.minutes)
 
-/** The same as an email. */
 export const codeMail = (
   brand: MailBrand,
   { to, sender, ...message }: CodeMessage & { to: string; sender: string },

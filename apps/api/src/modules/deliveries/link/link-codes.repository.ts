@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { LINK_CODE } from './link-limits.ts'
 
-/** Inserts a code for the job to make, unless the link had as many as allowed in the last hour or day. Needs the link's lock. */
+/** Needs the link's lock. Returns undefined at the hourly or daily limit. */
 export const insertCode = async (tx: Queryable, linkId: number): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     idRow,
@@ -22,7 +22,7 @@ export const insertCode = async (tx: Queryable, linkId: number): Promise<number 
 
 const newestCodeRow = z.object({ id: linkCodes.id, hash: linkCodes.codeHash })
 
-/** The newest code of a link if it can still be entered; only the newest one can. The hash is null until it is made. */
+/** Only the newest code is valid. The hash is null until the job generates the code. */
 export const findUsableCode = (
   db: Queryable,
   linkId: number,
@@ -52,7 +52,6 @@ const codeTargetRow = z.object({
   reportId: deliveries.reportId,
 })
 
-/** The delivery whose recipient a code is for, while link and code can be used. */
 export const findCodeTarget = (
   tx: Queryable,
   codeId: number,
@@ -70,7 +69,7 @@ export const findCodeTarget = (
 
 const storedRow = z.object({ isFirst: z.boolean() })
 
-/** Stores the code that is about to be sent; a repeated job replaces the one that may not have arrived. */
+/** A repeated job replaces a code that may not have arrived. */
 export const storeCode = async (
   tx: Queryable,
   code: { id: number; hash: Buffer },

@@ -32,14 +32,13 @@ const EVERY_LAB = { everyLab: true } as const
 
 export const SEND_LINK_CODE = 'send-link-code'
 
-/** `unavailable`: there is no contact with consent to send a code to. */
 export type CodeRequest = 'sent' | 'too-many' | 'unavailable'
 export type CodeEntry =
   | { outcome: 'right'; session: string; wasOpen: boolean }
   | { outcome: 'wrong'; canRetry: boolean }
   | { outcome: 'refused' }
 
-/** Codes that are sent to the patient: for a second device, a sensitive type and the patient's other reports. */
+/** Codes confirm a second device, a sensitive type and access to the patient's other reports. */
 export const createLinkCodeService = ({
   database,
   encryption,
@@ -81,15 +80,13 @@ export const createLinkCodeService = ({
   }
 
   return {
-    /** Where a code goes; undefined when there is no contact with consent. */
     findAddress: (link: Link): Promise<Address | undefined> =>
       findLinkAddress(database, { link, deliveryContext, services }),
 
-    /** Whether a code was requested that can still be entered. */
     hasUsable: async (link: Link): Promise<boolean> =>
       (await findUsableCode(database, link.id)) !== undefined,
 
-    /** Queues a code. The job makes it, so that no queue contains one. */
+    /** The job generates the code, so that the queue contains none. */
     async request(visitor: LinkVisitor): Promise<CodeRequest> {
       const day = await today()
       return database.transaction(async (tx) => {
@@ -105,7 +102,7 @@ export const createLinkCodeService = ({
       })
     },
 
-    /** Compares an entered code with the newest one; the right one raises the session under a new token. */
+    /** A correct code upgrades the session under a new token. */
     async enter(visitor: LinkVisitor, code: string): Promise<CodeEntry> {
       await tryLimiter.attempt({ address: visitor.address })
       const day = await today()
@@ -140,7 +137,7 @@ export const createLinkCodeService = ({
       return result
     },
 
-    /** The job: makes and sends a code. A retry makes another one, because the first may not have arrived. */
+    /** Job. A retry sends a new code, because the first one may not have arrived. */
     async send({ codeId }: { codeId: number }, jobId: string): Promise<void> {
       const code = String(randomInt(10 ** LINK_CODE.digits)).padStart(LINK_CODE.digits, '0')
       const target = await database.transaction(async (tx) => {

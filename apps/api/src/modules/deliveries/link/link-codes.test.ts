@@ -20,7 +20,6 @@ const newEmail = () => `patient${++serial}@example.com`
 const codesTo = (email: string) =>
   mails.mailsTo(email).map(({ content }) => /\b\d{6}\b/.exec(content.slice(content.indexOf('\r\n\r\n')))?.[0])
 
-/** Requests a code and reads it from the patient's mail. */
 const codeFor = async (link: LinkClient, email: string): Promise<string> => {
   const before = codesTo(email).length
   const answer = await link.post('/send-code')
@@ -38,7 +37,6 @@ describe('a second device', () => {
     const { link } = await links.makeLink({ email, fullName: 'Amal Mansour' })
     const shown = await link.follow(await link.identify())
     expect(shown.html).toContain('Hematology')
-    // A new session of the same browser.
     await link.post('/close')
     expect((await link.follow(await link.identify())).html).toContain('Hematology')
 

@@ -3,7 +3,7 @@ import { newSecretToken } from '../../../platform/secret-token.ts'
 
 const TOKEN = /^[\w-]{43}$/
 
-/** The cookies of the pages for patients. They give no access to anything else. @param publicUrl the pages' address */
+/** Cookies of the patient pages, without access to anything else. @param publicUrl the pages' address */
 export const linkCookies = (publicUrl: string) => {
   const isHttps = publicUrl.startsWith('https://')
   const flags = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
@@ -14,7 +14,7 @@ export const linkCookies = (publicUrl: string) => {
     const value = request.cookies[name]
     return value !== undefined && TOKEN.test(value) ? value : undefined
   }
-  // Limited to its link, so that no other page learns that this browser opened it.
+  // The path limits the cookie, so that other pages cannot read which links this browser opened.
   const deviceFlags = (linkToken: string) => ({ ...flags, path: `/r/${linkToken}` })
   return {
     readSession: (request: FastifyRequest) => read(request, session),
@@ -25,7 +25,6 @@ export const linkCookies = (publicUrl: string) => {
     setDevice: (reply: FastifyReply, linkToken: string, token: string, until: string) =>
       void reply.setCookie(device, token, { ...deviceFlags(linkToken), expires: new Date(until) }),
     readForm: (request: FastifyRequest) => read(request, form),
-    /** The value of the form cookie, which the first page sets. */
     ensureForm(request: FastifyRequest, reply: FastifyReply): string {
       const known = read(request, form)
       if (known !== undefined) return known

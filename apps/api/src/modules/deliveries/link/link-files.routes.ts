@@ -8,7 +8,6 @@ import type { LinkRequests } from './link-requests.ts'
 
 type OwnFile = Awaited<ReturnType<LinkRecordService['findFile']>>
 
-/** The files that a link opens: pages of the browser's viewer, without any of ours. */
 export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
   const { links, visitorOf, visitOf, contextOf } = requests
 
@@ -49,7 +48,7 @@ export const linkFileRoutes = (app: FastifyInstance, requests: LinkRequests): vo
     const id = fieldOf(request.params, 'reportId')
     if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
     const file = await links.records.findFile(link, Number(id))
-    // Also for a later range: without the first byte a file is as readable.
+    // Also for a range request: a file is readable without its first bytes.
     await links.records.recordFurtherOpening(visitorOf(request), link, file)
     return sendFile(request, reply, file)
   })

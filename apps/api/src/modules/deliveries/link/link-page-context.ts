@@ -7,13 +7,11 @@ import { textsOf } from './texts.ts'
 
 export const linkTokenOf = (request: FastifyRequest): string => fieldOf(request.params, 'token')
 
-/** The number of a page of a list, from 1. */
 export const pageNumberOf = (request: FastifyRequest, last: number): number => {
   const page = Number(/^\d{1,4}$/.exec(fieldOf(request.query, 'page'))?.[0] ?? 1)
   return Math.min(Math.max(page, 1), last)
 }
 
-/** The language that the visitor chose, else that of the message, else that of the browser. */
 export const pageContextOf = (
   request: FastifyRequest,
   of: { visit: Visit | undefined; formKey: string; timeZone: string | undefined },
@@ -26,7 +24,7 @@ export const pageContextOf = (
     const search = new URLSearchParams(query).toString()
     return `${base}${path}${search && `?${search}`}`
   }
-  // A form's answer has no page to reload, so the switch leads to the page of the same path, if there is one.
+  // The answer to a form has no page to reload, so the language switch links to the page of the same path.
   const below = request.url.split('?', 1)[0]?.slice(base.length) ?? ''
   const ownPath = ['/code', '/pass', '/reports', '/views'].includes(below) ? below : ''
   const page = fieldOf(request.query, 'page')

@@ -21,7 +21,6 @@ const TOO_MANY = 429
 
 const FORM = { config: { hasFormKey: true } }
 
-/** The pages of a link and their forms. */
 export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): void => {
   const { links, settings, cookies, visitorOf, visitOf, contextOf } = requests
 
@@ -151,7 +150,6 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
     return goTo(reply, href())
   })
 
-  /** A page that also needs a code. */
   const confirmedPage = (
     path: string,
     show: (visit: Visit, page: number, context: PageContext) => Promise<string>,
@@ -166,7 +164,7 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
   confirmedPage('reports', async ({ link }, page, context) =>
     reportsPage(context, link, await links.records.listReports(link, page)),
   )
-  // Who has looked is for the patient alone.
+  // Only the patient sees the view history.
   confirmedPage('views', async ({ link }, page, context) => {
     if (link.delegateId !== null) throw notFound()
     return viewsPage(context, await links.records.listViews(link, page))

@@ -28,7 +28,6 @@ const confirm = (link: LinkClient) =>
     [hashSecretToken(link.token)],
   )
 
-/** Every page in its largest form. */
 const everyPage = async (language: 'en' | 'ar'): Promise<Record<string, LinkAnswer>> => {
   const long = { fullName: 'Abcdefghijklm Nopqrstuvwxyz Ab' }
   const query = `?lang=${language}`

@@ -7,7 +7,6 @@ import { passPage } from './pages/pass-page.ts'
 
 const TOO_MANY = 429
 
-/** Where the patient lets another person see the report that the link opens. @param host of the pages that check reports */
 export const linkPassRoutes = (app: FastifyInstance, requests: LinkRequests, host: string): void => {
   const { links, visitorOf, visitOf, contextOf } = requests
 

@@ -20,7 +20,6 @@ const ownReportRow = z.object({
 })
 export type OwnReport = RowOf<typeof ownReportRow>
 
-/** Reports of one patient that are not withdrawn, newest first. */
 export const findReportsOfPatient = (
   db: Queryable,
   { patientId, includesSensitive }: { patientId: number; includesSensitive: boolean },
@@ -49,7 +48,6 @@ const ownFileRow = z.object({
 })
 export type OwnFile = RowOf<typeof ownFileRow>
 
-/** The current file of a report, if it is this patient's and not withdrawn. */
 export const findFileOfPatient = (
   db: Queryable,
   of: { patientId: number; reportId: number; includesSensitive: boolean },
@@ -62,7 +60,6 @@ export const findFileOfPatient = (
     [of.patientId, of.reportId, of.includesSensitive],
   )
 
-/** Whether the patient opened the report by a link within the last minutes, according to the log. */
 export const hasOpenedLately = (
   db: Queryable,
   of: { reportId: number; address: string; minutes: number },
@@ -83,12 +80,11 @@ const viewRow = z.object({
 })
 export type RecordView = RowOf<typeof viewRow>
 
-/** Reports whose entries are searched, the newest. */
 const REPORTS_SEARCHED = 500
 
 /**
- * Who among the staff looked at a patient's record or reports, newest first and without names. Looks at a report that was
- * published for this patient by mistake concern another patient.
+ * Staff views of a patient's record or reports, newest first and without names. Views of a report published for this
+ * patient by mistake concern another patient.
  */
 export const findViewsOfPatient = (
   db: Queryable,

@@ -19,12 +19,11 @@ import {
 import type { Link } from './links.repository.ts'
 import { LINK_PAGES, LINK_PAGE_SIZE } from './link-limits.ts'
 
-/** Patients share one turn of the queue that draws pages, so that they never delay the staff. Ids of users are positive. */
+/** Patients share one owner in the page rendering queue, so that they never delay the staff. User ids are positive. */
 const PATIENTS = -1
-/** Range requests of a viewer within this time belong to the recorded opening. */
+/** Range requests within this time belong to the recorded opening. */
 const OPENING_MINUTES = 10
 
-/** Looks of the staff at a record that the patient is shown. */
 const VIEWS: readonly ActivityAction[] = [
   'patient.view',
   'patient.export',
@@ -34,7 +33,6 @@ const VIEWS: readonly ActivityAction[] = [
   'record.print',
 ]
 
-/** Some rows of a list, and whether more follow. */
 export interface LinkPage<Row> {
   rows: Row[]
   page: number
@@ -53,7 +51,7 @@ const readPage = async <Row>(
   }
 }
 
-/** Guardians and delegates see a sensitive report only when it was sent to them. */
+/** Guardians and delegates see only those sensitive reports that were sent to them. */
 const isPatient = (link: Link) => link.delegateId === null
 
 interface Deps {
@@ -64,7 +62,7 @@ interface Deps {
   stampedFiles: ShownFiles
 }
 
-/** What an identified patient reads. The routes check the state of the visit first. */
+/** Routes check the state of the visit first. */
 export const createLinkRecordService = ({ database, activity, files, pageImages, stampedFiles }: Deps) => ({
   firstPage: async (link: Link): Promise<PageImage> =>
     pageImages.read(await stampedFiles.make(link.fileName, PATIENTS), PATIENTS),
@@ -79,7 +77,6 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
     return readPage(page, (rows) => findViewsOfPatient(database, link.patientId, VIEWS, rows))
   },
 
-  /** The file of the link's report or of another report of its patient. */
   async findFile(link: Link, reportId = link.reportId): Promise<OwnFile> {
     const includesSensitive = isPatient(link) || reportId === link.reportId
     const file = await findFileOfPatient(database, { patientId: link.patientId, reportId, includesSensitive })
@@ -87,7 +84,7 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
     return stampedFiles.replace(file, PATIENTS)
   },
 
-  /** Records that the patient opened a further report, once for all of its requests. */
+  /** Records a view of another report once for all its range requests. */
   async recordFurtherOpening(visitor: LinkVisitor, link: Link, file: OwnFile): Promise<void> {
     const { reportId, version } = file
     const { address } = visitor
@@ -100,7 +97,6 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
     })
   },
 
-  /** The page with the verification code of a file that must not be changed, if it has one. */
   async findSlip(link: Link): Promise<OwnFile | undefined> {
     const slip = await stampedFiles.findSlip(link.fileName)
     return (

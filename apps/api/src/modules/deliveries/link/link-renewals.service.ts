@@ -8,15 +8,14 @@ import { lockVisit, type LinkVisitor } from './link-access.service.ts'
 import { findLinkAddress } from './link-address.ts'
 import { hasRecentRenewal, lockReportForRenewal } from './links.repository.ts'
 
-/** New links for visitors whose link has ended or is locked. */
 export const createLinkRenewalService = ({
   database,
   deliveryContext,
   ...services
 }: SendingServices & { database: Database; deliveryContext: DeliveryContextReader }) => ({
   /**
-   * Sends a new link to the recorded contact of the link's recipient, with consent and within the limits. The visitor
-   * learns nothing: not whether there is a contact, nor whether something was sent.
+   * Sends a new link to the recorded contact, with consent and within the limits. The answer does not reveal whether
+   * a message was sent.
    */
   async request(visitor: LinkVisitor): Promise<void> {
     const today = await deliveryContext.today()

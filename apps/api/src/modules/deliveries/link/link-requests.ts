@@ -14,7 +14,6 @@ interface Deps {
   cookies: LinkCookies
 }
 
-/** What the routes of a link have in common. */
 export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
   const found = new WeakMap<FastifyRequest, Visit>()
 
@@ -32,7 +31,7 @@ export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
     cookies,
     visitorOf,
 
-    /** The visit that the request began with. Refuses unknown links; continues an open session. */
+    /** Throws for unknown links. Continues an open session. */
     visitOf: async (request: FastifyRequest): Promise<Visit> => {
       const visit = await links.access.find(visitorOf(request))
       if (!visit) throw notFound()
@@ -47,7 +46,6 @@ export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
       return pageContextOf(request, { visit, formKey, timeZone: await settings.timeZone() })
     },
 
-    /** For a failure, when nothing more is read: with the lab if it was found before. */
     failureContextOf: (request: FastifyRequest): PageContext =>
       pageContextOf(request, { visit: found.get(request), formKey: '', timeZone: undefined }),
   }

@@ -10,14 +10,13 @@ export const insertSession = async (
   ])
 }
 
-/** Starts the idle limit of an open session again. */
 export const touchSession = async (db: Queryable, tokenHash: Buffer): Promise<void> => {
   await db.execute('update link_sessions set used_at = now() where token_hash = $1', [tokenHash], {
     name: 'touch-link-session',
   })
 }
 
-/** Raises a session after a code, under a new token: a copy of the old one gains nothing. */
+/** A new token makes copies of the old one useless. */
 export const confirmSession = async (
   tx: Queryable,
   session: { tokenHash: Buffer; newTokenHash: Buffer },

@@ -1,8 +1,8 @@
 import type { Link } from './links.repository.ts'
 
 /**
- * What a visitor of a link may see. `ended` offers a new link, `ended-by-staff` does not; `locked` is only for visitors
- * without a session; `code-needed` follows the right date of birth.
+ * `ended` offers a new link, `ended-by-staff` does not. `locked` applies only without a session. `code-needed`
+ * follows a correct date of birth.
  */
 export type LinkState =
   | 'ended-by-staff'
@@ -13,13 +13,11 @@ export type LinkState =
   | 'code-needed'
   | 'open'
 
-/** A link, as one visitor sees it at this moment. */
 export interface Visit {
   state: LinkState
   link: Link
 }
 
-/** @param deviceHash of the visitor's browser; undefined when it has none */
 export const stateOf = (link: Link, deviceHash: Buffer | undefined): LinkState => {
   if (link.revocation === 'staff' || link.revocation === 'access-ended' || !link.hasAccess)
     return 'ended-by-staff'

@@ -22,7 +22,6 @@ const linkRow = z.object({
   deliveryId: deliveries.id,
   channel: deliveries.channel,
   delegateId: deliveries.delegateId,
-  /** Whether the guardian or delegate who received the link still has access. */
   hasAccess: z.boolean(),
   language: deliveries.language,
   labId: deliveries.labId,
@@ -59,8 +58,8 @@ const linkRow = z.object({
 export type Link = RowOf<typeof linkRow>
 
 /**
- * A link with its report, the report's patient (who changes when records are merged) and the visitor's session, if it is
- * open. No caller is checked: the token is the access.
+ * The link with its report, the report's current patient and the visitor's open session. The token grants access, so
+ * no caller is checked.
  * @param of.today the lab's plain date, which decides whether a delegate has access
  */
 export const findLink = (
@@ -103,14 +102,14 @@ export const findLink = (
     { name: 'find-link' },
   )
 
-/** Locks a link until the transaction ends, so that tries at the same moment are counted one after the other. */
+/** Serializes concurrent tries. */
 export const lockLink = async (tx: Queryable, tokenHash: Buffer): Promise<void> => {
   await tx.execute('select 1 from report_links where token_hash = $1 for update', [tokenHash], {
     name: 'lock-link',
   })
 }
 
-/** Counts a wrong date of birth on a locked row: locks the link or ends it at the limits. */
+/** Needs the link's lock. Locks or ends the link at the limits. */
 export const countWrongTry = async (tx: Queryable, linkId: number): Promise<void> => {
   await tx.execute(
     `update report_links set
@@ -124,7 +123,7 @@ export const countWrongTry = async (tx: Queryable, linkId: number): Promise<void
   )
 }
 
-/** Notes that the patient saw a version. @param deviceHash remembered unless another device was first, or null */
+/** @param deviceHash stored unless another device was first, or null */
 export const noteOpening = async (
   tx: Queryable,
   opening: { linkId: number; version: number; deviceHash: Buffer | null },
@@ -138,12 +137,11 @@ export const noteOpening = async (
   )
 }
 
-/** Locks a report, so that requests for a new link at the same moment are counted. Amendments wait for it. */
+/** Serializes renewals for the same report, so that they are counted. Blocks amendments. */
 export const lockReportForRenewal = async (tx: Queryable, reportId: number): Promise<void> => {
   await tx.execute('select 1 from reports where id = $1 for no key update', [reportId])
 }
 
-/** Whether as many new links to a report were requested for one recipient as allowed, within minutes or a day. */
 export const hasRecentRenewal = (
   tx: Queryable,
   { reportId, delegateId }: { reportId: number; delegateId: number | null },
@@ -156,7 +154,6 @@ export const hasRecentRenewal = (
     [reportId, LINK_RENEWALS.perDay, LINK_RENEWALS.everyMinutes, delegateId],
   )
 
-/** Deletes up to `limit` old codes and returns how many there were. */
 export const deleteOldCodes = (db: Queryable, limit: number): Promise<number> =>
   db.execute(
     `delete from link_codes where id in (
@@ -164,7 +161,6 @@ export const deleteOldCodes = (db: Queryable, limit: number): Promise<number> =>
     [limit, LINK_CODE.keptHours],
   )
 
-/** Deletes up to `limit` unused sessions of links and returns how many there were. */
 export const deleteUnusedLinkSessions = (db: Queryable, limit: number): Promise<number> =>
   db.execute(
     `delete from link_sessions where token_hash in (

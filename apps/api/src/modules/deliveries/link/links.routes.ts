@@ -13,8 +13,8 @@ import type { LinkService } from './links.service.ts'
 import { failurePage, unknownPage } from './pages/message-pages.ts'
 
 /**
- * The pages for patients at `/r/{token}`: plain HTML for any phone, apart from the staff's application. GET changes and
- * counts nothing without a session, because mail scanners open links.
+ * Patient pages at `/r/{token}`: plain HTML for any phone, separate from the staff's application. Without a session,
+ * GET has no side effects, because mail scanners open links.
  */
 export const linkRoutes = async (
   app: FastifyInstance,
@@ -25,7 +25,6 @@ export const linkRoutes = async (
   }: {
     links: LinkService
     settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
-    /** The address of these pages. */
     publicUrl: string
   },
 ): Promise<void> => {

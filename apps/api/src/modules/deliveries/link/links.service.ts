@@ -21,8 +21,8 @@ import { LINK_FORM_LIMIT } from './link-limits.ts'
 import { LINK_TRY_LIMIT } from './link-limits.ts'
 
 /**
- * The hidden field of every form: the signature of a cookie that only pages of this site set. Another site can make the
- * browser send a form, but cannot read the field.
+ * CSRF protection: each form has a signature of a cookie as a hidden field. Another site can submit a form but cannot
+ * read the field.
  */
 const createFormKeys = (encryption: Encryption) => {
   const keyOf = (cookie: string, linkToken: string): Buffer =>
@@ -38,7 +38,6 @@ const createFormKeys = (encryption: Encryption) => {
   }
 }
 
-/** Everything behind the pages for patients. */
 export const createLinkService = (dependencies: {
   database: Database
   encryption: Encryption
@@ -76,7 +75,6 @@ export const createLinkCleanup = ({ database }: { database: Database }) => {
     while ((await removeBatch(database, BATCH)) === BATCH);
   }
   return {
-    /** The recurring job: removes codes and sessions of links that can no longer be used. */
     async removeOld(): Promise<void> {
       await removeAll(deleteOldCodes)
       await removeAll(deleteUnusedLinkSessions)

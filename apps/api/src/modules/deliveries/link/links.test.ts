@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => links.app.stop())
 beforeEach(() => links.forgetLimits())
 
-/** The content of every table that a link could change. */
 const snapshot = async () => {
   await links.app.services.activity.flush()
   const tables = [

@@ -1,6 +1,5 @@
 import { isPossibleDateOfBirth, plainDate, withLatinDigits, withoutInvisible } from '@zelab/contract'
 
-/** What the patient typed into the three fields. */
 export interface TypedBirthDate {
   day: string
   month: string
@@ -12,8 +11,8 @@ export type BirthDateProblem = 'incomplete' | 'year' | 'impossible' | 'implausib
 const digitsIn = (typed: string) => withLatinDigits(withoutInvisible(typed)).trim()
 
 /**
- * Parses the fields to YYYY-MM-DD. A date with a problem is no try: two digits of a year could be two years, and a date
- * that does not exist is a slip of the finger.
+ * Returns YYYY-MM-DD or a problem. A problem does not count as a wrong try: a year of two digits is ambiguous, and a
+ * nonexistent date is a typo.
  * @param today a plain date
  */
 export const readBirthDate = (

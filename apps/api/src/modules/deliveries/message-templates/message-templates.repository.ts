@@ -12,7 +12,7 @@ const templateRow = z.object({
 })
 export type StoredTemplate = RowOf<typeof templateRow>
 
-/** Selects the texts of a lab that are in use: the newest of a language and purpose, unless it returned to the built-in one. */
+/** The newest row per language and purpose, unless it restored the built-in text. */
 export const ownTemplates = (labId: string): string => `
   select id, language, purpose, template
     from (select distinct on (language, purpose) id, language, purpose, template
@@ -20,11 +20,9 @@ export const ownTemplates = (labId: string): string => `
            order by language, purpose, id desc) newest
    where template is not null`
 
-/** The texts that a lab uses instead of the built-in ones, at most one of each language and purpose. */
 export const findTemplates = (db: Queryable, labId: number): Promise<StoredTemplate[]> =>
   db.query(templateRow, `${ownTemplates('$1')} order by language, purpose`, [labId])
 
-/** Two changes of one lab's texts wait for each other. */
 export const lockLabTemplates = async (tx: Queryable, labId: number): Promise<void> => {
   await tx.execute('select 1 from labs where id = $1 for no key update', [labId])
 }
@@ -35,7 +33,6 @@ export const insertTemplate = async (
     labId: number
     language: Language
     purpose: DeliveryPurpose
-    /** Null to return to the built-in text. */
     template: string | null
     savedBy: number
   },

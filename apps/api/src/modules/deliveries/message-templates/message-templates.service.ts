@@ -10,7 +10,7 @@ import { findTemplates, insertTemplate, lockLabTemplates } from './message-templ
 const shownTemplates = async (db: Queryable, labId: number): Promise<MessageTemplate[]> =>
   (await findTemplates(db, labId)).map(({ language, purpose, template }) => ({ language, purpose, template }))
 
-/** As long as a real token; no token is all ones. */
+/** As long as a real token, but never a valid one. */
 const EXAMPLE_TOKEN = '1'.repeat(22)
 
 interface Deps {
@@ -19,7 +19,6 @@ interface Deps {
   publicUrl: string
 }
 
-/** The texts of messages to patients that a lab wrote itself. */
 export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps) => ({
   async list(caller: Caller, labId: number): Promise<{ data: MessageTemplate[]; exampleLink: string }> {
     await labs.get(caller, labId)
@@ -29,7 +28,7 @@ export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps
     }
   },
 
-  /** @param change without a template, the built-in text is sent again */
+  /** @param change without a template, restores the built-in text */
   async save(
     caller: Caller,
     labId: number,

@@ -77,7 +77,6 @@ describe('the texts of a lab', () => {
     let answers: Promise<unknown> | undefined
     await app.database.transaction(async (tx) => {
       await tx.execute('select 1 from labs where id = $1 for update', [lab.id])
-      // Each of them waits, with what it has read so far.
       answers = Promise.all([save(REPORT), save(REPORT), save(REPORT)])
       await sleep(500)
     })

@@ -7,10 +7,10 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 const sentRow = z.object({ id: deliveries.id, reportId: deliveries.reportId, labId: deliveries.labId })
 
 /**
- * An SMS that left, or is leaving, the service and whose arrival is open, locked until the transaction ends.
+ * Locks an SMS whose delivery is unknown.
  *
- * A receipt may come while the sender still waits for the gateway's answer. Both lock the row, and the sender records its
- * outcome only in the states `sending` and `unconfirmed`: what a receipt set is never overwritten.
+ * A receipt may arrive before the gateway's answer. Both lock the row, and the sender records its outcome only in the
+ * states `sending` and `unconfirmed`, so it never overwrites a receipt.
  */
 export const lockOpenSms = (tx: Queryable, id: number): Promise<RowOf<typeof sentRow> | undefined> =>
   tx.maybeOne(

@@ -16,7 +16,7 @@ const fieldsIn = (text: string, contentType = ''): unknown => {
   }
 }
 
-/** The signature is that of the bytes as they arrived, so nothing is read of a body before it was checked. */
+/** The signature covers the raw bytes, so the body is parsed only after the check. */
 export const smsReceiptRoutes = async (
   app: FastifyInstance,
   { smsReceipts }: { smsReceipts: SmsReceiptService },

@@ -7,14 +7,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
 
-/** Whether `signature` is `sha256=` and the HMAC of exactly these bytes. Compared in constant time. */
+/** Compares in constant time. */
 const isSigned = (secret: string, bytes: Buffer, signature: string | string[] | undefined): boolean => {
   const given = typeof signature === 'string' ? SIGNATURE.exec(signature)?.[1] : undefined
   if (given === undefined) return false
   return timingSafeEqual(Buffer.from(given, 'hex'), createHmac('sha256', secret).update(bytes).digest())
 }
 
-/** What gateways call the two final outcomes. */
 const DELIVERED = new Set(['delivered', 'delivrd', 'success'])
 const FAILED = new Set([
   'failed',
@@ -28,7 +27,6 @@ const FAILED = new Set([
 
 type Arrival = 'delivered' | 'failed'
 
-/** Undefined for intermediate and unknown states. */
 const arrivalOf = (status: string): Arrival | undefined => {
   const word = status.trim().toLowerCase()
   if (DELIVERED.has(word)) return 'delivered'
@@ -60,13 +58,12 @@ const apply = async (tx: Queryable, id: number, arrival: Arrival): Promise<void>
 
 interface Deps {
   database: Database
-  /** Without it no receipts are accepted. */
+  /** Without a secret, no receipts are accepted. */
   receiptSecret: string | undefined
   rateLimiter: RateLimiter
   wrongLimiter: RateLimiter
 }
 
-/** What the SMS gateway reports about messages after it accepted them. */
 export const createSmsReceiptService = ({ database, receiptSecret, rateLimiter, wrongLimiter }: Deps) => ({
   isSetUp: receiptSecret !== undefined,
 
@@ -75,10 +72,10 @@ export const createSmsReceiptService = ({ database, receiptSecret, rateLimiter, 
   isSigned: (bytes: Buffer, signature: string | string[] | undefined): boolean =>
     receiptSecret !== undefined && isSigned(receiptSecret, bytes, signature),
 
-  /** Counts a wrong signature: beyond their limit those of an address wait, while right ones are accepted. */
+  /** Limits wrong signatures per address. Valid receipts are still accepted. */
   limitWrong: (address: string): Promise<void> => wrongLimiter.attempt({ address }),
 
-  /** Receipts of unknown messages, repeated and late ones change nothing; the gateway learns no difference. */
+  /** Ignores unknown, repeated and late receipts, with the same answer. */
   async receive({ id, status }: { id: string; status: string }): Promise<void> {
     const deliveryId = deliveryIdOf(id)
     const arrival = arrivalOf(status)

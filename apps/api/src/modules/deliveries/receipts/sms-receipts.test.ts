@@ -32,7 +32,6 @@ const post = async (body: string, headers: Record<string, string> = {}, origin =
 const receipt = (id: number | string, status: string) =>
   post(JSON.stringify({ id: `delivery-${id}`, status, reason: 'EC_ABSENT_SUBSCRIBER' }))
 
-/** A message to the patient as the service recorded it. */
 const sms = async (state = 'sent', channel = 'sms') => {
   const { id } = await suite.app.database.one<{ id: number }>(
     `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
@@ -132,7 +131,6 @@ describe('a delivery receipt', () => {
     let answers: Promise<unknown> | undefined
     await suite.app.database.transaction(async (tx) => {
       await tx.execute('select 1 from deliveries where id = $1 for update', [id])
-      // All of them have read what they need, or wait for it, before the first one may write.
       answers = Promise.all(['delivered', 'failed', 'delivered'].map((status) => receipt(id, status)))
       await sleep(500)
     })

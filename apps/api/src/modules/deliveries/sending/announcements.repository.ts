@@ -11,7 +11,6 @@ const announcementRow = z.object({
 })
 export type Announcement = RowOf<typeof announcementRow>
 
-/** The oldest open announcement, locked until the transaction ends; others skip it. */
 export const lockNextAnnouncement = (
   tx: Queryable,
   except: readonly number[],
@@ -39,19 +38,15 @@ const recipientRow = z.object({
 
 export interface EarlierRecipient {
   channel: DeliveryChannel
-  /** Null when the link was handed over in person. */
   contact: string | null
   /** Null for the patient. */
   delegateId: number | null
-  /** The language of the newest message. */
   language: Language
-  /** Whether nothing was sent yet. */
   isWaiting: boolean
-  /** Whether a link that they received was opened. */
   hasOpened: boolean
 }
 
-/** Those who received a link to a report, or will, one for each channel and contact; messages by email and SMS first. */
+/** One per channel and contact, emails and SMS first. */
 export const findRecipients = (db: Queryable, reportId: number): Promise<EarlierRecipient[]> =>
   db.query(
     recipientRow,
@@ -70,7 +65,6 @@ export const findRecipients = (db: Queryable, reportId: number): Promise<Earlier
 
 const quietEndRow = z.object({ until: z.iso.datetime().nullable() })
 
-/** When the quiet hours of a lab end; undefined outside of them. */
 export const findQuietEnd = async (
   db: Queryable,
   { labId, now, timeZone }: { labId: number; now: Date; timeZone: string },

@@ -139,7 +139,7 @@ describe('a report of the wrong patient', () => {
     for (const role of ['Technician', 'Receptionist'] as const)
       expect((await confirm(reportId, await app.signedIn(role, lab))).status).toBe(403)
     expect((await confirm(reportId, await app.signedIn('Doctor'))).status).toBe(404)
-    // The message corrects an error, so it needs no consent and goes to the contact that received it.
+    // The message corrects an error, so it needs no consent and goes to the contact that received the report.
     await giveConsent(doctor, patientId, { email: false })
     const key = { 'idempotency-key': `confirm-${reportId}` }
     for (let attempt = 1; attempt <= 2; attempt++)

@@ -21,10 +21,9 @@ import {
 
 const EVERY_LAB = { everyLab: true } as const
 
-/** A message to be queued. */
 type Announced = Address & Pick<EarlierRecipient, 'language' | 'delegateId'>
 
-/** Queues the messages that follow from changes of reports: each change is announced once. */
+/** Announces each change of a report once. */
 export const createAnnouncer = ({
   database,
   clock,
@@ -50,7 +49,7 @@ export const createAnnouncer = ({
       state: 'queued',
     })
 
-  /** Where an earlier recipient is reached now: at the same contact, or anywhere if the link was handed over. */
+  /** The same contact, or any contact if the link was handed over. */
   const currentAddress = (context: DeliveryContext, earlier: EarlierRecipient): Address | undefined => {
     const recipient = recipientOf(context, earlier.delegateId)
     if (!recipient) return undefined
@@ -63,7 +62,6 @@ export const createAnnouncer = ({
       : undefined
   }
 
-  /** Each of them once. */
   const currentRecipients = (context: DeliveryContext, recipients: EarlierRecipient[]): Announced[] => {
     const found = new Map<string, Announced>()
     for (const earlier of recipients) {
@@ -82,12 +80,12 @@ export const createAnnouncer = ({
   ) => {
     const { report, lab, self, delegates } = context
     if (report.isWithdrawn) return
-    // A guardian acts for the patient; what is sensitive goes to the patient alone.
+    // A guardian acts for the patient. Sensitive reports go to the patient alone.
     const guardians = report.isSensitive
       ? []
       : delegates.filter(({ delegate }) => delegate?.kind === 'guardian')
     const dueAt = await findQuietEnd(tx, { labId: lab.id, now: clock.now(), timeZone: await timeZone() })
-    // The staff sent it to some of them meanwhile.
+    // The staff sent it to some recipients meanwhile.
     const reached = recipients.flatMap(({ contact }) => contact ?? [])
     for (const recipient of [self, ...guardians]) {
       const address = firstAddress(context, recipient, services)
@@ -129,8 +127,8 @@ export const createAnnouncer = ({
 
   return {
     /**
-     * Queues the messages of the oldest open announcement, except of those that failed before.
-     * @returns its id and the failure, if any; undefined when there is none
+     * Queues the messages of the oldest open announcement, except failed ones.
+     * @returns its id and any error, or undefined if there is none
      */
     async announceNext(except: number[]): Promise<{ id: number; error?: unknown } | undefined> {
       let current: Announcement | undefined

@@ -230,7 +230,6 @@ describe('a correction', () => {
     await send(reportId, guardian.id)
     await send(reportId, ended.id)
     await sendDue()
-    // Handed over in person, so the patient is reached by email.
     await suite.handOver(reportId, 'slip')
     await app.database.execute(
       "update patient_delegates set ended_at = now(), end_reason = 'staff' where id = $1",

@@ -8,7 +8,6 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const reportOfDeliveryRow = z.object({ reportId: deliveries.reportId })
 
-/** The report of a delivery in scope. */
 export const findReportOfDelivery = async (
   scope: LabScope,
   db: Queryable,
@@ -36,10 +35,10 @@ const lockedRow = z.object({
 })
 export type LockedDelivery = RowOf<typeof lockedRow>
 
-/** Locks a delivery until the transaction ends. `isSentAgain`: the same message waits or has arrived since. */
+/** `isSentAgain`: the same message is queued or has arrived since. */
 export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDelivery> => {
   await tx.execute('select 1 from deliveries where id = $1 for no key update', [id])
-  // A separate statement: it sees what the previous lock holder has committed.
+  // A separate statement: its snapshot includes the commits of earlier lock holders.
   return tx.one(
     lockedRow,
     `select d.delegate_id as "delegateId", d.channel, d.purpose, d.contact, d.language, d.state,
@@ -54,7 +53,6 @@ export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDel
   )
 }
 
-/** Ends the live links of a delivery with their sessions, and returns how many there were. */
 export const endLinksOfDelivery = async (tx: Queryable, id: number): Promise<number> => {
   const ended = await tx.query(
     idRow,
@@ -71,7 +69,6 @@ const announcementRow = z.object({
   needsConfirmation: reportAnnouncements.needsConfirmation,
 })
 
-/** The message about a report of the wrong patient, locked until the transaction ends. */
 export const lockErrorAnnouncement = (
   tx: Queryable,
   reportId: number,

@@ -22,7 +22,6 @@ import { recipientOf, type DeliveryContext, type DeliveryContextReader } from '.
 import { enqueueSending } from './send-job.ts'
 import { sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
 
-/** Sends messages again, ends links and confirms corrections. */
 export const createDeliveryChangeService = ({
   database,
   rateLimiter,
@@ -37,7 +36,7 @@ export const createDeliveryChangeService = ({
 }) => {
   const { mailer, smsGateway } = services
 
-  /** Locks the patient and the delivery, in this order. */
+  /** Locks the patient before the delivery. */
   const lockInScope = async (
     tx: Queryable,
     caller: Caller,
@@ -51,7 +50,7 @@ export const createDeliveryChangeService = ({
     return { context, delivery: await lockDelivery(tx, id) }
   }
 
-  /** Where a message goes now. A correction goes to the contact that received the error and needs no consent. */
+  /** A correction goes to the contact that received the error and needs no consent. */
   const resendAddress = (
     context: DeliveryContext,
     { purpose, channel, contact, delegateId }: LockedDelivery,
@@ -133,7 +132,6 @@ export const createDeliveryChangeService = ({
   }
 
   return {
-    /** Sends a message that did not arrive again, with a new link, to the current contact. */
     async resend(caller: Caller, id: number): Promise<Delivery> {
       await rateLimiter.attempt({ account: String(caller.user.id), address: caller.address })
       const newId = await database.transaction((tx) =>
@@ -142,13 +140,12 @@ export const createDeliveryChangeService = ({
       return deliveries.find(caller, newId)
     },
 
-    /** Ends the links of a delivery, or cancels a message that waits. */
     async revoke(caller: Caller, id: number): Promise<Delivery> {
       await database.transaction((tx) => runIdempotent(tx, caller, () => revokeLocked(tx, caller, id)))
       return deliveries.find(caller, id)
     },
 
-    /** Lets the message go out that asks the recipients of a wrong patient's report to delete it. */
+    /** Releases the message that asks recipients of a wrong patient's report to delete it. */
     async confirmSentInError(caller: Caller, reportId: number): Promise<void> {
       await database.transaction((tx) => runIdempotent(tx, caller, () => confirmLocked(tx, caller, reportId)))
     },

@@ -17,7 +17,6 @@ const resend = (id: number, client = doctor, headers: Record<string, string> = {
 const revoke = (id: number, client = doctor, headers: Record<string, string> = {}) =>
   client.post(`/delivery/revoke/${id}`, undefined, { headers })
 
-/** A message whose address the mail server refused. */
 const failedReport = async () => {
   const report = await sendableReport()
   const { id } = (await send(report.reportId)).body.data

@@ -66,7 +66,7 @@ const isShared = (condition: string) => `exists (
   select 1 from patients o
    where o.lab_id = p.lab_id and ${condition} and o.id <> p.id and o.merged_into is null)`
 
-/** Undefined when no report in scope has this id. @param today the lab's plain date, which decides who has access */
+/** Undefined for a report out of scope. @param today the lab's plain date, which decides who has access */
 export const findDeliveryContextRow = (
   scope: LabScope,
   db: Queryable,
@@ -109,7 +109,7 @@ export const findDeliveryContextRow = (
 
 const patientRow = z.object({ patientId: reports.patientId })
 
-/** The patient of a report, locked until the transaction ends: contacts, consents and delegates do not change. */
+/** Prevents changes of contacts, consents and delegates. */
 export const lockPatientOfReport = async (tx: Queryable, reportId: number): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     patientRow,

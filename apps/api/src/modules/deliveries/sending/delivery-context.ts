@@ -12,7 +12,6 @@ import {
 export interface ContactState {
   contact: string | null
   hasConsent: boolean
-  /** Whether another patient of the lab has the same contact. */
   isShared: boolean
 }
 
@@ -30,18 +29,14 @@ export interface SendingLab {
   name: string
   phone: string | null
   senderName: string | null
-  /** The texts that the lab wrote itself. */
   templates: LabTemplate[]
 }
 
-/** Everything that decides whether and how a report is sent, at this moment. */
 export interface DeliveryContext {
   report: { id: number; version: number; isWithdrawn: boolean; isSensitive: boolean }
   patient: { id: number; fullName: string }
   lab: SendingLab
-  /** How long a link of the lab works. */
   linkDays: number
-  /** The patient. */
   self: Recipient
   delegates: Recipient[]
 }
@@ -73,7 +68,7 @@ const toContext = (row: DeliveryContextRow): DeliveryContext => {
     },
     delegates: row.delegates.map(
       ({ language, email, isEmailShared, phone: number, isPhoneShared, ...delegate }) => {
-        // Recorded contacts were agreed to.
+        // Recording a contact implies consent.
         const byPhone = { contact: number, hasConsent: number !== null, isShared: isPhoneShared }
         return {
           delegate,
@@ -87,7 +82,7 @@ const toContext = (row: DeliveryContextRow): DeliveryContext => {
   }
 }
 
-/** The patient for null; undefined for a delegate without access today. */
+/** Returns the patient for null, and undefined for a delegate without access today. */
 export const recipientOf = (context: DeliveryContext, delegateId: number | null): Recipient | undefined =>
   delegateId === null ? context.self : context.delegates.find(({ delegate }) => delegate?.id === delegateId)
 
@@ -96,11 +91,10 @@ interface Deps {
   timeZone: () => Promise<string>
 }
 
-/** Reads the context by the lab's day, which decides who has access. */
+/** The lab's day decides who has access. */
 export const createDeliveryContextReader = ({ clock, timeZone }: Deps) => {
   const today = async () => todayIn(await timeZone(), clock.now())
 
-  /** Undefined when no report in scope has this id. */
   const find = async (
     scope: LabScope,
     db: Queryable,
@@ -113,18 +107,17 @@ export const createDeliveryContextReader = ({ clock, timeZone }: Deps) => {
   return {
     find,
     /**
-     * The same with the patient locked until the transaction ends. Patients are locked before deliveries, as in the
-     * trigger that ends links to an old contact.
+     * Also locks the patient. Patients are locked before deliveries, as in the trigger that ends links to an old
+     * contact.
      */
     async lock(scope: LabScope, tx: Queryable, reportId: number): Promise<DeliveryContext | undefined> {
       for (;;) {
         const patientId = await lockPatientOfReport(tx, reportId)
         const context = patientId === undefined ? undefined : await find(scope, tx, reportId)
-        // A merge may have moved the report while this transaction waited.
+        // A merge may have moved the report before the lock was granted.
         if (!context || context.patient.id === patientId) return context
       }
     },
-    /** The lab's plain date. */
     today,
   }
 }

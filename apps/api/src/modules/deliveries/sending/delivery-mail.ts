@@ -23,13 +23,12 @@ const BUTTONS: Record<Language, string> = { en: 'Open document', ar: 'فتح ا�
 
 const DIRECTIONS = { en: 'ltr', ar: 'rtl' } as const
 
-/** The email of a message: its exact text, and the same words as HTML with a button in place of the link. */
+/** The exact text, and the same words as HTML with a button for the link. */
 export const deliveryMail = (
   brand: MailBrand,
   message: {
     to: string
     lab: string
-    /** The name that the email comes from. */
     sender: string
     language: Language
     purpose: DeliveryPurpose

@@ -4,12 +4,11 @@ import { deliveries } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
-/** A process that has not recorded the outcome of a message after this time has stopped. */
+/** A process without a recorded outcome after this time has stopped. */
 const LEASE = "interval '5 minutes'"
 
 const dueRow = z.object({ id: deliveries.id, reportId: deliveries.reportId })
 
-/** Messages that are due, the longest waiting first. */
 export const findDueDeliveries = (
   db: Queryable,
   { limit, except }: { limit: number; except: readonly number[] },
@@ -31,7 +30,6 @@ const lockedRow = z.object({
   isEnded: z.boolean(),
 })
 
-/** A message that is still due, locked until the transaction ends; undefined when another process has it. */
 export const lockDueDelivery = (tx: Queryable, id: number): Promise<RowOf<typeof lockedRow> | undefined> =>
   tx.maybeOne(
     lockedRow,
@@ -43,7 +41,7 @@ export const lockDueDelivery = (tx: Queryable, id: number): Promise<RowOf<typeof
     [id],
   )
 
-/** From here on the message may reach its server, so it is never sent again without a recorded outcome. */
+/** From this state on, the message may have left, so it is never sent again without a recorded outcome. */
 export const markSending = async (tx: Queryable, id: number, templateId: number | null): Promise<void> => {
   await tx.execute(
     `update deliveries set state = 'sending', attempts = attempts + 1, due_at = now() + ${LEASE}, template_id = $2
@@ -64,8 +62,8 @@ export const markCanceled = async (
 }
 
 /**
- * The outcome counts even when it arrives after the lease.
- * @returns whether the message counts as sent; false when a receipt has already said that it did not arrive
+ * Records the outcome even after the end of the lease.
+ * @returns false if a receipt has already reported a failure
  */
 export const markSent = async (tx: Queryable, id: number): Promise<boolean> => {
   const changed = await tx.execute(
@@ -78,7 +76,6 @@ export const markSent = async (tx: Queryable, id: number): Promise<boolean> => {
 
 const attemptsRow = z.object({ attempts: deliveries.attempts, createdAt: deliveries.createdAt })
 
-/** The attempts of a message that is being sent; undefined when its lease has ended. */
 export const lockSendingDelivery = (
   tx: Queryable,
   id: number,
@@ -108,7 +105,6 @@ export const markNotSent = async (
 
 const stoppedRow = z.object({ id: deliveries.id, reportId: deliveries.reportId, labId: deliveries.labId })
 
-/** Ends messages whose process stopped while it sent them. */
 export const endStoppedDeliveries = (tx: Queryable, limit: number): Promise<RowOf<typeof stoppedRow>[]> =>
   tx.query(
     stoppedRow,
@@ -119,7 +115,7 @@ export const endStoppedDeliveries = (tx: Queryable, limit: number): Promise<RowO
     [limit],
   )
 
-/** Ends earlier links of the report to the same contact, with their sessions, after a new one was sent. */
+/** Ends earlier links and sessions for the same report and contact. */
 export const endRenewedLinks = async (
   tx: Queryable,
   renewal: { deliveryId: number; reportId: number; contact: string; delegateId: number | null },

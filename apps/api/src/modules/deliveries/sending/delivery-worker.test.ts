@@ -24,7 +24,6 @@ const stateOf = async (reportId: number) => {
   const [newest] = await deliveriesOf(reportId)
   return { state: newest.state, failure: newest.failure }
 }
-/** A queued email; other messages of the suite have been sent before. */
 const queuedReport = async (fields?: Record<string, unknown>) => {
   const report = await sendableReport(fields)
   expect((await send(report.reportId)).status).toBe(200)
@@ -140,7 +139,7 @@ describe('at the moment of sending', () => {
     expect(second).toMatchObject({ id: waiting.body.data.id, state: 'canceled', failure: 'contact-changed' })
     expect(first).toMatchObject({ state: 'sent', link: { revocation: 'contact-changed' } })
 
-    // Changed past the trigger.
+    // These changes bypass the trigger.
     const { reportId, patientId, email } = await queuedReport()
     await app.database.execute(`update deliveries set contact = 'former@mail.test' where report_id = $1`, [
       reportId,

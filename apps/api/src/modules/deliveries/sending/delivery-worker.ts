@@ -11,14 +11,13 @@ import type { DeliveryContextReader } from './delivery-context.ts'
 import { enqueueSending } from './send-job.ts'
 
 const BATCH = 50
-/** Messages that one process sends at the same time, each over its own connection. */
+/** Concurrent messages per process, each over its own connection. */
 const PARALLEL = 3
-/** Between two messages of a batch, so that thousands of them leave the processors to the staff. */
+/** Leaves processor time to the staff during large batches. */
 const PAUSE_MS = 100
-/** A run that takes longer queues another one, so that other jobs get their turn. */
+/** A longer run enqueues another one, so that other jobs get their turn. */
 const RUN_LIMIT_MS = 20_000
 
-/** Sends due messages. Several processes may run it: each message is locked by one of them. */
 export const createDeliveryWorker = (options: {
   database: Database
   clock: Clock
@@ -29,7 +28,6 @@ export const createDeliveryWorker = (options: {
   publicUrl: string
   deliveryContext: DeliveryContextReader
   onMailFailure: (error: unknown) => void
-  /** For tests. */
   runLimitMs?: number
 }) => {
   const { database } = options
@@ -63,7 +61,7 @@ export const createDeliveryWorker = (options: {
   }
 
   const sendAll = async (hasTime: () => boolean, failures: unknown[]) => {
-    // Those that failed, and those that another process has, wait for the next run.
+    // Failed messages and those of other processes wait for the next run.
     const handled: number[] = []
     for (;;) {
       const due = await findDueDeliveries(database, { limit: BATCH, except: handled })
@@ -90,12 +88,12 @@ export const createDeliveryWorker = (options: {
       await sendAll(hasTime, failures)
     } while ((isRunRequested as boolean) && hasTime())
     if (!hasTime()) await enqueueSending(database)
-    // Thrown at the end, so that one failure does not block the others; the job is retried.
+    // Thrown at the end, so that a failure does not block the others. The job is retried.
     if (failures.length > 0) throw failures[0]
   }
 
   return {
-    /** Returns at once while a run is in progress: that run sends new messages too. */
+    /** Returns at once during a run, which sends new messages as well. */
     async run(): Promise<void> {
       if (isRunning) {
         isRunRequested = true
@@ -108,7 +106,7 @@ export const createDeliveryWorker = (options: {
         isRunning = false
       }
     },
-    /** Lets the messages that are being sent finish; another process or the next start sends the others. */
+    /** Finishes running messages. Another process or the next start sends the rest. */
     stop(): void {
       isStopping = true
     },

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 const RETRY_MINUTES = [1, 5, 30, 2 * 60, 8 * 60]
 const LAST_RETRY_MS = 24 * 60 * MINUTE_MS
 
-/** When a failed email is tried again, the last time a day after it was created; undefined when it is given up. */
+/** The last attempt is a day after creation. Undefined after that. */
 export const nextAttemptAt = (
   { attempts, createdAt }: { attempts: number; createdAt: string },
   now: Date,
@@ -59,7 +59,6 @@ interface EndedDelivery {
   labId: number
 }
 
-/** Records that a message was given up, or that its outcome is unknown. */
 export const recordNotSent = async (
   tx: Queryable,
   { id, reportId, labId }: EndedDelivery,
@@ -74,7 +73,6 @@ export const recordNotSent = async (
   })
 }
 
-/** What a failed attempt means; undefined when the message is tried again. */
 const outcomeOf = (
   error: unknown,
 ): { state: 'failed' | 'unconfirmed'; failure: DeliveryFailure } | undefined => {
@@ -87,7 +85,6 @@ const outcomeOf = (
   )
 }
 
-/** Sends one due message, at most once. */
 export const createDeliverySender = ({
   database,
   clock,
@@ -109,7 +106,9 @@ export const createDeliverySender = ({
   deliveryContext: DeliveryContextReader
   onMailFailure: (error: unknown) => void
 }) => {
-  /** Checks everything again and makes the link; undefined when the message is canceled or another process has it. */
+  /**
+   * Checks all conditions again and creates the link. Undefined if the message is canceled or another process has it.
+   */
   const prepare = ({ id, reportId }: { id: number; reportId: number }) =>
     database.transaction(async (tx) => {
       const context = await deliveryContext.lock(EVERY_LAB, tx, reportId)
@@ -126,7 +125,7 @@ export const createDeliverySender = ({
       const endsAt = linkEndOf(clock.now(), context.linkDays)
       const prepared = { ...message, id, reportId, labId: lab.id, lab, endsAt }
       if (!hasLink(message.purpose)) return { ...prepared, link: undefined }
-      // A new token for each attempt: only its hash is stored, and an earlier attempt may have arrived.
+      // Each attempt needs a new token: only its hash is stored, and an earlier attempt may have arrived.
       const token = newLinkToken()
       await insertLink(tx, { deliveryId: id, tokenHash: hashSecretToken(token), endsAt })
       return { ...prepared, link: linkAddress(publicUrl, token) }

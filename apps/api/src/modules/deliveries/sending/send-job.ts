@@ -4,6 +4,5 @@ import { enqueueJob } from '../../../platform/jobs.ts'
 /** Queued with every message, and every minute for retries, quiet hours and announcements. */
 export const SEND_DELIVERIES = 'send-deliveries'
 
-/** Starts the worker when this transaction commits. */
 export const enqueueSending = (tx: Queryable, requestId?: string): Promise<void> =>
   enqueueJob(tx, SEND_DELIVERIES, {}, requestId)

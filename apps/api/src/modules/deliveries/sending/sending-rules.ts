@@ -2,13 +2,11 @@ import type { DeliveryFailure, DeliveryPurpose, RefusalCode, SendChannel } from 
 import { hasLink, REFUSAL, SEND_CHANNELS } from '@zelab/contract'
 import { recipientOf, type Recipient, type DeliveryContext } from './delivery-context.ts'
 
-/** What the service can send with. */
 export interface SendingServices {
   mailer: { hasServer: boolean }
   smsGateway: { hasGateway: boolean }
 }
 
-/** Why the report cannot reach a recipient on a channel; null when it can. */
 export const contactRefusal = (
   { report }: DeliveryContext,
   recipient: Recipient,
@@ -16,7 +14,7 @@ export const contactRefusal = (
 ): RefusalCode | null => {
   const { contact, hasConsent, isShared } = recipient[channel]
   if (contact === null) return channel === 'email' ? 'NO_CONTACT' : 'NO_PHONE'
-  // First what a consent could not change.
+  // Refusals that consent cannot lift come first.
   if (report.isSensitive && isShared) return 'SHARED_CONTACT'
   return hasConsent ? null : 'NO_CONSENT'
 }
@@ -24,13 +22,11 @@ export const contactRefusal = (
 const isSetUp = ({ mailer, smsGateway }: SendingServices, channel: SendChannel) =>
   channel === 'email' ? mailer.hasServer : smsGateway.hasGateway
 
-/** Why the service cannot send on a channel at all; null when it can. */
 export const setUpRefusal = (services: SendingServices, channel: SendChannel): RefusalCode | null => {
   if (isSetUp(services, channel)) return null
   return channel === 'email' ? 'MAIL_NOT_SET_UP' : 'SMS_NOT_SET_UP'
 }
 
-/** Why a message cannot be sent to a recipient by the service; null when it can. */
 export const sendRefusal = (
   context: DeliveryContext,
   recipient: Recipient,
@@ -43,7 +39,6 @@ export interface Address {
   contact: string
 }
 
-/** Where a message reaches a recipient: by email if possible, else by SMS. */
 export const firstAddress = (
   context: DeliveryContext,
   recipient: Recipient,
@@ -55,8 +50,8 @@ export const firstAddress = (
 }
 
 /**
- * Where codes and new links go: to the contact that the link was sent to by email or SMS, else to any with consent. A code
- * holds nothing of a report, so it may go to a shared contact.
+ * Prefers the contact that received the link, then any with consent. A code contains no part of a report, so it may
+ * go to a shared contact.
  */
 export const codeAddress = (
   recipient: Recipient,
@@ -74,12 +69,11 @@ export const codeAddress = (
 export const isSameContact = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** Why a waiting message must not be sent any more; undefined when it may. */
 export const cancellationOf = (
   context: DeliveryContext,
   message: { purpose: DeliveryPurpose; channel: SendChannel; contact: string; delegateId: number | null },
 ): DeliveryFailure | undefined => {
-  // A correction goes to the contact that received the error, which need not be the patient's.
+  // A correction goes to the contact that received the error, which may be someone else's.
   if (message.purpose === 'sent-in-error') return undefined
   const recipient = recipientOf(context, message.delegateId)
   if (!recipient) return 'access-ended'
@@ -91,7 +85,6 @@ export const cancellationOf = (
   return hasLink(message.purpose) && context.report.isWithdrawn ? 'report-withdrawn' : undefined
 }
 
-/** A refusal with its text, as the dialog shows it. */
 export const described = (
   refusal: RefusalCode | null,
 ): { refusal: RefusalCode | null; refusalText: string | null } => ({

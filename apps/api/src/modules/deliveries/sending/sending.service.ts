@@ -44,7 +44,6 @@ const whatsappAddressOf = (phone: string, text: string) =>
 const inWords = ({ patient }: DeliveryContext, { delegate }: Recipient) =>
   delegate ? `delegate #${delegate.id} of patient ZL-${patient.id}` : `patient ZL-${patient.id}`
 
-/** Sends reports to their patients, or makes a link that the staff pass on. */
 export const createSendingService = ({
   database,
   clock,
@@ -59,14 +58,13 @@ export const createSendingService = ({
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
-  /** Links begin with it. */
   publicUrl: string
   rateLimiter: RateLimiter
   activity: ActivityService
   deliveries: DeliveryService
   deliveryContext: DeliveryContextReader
 }) => {
-  /** Refuses reports that the caller may not see and withdrawn ones. */
+  /** Throws for reports that are withdrawn or hidden from the caller. */
   const expectSendable = (caller: Caller, context: DeliveryContext | undefined): DeliveryContext => {
     if (!context || (context.report.isWithdrawn && !seesWithdrawnReports(caller)))
       throw notFound('REPORT_NOT_FOUND')
@@ -83,7 +81,6 @@ export const createSendingService = ({
     return recipient
   }
 
-  /** How a recipient can be reached, and why not. */
   const contactsOf = (context: DeliveryContext, recipient: Recipient) => ({
     email: { ...recipient.email, ...described(sendRefusal(context, recipient, 'email', services)) },
     sms: { ...recipient.sms, ...described(sendRefusal(context, recipient, 'sms', services)) },
@@ -128,7 +125,7 @@ export const createSendingService = ({
       }
     },
 
-    /** Queues an email or SMS; the worker makes the link when it sends it. */
+    /** The worker creates the link. */
     async send(
       caller: Caller,
       reportId: number,
@@ -166,7 +163,7 @@ export const createSendingService = ({
       return deliveries.find(caller, id)
     },
 
-    /** Makes a link that the caller passes on. A slip and a copied link are handed over in person, so they need no consent. */
+    /** Slips and copied links are handed over in person, so they need no consent. */
     async handOver(
       caller: Caller,
       reportId: number,

@@ -13,7 +13,6 @@ afterAll(() => stop())
 
 const optionsOf = async (reportId: number) => (await doctor.get(`/delivery/getOptions/${reportId}`)).body.data
 
-/** Two patients with one address and phone number, each with a report of the type. */
 const twoPatients = async (reportTypeId: number) => {
   const shared = { email: `family${reportTypeId}@mail.test`, phone: `+97155${1_000_000 + reportTypeId}` }
   const reportOf = async (fullName: string, email: string) => {

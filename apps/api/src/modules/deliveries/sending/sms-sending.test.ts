@@ -38,7 +38,6 @@ beforeEach(async () => {
   await app.database.execute('delete from rate_limits')
 })
 
-/** A report of a patient who agreed to SMS alone. */
 const smsReport = async (fields: Record<string, unknown> = {}) => {
   const patientId = await registerPatient(doctor, { dob: '1990-03-04', ...fields })
   await doctor.put(`/patient/updateDelivery/${patientId}`, { language: 'en', consents: { sms: true } })
@@ -49,7 +48,6 @@ const smsReport = async (fields: Record<string, unknown> = {}) => {
 const send = (reportId: number) =>
   doctor.post(`/delivery/send/${reportId}`, { channel: 'sms', language: 'en' })
 const textsTo = (phone: string) => gateway.messagesTo(phone).map(({ text }) => text ?? '')
-/** What the gateway reports about a message. */
 const receipt = async (id: string, status: string) => {
   const body = JSON.stringify({ id, status })
   const answer = await fetch(`${app.origin}/api/v1/delivery/receipt`, {
@@ -66,7 +64,6 @@ const stateOf = async (reportId: number) => {
   const [delivery] = await deliveriesOf(reportId)
   return delivery as { id: number; state: string; failure: string | null; deliveredAt: string | null }
 }
-/** After an attempt that is tried again; the state alone is that of a message before its first attempt, too. */
 const retried = async (reportId: number) => {
   await sendDue()
   await expect
@@ -213,7 +210,7 @@ describe('what follows a link that came by SMS', () => {
 
   it('is a code by SMS on another device, and a new link by SMS [SMS-21 LINK-05 LINK-06]', async () => {
     const { reportId, patientId, phone } = await smsReport()
-    // With consent to email as well: a code follows the link.
+    // Adds consent to email, so that a code follows the link.
     await doctor.put(`/patient/updateDelivery/${patientId}`, { consents: { email: true } })
     await send(reportId)
     await settled(reportId, 'sent')

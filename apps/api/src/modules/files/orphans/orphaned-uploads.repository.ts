@@ -4,11 +4,13 @@ import type { Queryable } from '../../../platform/database/database.ts'
 
 const lockRow = z.object({ isOurs: z.boolean() })
 
-/** Until the transaction ends no backup starts. False while one is being made, which needs the files that it lists. */
+/**
+ * Blocks the start of a backup until the transaction ends. False during a backup, which needs the files that it
+ * lists.
+ */
 export const lockFileRemoval = async (tx: Queryable, lock: number): Promise<boolean> =>
   (await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1) as "isOurs"', [lock])).isOurs
 
-/** How long a stored file may lack a row: far longer than any request lasts. */
 const ARRIVAL = "interval '1 day'"
 
 export const insertReservation = async (db: Queryable, name: string): Promise<void> => {
@@ -21,7 +23,6 @@ export const insertReservation = async (db: Queryable, name: string): Promise<vo
   )
 }
 
-/** Files whose rows this transaction deletes; they are removed after its commit. */
 export const insertRemovals = async (tx: Queryable, names: string[]): Promise<void> => {
   await tx.execute(
     `insert into orphaned_uploads (name, remove_from) select name, now() from unnest($1::text[]) as n(name)
@@ -30,10 +31,7 @@ export const insertRemovals = async (tx: Queryable, names: string[]): Promise<vo
   )
 }
 
-/**
- * Claims a file for the transaction: no other transaction attaches or removes it meanwhile. False when it
- * does not exist.
- */
+/** Prevents other transactions from attaching or removing the file. False if it does not exist. */
 export const claimOrphanedUpload = async (tx: Queryable, name: string): Promise<boolean> =>
   (await tx.execute('delete from orphaned_uploads where name = $1', [name], {
     name: 'take-orphaned-upload',

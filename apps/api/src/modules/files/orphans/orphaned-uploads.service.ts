@@ -15,7 +15,7 @@ import {
   claimOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
 
-/** An advisory lock key not used elsewhere. A backup holds the lock, shared, until it has copied its files (`mayDelete`). */
+/** Used only here. A backup shares the lock until it has copied its files (`mayDelete`). */
 export const FILE_REMOVAL_LOCK = 4_210_386_571_207
 
 const BATCH = 200
@@ -26,14 +26,13 @@ interface Deps {
 }
 
 /**
- * Database and storage commit separately, so a file name is reserved in the database before the file is
- * stored: a process that ends at any moment leaves no unknown file.
+ * Database and storage commit separately. The name is reserved in the database first, so that a process that ends at
+ * any moment leaves no unknown file.
  */
 export const createOrphanedUploadService = ({ database, storage }: Deps) => {
-  /** Removes a file that no report has and no transaction can attach any more. */
   const remove = (name: string): Promise<boolean> =>
     database.transaction(async (tx) => {
-      // Waits for a transaction that is attaching the file, and then finds its row.
+      // Waits for a concurrent attach, and then finds the row.
       await claimOrphanedUpload(tx, name)
       if (await isAttached(tx, name)) return false
       await storage.remove(name)
@@ -41,7 +40,6 @@ export const createOrphanedUploadService = ({ database, storage }: Deps) => {
     })
 
   return {
-    /** Must run before the file is stored. */
     reserve: (name: string): Promise<void> => insertReservation(database, name),
 
     /** Runs in the transaction that creates the file's row. */
@@ -50,19 +48,17 @@ export const createOrphanedUploadService = ({ database, storage }: Deps) => {
         throw new StorageUnavailableError(new Error(`The file ${name} was cleared away before it had a row`))
     },
 
-    /** Whether this transaction may delete rows of files that others refer to; false while a backup is made. */
+    /** False during a backup. */
     mayDelete: (tx: Queryable): Promise<boolean> => lockFileRemoval(tx, FILE_REMOVAL_LOCK),
 
-    /**
-     * Runs in the transaction that deletes the files' rows; `removeNow` or the cleanup job removes the files.
-     */
+    /** Runs in the transaction that deletes the rows. `removeNow` or the cleanup job removes the files. */
     markForRemoval: (tx: Queryable, names: string[]): Promise<void> => insertRemovals(tx, names),
 
     remove,
 
     /**
-     * Stores a file that the service made itself, reserved like an upload.
-     * @param attach creates its row; false when another process has stored such a file meanwhile, and this one is removed
+     * Stores a generated file, reserved like an upload.
+     * @param attach creates its row, or returns false if another process was faster, which removes this file
      */
     async storeMade(
       ending: string,
@@ -82,12 +78,11 @@ export const createOrphanedUploadService = ({ database, storage }: Deps) => {
       return { sha256 }
     },
 
-    /** Failures, for example an unavailable storage, are left to the cleanup job. */
+    /** Leaves failures, such as an unavailable storage, to the cleanup job. */
     async removeNow(name: string): Promise<void> {
       await remove(name).catch(() => {})
     },
 
-    /** Removes every file that is due. */
     async removeDue(): Promise<void> {
       for (;;) {
         const names = await findFilesToRemove(database, BATCH)

@@ -14,7 +14,6 @@ import { createOrphanedUploadService } from './orphaned-uploads.service.ts'
 
 let app: TestApp
 let doctor: ApiClient
-/** The failure of the next storage call. */
 const next: { afterPut?: (() => Promise<void>) | undefined; isAway?: boolean } = {}
 
 const troubled = (disk: FileStorage): FileStorage => ({
@@ -121,7 +120,6 @@ it('waits for a transaction that is creating the file’s row, and then retains 
       [name],
     )
     clearing = orphans.remove(name)
-    // The cleanup waits for the row that this test locks.
     for (;;) {
       const waiting = await app.database.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -13,12 +13,11 @@ const knownImageRow = pageImageRow.extend({
   imageName: from('image.name', pageImages.name),
   imageSizeBytes: from('image.size_bytes', pageImages.sizeBytes),
   imageSha256: from('image.sha256', pageImages.sha256),
-  /** Not noted as used today. */
+  /** Limits updates of the last use to one per day. */
   isLongUnused: from("coalesce(image.used_at < now() - interval '1 day', false)", z.boolean()),
 })
 export type KnownImage = RowOf<typeof knownImageRow>
 
-/** A published file and its image, if there is one. The caller's access was checked before. */
 export const findImage = (db: Queryable, fileName: string): Promise<KnownImage | undefined> =>
   db.maybeOne(
     knownImageRow,
@@ -29,7 +28,7 @@ export const findImage = (db: Queryable, fileName: string): Promise<KnownImage |
     { name: 'find-page-image' },
   )
 
-/** Replaces a failure; false when another process has stored an image of this file meanwhile. */
+/** Replaces a failure. False if another process has stored an image meanwhile. */
 export const insertImage = async (
   db: Queryable,
   image: { fileId: number; name: string; width: number; height: number; sizeBytes: number; sha256: Buffer },
@@ -55,14 +54,12 @@ export const noteUse = async (db: Queryable, fileId: number): Promise<void> => {
   await db.execute('update page_images set used_at = now() where file_id = $1', [fileId])
 }
 
-/** Forgets an image that is missing or changed in the storage. */
 export const deleteImage = async (db: Queryable, name: string): Promise<void> => {
   await db.execute('delete from page_images where name = $1', [name])
 }
 
 const nameRow = z.object({ name: pageImages.name })
 
-/** Forgets images and failures not used for 90 days; returns their number and the names of the images. */
 export const deleteUnusedImages = async (
   db: Queryable,
   limit: number,

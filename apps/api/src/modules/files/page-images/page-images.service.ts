@@ -21,15 +21,14 @@ import {
 
 export interface PageImage {
   content: Buffer
-  /** SHA-256 in hexadecimal. */
   checksum: string
 }
 
-/** Larger than any image that is drawn: 1200 × 2400 pixels without compression have 11 MB. */
+/** Above the size of any image: 1200 × 2400 pixels take 11 MB without compression. */
 const LARGEST_IMAGE = 16_000_000
 const RETRY_SECONDS = 5
 const REMOVED_AT_ONCE = 200
-/** Fairness key of images made in the background: ids of users are positive. */
+/** Queue owner of background images. User ids are positive. */
 const BACKGROUND = 0
 
 const failed = () => notFound('PAGE_IMAGE_FAILED')
@@ -42,13 +41,13 @@ interface Deps {
 }
 
 /**
- * The first page of each report file as an image, made when it is published or first shown, and stored beside the file
- * (ADR 23). Callers check access to the file first.
+ * Draws the first page of each report file at publication or first view, and stores it (ADR 23). Callers check access
+ * first.
  */
 export const createPageImageService = ({ database, storage, drawer, orphans }: Deps) => {
   const inProgress = new Map<string, Promise<PageImage>>()
 
-  /** The stored image; undefined when it is missing or not what was stored, so that it is made again. */
+  /** Undefined for a missing or changed image, which is drawn again. */
   const readStored = async (known: KnownImage): Promise<PageImage | undefined> => {
     const { imageName: name, imageSizeBytes: sizeBytes, imageSha256 } = known
     if (name === null || sizeBytes === null || imageSha256 === null) return undefined
@@ -103,7 +102,7 @@ export const createPageImageService = ({ database, storage, drawer, orphans }: D
   }
 
   return {
-    /** Requests for the same file at the same moment draw it once. */
+    /** Concurrent requests for the same file share one drawing. */
     read(fileName: string, owner: number): Promise<PageImage> {
       const running = inProgress.get(fileName)
       if (running) return running
@@ -112,14 +111,12 @@ export const createPageImageService = ({ database, storage, drawer, orphans }: D
       return reading
     },
 
-    /** The job of a published file. The first view makes what could not be made here. */
     async drawInBackground({ fileName }: { fileName: string }): Promise<void> {
       await this.read(fileName, BACKGROUND).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
       })
     },
 
-    /** Part of the hourly cleanup. */
     async removeUnused(): Promise<void> {
       for (;;) {
         const { count } = await database.transaction(async (tx) => {

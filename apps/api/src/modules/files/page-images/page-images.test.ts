@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** The image of an object that pdf.js cannot decode. */
 const UNDRAWABLE = pdfOf(
   pdfObjects({
     page: '/Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>',
@@ -146,10 +145,8 @@ describe('access to the image', () => {
     await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' })
     expect((await read(filePath, receptionist)).code).toBe('FILE_NOT_FOUND')
     expect((await read(filePath, admin)).code).toBe('FILE_NOT_FOUND')
-    // Those who may withdraw still see the file, too.
     expect((await read(filePath, technician)).status).toBe(200)
     const [image] = await images()
-    // The stored image has no address.
     expect((await doctor.raw('GET', `/api/v1/report/file/${image?.name}`)).status).toBe(404)
   })
 })

@@ -3,7 +3,6 @@ import { REPORT_FILE_EXTENSIONS, REPORT_FILE_MEDIA_TYPES, type ReportFileMediaTy
 import { fileTypeFromBuffer } from 'file-type'
 import { findPdfHeader } from '../../inspection/second-kind.ts'
 
-/** Number of leading bytes needed to detect the kind of a file. */
 export const KIND_BYTES = 4100
 
 const EXTENSIONS: Record<ReportFileMediaType, readonly string[]> = {
@@ -20,7 +19,6 @@ const extensionOf = (fileName: string) => path.extname(fileName).toLowerCase()
 export const hasReportFileExtension = (fileName: string): boolean =>
   (REPORT_FILE_EXTENSIONS as readonly string[]).includes(extensionOf(fileName))
 
-/** The kind by the first bytes, if it is allowed for reports and matches the extension (AMB-60). */
 export const detectFileKind = async (
   firstBytes: Buffer,
   fileName: string,
@@ -31,5 +29,4 @@ export const detectFileKind = async (
   return EXTENSIONS[mediaType].includes(extensionOf(fileName)) ? mediaType : undefined
 }
 
-/** The extension of a stored file: `.pdf`, `.jpg` or `.png`. */
 export const endingOf = (mediaType: ReportFileMediaType): string => EXTENSIONS[mediaType][0] ?? ''

@@ -5,10 +5,8 @@ import { readUnpublishedBytes } from '../report-files.repository.ts'
 import { refusedFile } from '../../inspection/upload-checks.ts'
 
 export interface UploadQuota {
-  /** Limits for unpublished uploads. */
   userBytes: number
   labBytes: number
-  /** Free disk space that uploads must leave. */
   reserveBytes: number
 }
 
@@ -20,9 +18,8 @@ export const DEFAULT_UPLOAD_QUOTA: UploadQuota = {
 }
 
 export interface UploadQuotaService {
-  /** Rejects an upload that exceeds a quota; otherwise its size is reserved until the returned function is called. */
+  /** Rejects above a quota. Reserves the size until the returned function is called. */
   reserve(caller: Caller, sizeBytes: number): Promise<() => void>
-  /** Rejects when the disk has no room for a file that belongs to no user. */
   requireSpace(sizeBytes: number): Promise<void>
 }
 
@@ -32,9 +29,8 @@ interface Deps {
   quota: UploadQuota
 }
 
-/** Limits unpublished uploads per user and lab, and the disk space used by all of them. */
+/** Limits unpublished uploads per user and lab, and total disk space. */
 export const createUploadQuotaService = ({ database, storage, quota }: Deps): UploadQuotaService => {
-  /** Uploads in progress in this process. */
   const arriving = new Set<{ userId: number; labId: number | null; sizeBytes: number }>()
   const sumOf = (isCounted: (upload: { userId: number; labId: number | null }) => boolean) => {
     let sum = 0
@@ -55,7 +51,7 @@ export const createUploadQuotaService = ({ database, storage, quota }: Deps): Up
       const own = { userId, labId, sizeBytes }
       // Reserved before the checks, so that concurrent uploads count each other.
       arriving.add(own)
-      // Summed before the rows are read: an upload that ends meanwhile is counted at least once.
+      // Summed before the rows are read, so that an upload that ends meanwhile is counted at least once.
       const arrivingOfUser = sumOf((one) => one.userId === userId)
       const arrivingOfLab = sumOf((one) => one.labId === labId)
       const arrivingInAll = sumOf(() => true)

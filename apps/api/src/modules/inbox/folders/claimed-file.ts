@@ -7,11 +7,9 @@ import { inFolder, unlessMissing } from './opened-folder.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** The content of a claimed file, read in chunks. */
 export interface ClaimedFile {
   state: FileState
   content: AsyncGenerator<Buffer>
-  /** Why reading failed. The one who reads may report it as something else. */
   failure(): unknown
   close(): Promise<void>
 }
@@ -28,7 +26,7 @@ async function* chunksOf(
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
       if (bytesRead === 0) break
       position += bytesRead
-      // A file that grows while it is read would never end.
+      // Ignores bytes appended after the claim. A growing file would never end.
       if (position > state.sizeBytes) break
       yield chunk.subarray(0, bytesRead)
     }
@@ -50,7 +48,7 @@ const claimedFile = (handle: FileHandle, state: FileState): ClaimedFile => {
   }
 }
 
-/** Opens a regular file; `gone` when it was removed, `unsuitable` for a link, a pipe or a folder, which are never read. */
+/** Returns `gone` for a missing file and `unsuitable` for a link, a pipe or a folder. These are never read. */
 export const openClaimedFile = ({ place, name }: Claim): Promise<ClaimedFile | 'gone' | 'unsuitable'> =>
   inFolder(place, async (folder) => {
     const handle = await folder.open(name, constants.O_RDONLY)
@@ -70,7 +68,6 @@ export const openClaimedFile = ({ place, name }: Claim): Promise<ClaimedFile | '
     throw error
   })
 
-/** Whether a file is still in this state; false when it is gone. */
 export const isUnchanged = async ({ place, name }: Claim, state: FileState): Promise<boolean> => {
   const status = await inFolder(place, (folder) => folder.status(name)).catch(unlessMissing)
   return status !== undefined && isSameState(stateOf(status), state)

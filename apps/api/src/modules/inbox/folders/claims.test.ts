@@ -21,7 +21,6 @@ describe('two processes', () => {
     }
     const names = Array.from({ length: 30 }, (_, number) => `${number}.pdf`).toSorted()
     for (const name of names) await at.put(name)
-    // No takeover: the signs of life are far apart on a busy machine.
     at.watch({ intake, pollSeconds: 1 })
     at.watch({ intake, pollSeconds: 1 })
     await until(at.isEmpty, 40_000)
@@ -44,7 +43,6 @@ describe('two processes', () => {
     at.watch({ intake: slow, pollSeconds: 0.1 })
     await until(() => calls === 1)
     at.watch({ intake: slow, pollSeconds: 0.1 })
-    // Much longer than a process may be silent.
     await sleep(1500)
     expect(calls).toBe(1)
     release()
@@ -72,7 +70,6 @@ describe('two processes', () => {
     const [taken, ...more] = await other.takeOver()
     expect(more).toEqual([])
     expect(taken?.name.toString()).toBe('result.pdf')
-    // The slow one notices, and disturbs nothing.
     await ended.beat()
     expect(await claimsIn(at.source.folder)).toHaveLength(1)
   })
@@ -84,7 +81,6 @@ describe('a process that is killed', () => {
     await until(at.isEmpty)
     expect(await itemsOf(at.app, at.source.id)).toHaveLength(1)
   }
-  /** What a killed process leaves behind. */
   const leaveClaim = async (name: string, sign = '7') => {
     const own = path.join(at.source.folder, '.zelab', '00000000-0000-4000-8000-000000000000')
     await mkdir(path.join(own, '1'), { recursive: true })

@@ -13,31 +13,26 @@ import {
   type OpenedFolder,
 } from './opened-folder.ts'
 
-/** A file that this process took out of a watched folder. */
+/** A file that this process moved out of a watched folder. */
 export interface Claim {
-  /** The watched folder. */
   folder: FolderPlace
-  /** As in the watched folder. */
   name: Buffer
-  /** A folder with nothing but this file. */
+  /** Contains only this file. */
   place: FolderPlace
-  /** The state in which it was found unchanged; undefined until it was observed. */
   state: FileState | undefined
-  /** Not before this moment, on our own clock. */
+  /** Earliest retry, in milliseconds of the local clock. */
   notBefore: number
-  /** Attempts that failed for a reason that is not known, and those of them that are the fault of this file. */
+  /** `attempts` counts unexplained failures, `failures` those caused by this file. */
   attempts: number
   failures: number
-  /** Whether the item exists, so that the file only has to be removed. */
+  /** The item exists. Only the file is left to remove. */
   isReceived: boolean
 }
 
 const CLAIMS = '.zelab'
 const SIGN_OF_LIFE = 'alive'
 const PROCESS_NAME = /^[0-9a-f-]{36}$/
-/** Claims of ended processes taken over at a time, and processes looked at. */
 const TAKEN_OVER_MAX = 100
-/** Entries of a folder of claims that are looked at. A process has far fewer claims. */
 const ENTRIES_MAX = 1_000
 const FREE_NAMES_TRIED = 1_000
 
@@ -70,7 +65,7 @@ const writeSign = async (folder: OpenedFolder, sign: string): Promise<void> => {
   }
 }
 
-/** A name that is free in a folder, with a number where needed. Another program may take it a moment later. */
+/** Adds a number if needed. Another program may take the name a moment later. */
 const freeName = (place: FolderPlace, name: Buffer): Promise<Buffer> =>
   inFolder(place, async (folder) => {
     for (let number = 1; number <= FREE_NAMES_TRIED; number++) {
@@ -86,24 +81,22 @@ const parentOf = ({ below = [], ...place }: FolderPlace): FolderPlace => ({
   below: below.slice(0, -1),
 })
 
-/** Removes an empty folder. Not empty when another program put something there. */
 const removeEmpty = (place: FolderPlace): Promise<void> =>
   inFolder(parentOf(place), (parent) => parent.removeFolder(lastOf(place))).catch(() => {})
 
 const isThere = (place: FolderPlace): Promise<boolean> =>
   inFolder(place, () => Promise.resolve(true)).catch(() => false)
 
-/** A sign of life, and since when it is the same. */
 interface Sign {
   sign: string
   since: number
 }
 
 /**
- * Takes files of one watched folder, so that several processes never take the same one. A file is moved to
- * `.zelab/<process>/<number>/<name>` by an atomic rename. Each process that holds claims changes a small file there with
- * every poll; when it stays unchanged for `deadMs` on our own clock, the process has ended and its claims are taken over.
- * A process that was only slow does no harm: the inbox recognizes the same content.
+ * Moves each file atomically to `.zelab/<process>/<number>/<name>`, so that only one process takes it. Each process
+ * changes a heartbeat file with every poll. If the file stays unchanged for `deadMs` on the local clock, other
+ * processes take its claims over. A process that was only slow does no harm, because the inbox recognizes duplicate
+ * content.
  */
 export const createClaims = (folder: FolderPlace, deadMs: number, now: () => number) => {
   const all = placeIn(folder, CLAIMS)
@@ -112,7 +105,6 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
   let hasBegun = false
   let beats = 0
   let numbers = 0
-  /** An empty place, prepared for the next claim. */
   let spare: FolderPlace | undefined
   let others = new Map<string, Sign>()
 
@@ -120,7 +112,7 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
 
   const begin = async () => {
     if (hasBegun) return
-    // A new name each time: when a share comes back, what was left there under the old one is taken over.
+    // A new name each time. After a share comes back, claims under the old name are taken over.
     ownName = randomUUID()
     own = placeIn(all, ownName)
     spare = undefined
@@ -130,7 +122,6 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
     hasBegun = true
   }
 
-  /** Moves a file into a separate place; undefined when it is gone, in use or not a file. */
   const take = async (from: FolderPlace, name: Buffer, state?: FileState): Promise<Claim | undefined> => {
     await begin()
     const place = spare ?? placeIn(own, String(++numbers))
@@ -143,7 +134,7 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
       }
     } catch (error) {
       const code = errorCode(error)
-      // Another process may have removed our folder: it is created again with the next file.
+      // Another process may have removed this folder. The next claim creates it again.
       if (code === 'ENOENT') hasBegun = await isThere(own)
       if (hasBegun) spare = place
       if (code === 'ENOENT' || code === 'EBUSY' || code === 'ETXTBSY') return undefined
@@ -178,21 +169,18 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
     return taken
   }
 
-  /** Takes over the claims of one process if it has ended. */
   const takeOverFrom = async (name: Buffer, before: Sign | undefined, limit: number) => {
     const place = placeIn(all, name)
     const sign = await inFolder(place, readSign)
     const entry = { sign: sign ?? '', since: before?.sign === sign ? (before?.since ?? now()) : now() }
-    // A process that stops in order removes its sign.
+    // A process that shuts down in order removes its heartbeat file.
     const hasEnded = sign === undefined || now() - entry.since >= deadMs
     return { entry, taken: hasEnded ? await takeAllOf(place, limit) : [] }
   }
 
   return {
-    /** Takes a file of the folder, in the state in which it was found unchanged. */
     takeFile: (name: Buffer, state: FileState): Promise<Claim | undefined> => take(folder, name, state),
 
-    /** Shows the other processes that this one is at work. */
     async beat(): Promise<void> {
       if (!hasBegun) return
       await showSign().catch(async (error: unknown) => {
@@ -201,7 +189,6 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
       })
     },
 
-    /** Takes over what processes left behind that ended. */
     async takeOver(): Promise<Claim[]> {
       const taken: Claim[] = []
       const known = others
@@ -214,14 +201,12 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
           taken.push(...found.taken)
           others.set(key, found.entry)
         } catch (error) {
-          // A link in the way, or removed by the process itself.
           if (!(error instanceof FolderProblemError)) unlessMissing(error)
         }
       }
       return taken
     },
 
-    /** Removes the file for good: it is in the inbox. */
     async remove(claim: Claim): Promise<void> {
       await inFolder(claim.place, (opened) => opened.removeFile(claim.name)).catch(unlessMissing)
       await removeEmpty(claim.place)
@@ -229,14 +214,12 @@ export const createClaims = (folder: FolderPlace, deadMs: number, now: () => num
 
     forget: (claim: Claim): Promise<void> => removeEmpty(claim.place),
 
-    /** Moves the file back to where it was. */
     async putBack(claim: Claim): Promise<void> {
       const name = await freeName(folder, claim.name)
       await moveFile(claim, { place: folder, name }).catch(unlessMissing)
       await removeEmpty(claim.place)
     },
 
-    /** Ends this process's part: others may take over at once what it still holds. */
     async end(): Promise<void> {
       if (!hasBegun) return
       hasBegun = false

@@ -8,7 +8,6 @@ import { inFolder, moveFile, placeIn, unlessMissing, type OpenedFolder } from '.
 const FAILED = 'failed'
 const NAMES_TRIED = 1_000
 
-/** Why a file was not taken. */
 export interface Refusal {
   code: string
   message: string
@@ -42,7 +41,7 @@ export const NOT_PROCESSED: Refusal = {
   message: 'This file could not be processed, although it was tried several times.',
 }
 
-/** For a person who opens it in any editor, so with the line ends of Windows. */
+/** Uses Windows line endings, because users open the text in any editor. */
 const explanationOf = (name: Buffer, { code, message }: Refusal, at: Date) =>
   [
     'This file was not added to the inbox of the laboratory.',
@@ -55,7 +54,6 @@ const explanationOf = (name: Buffer, { code, message }: Refusal, at: Date) =>
     '',
   ].join('\r\n')
 
-/** Creates a file that did not exist, and nothing else. */
 const writeNew = async (folder: OpenedFolder, name: Buffer, text: string) => {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants
   const handle = await folder.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o660)
@@ -66,7 +64,7 @@ const writeNew = async (folder: OpenedFolder, name: Buffer, text: string) => {
   }
 }
 
-/** Reserves a name by creating the text beside it: no other process uses it, and nothing is overwritten. */
+/** Reserves a name by creating the explanation file, so that no process overwrites it. */
 const reserveName = async (failed: OpenedFolder, name: Buffer, text: string) => {
   for (let number = 1; number <= NAMES_TRIED; number++) {
     const mark = number === NAMES_TRIED ? ` (${randomUUID()})` : number === 1 ? '' : ` (${number})`
@@ -83,7 +81,7 @@ const reserveName = async (failed: OpenedFolder, name: Buffer, text: string) => 
   return undefined
 }
 
-/** Moves a refused file to `failed/`, with a text beside it. A link or a directory stays where it is. */
+/** Moves a refused file to `failed/`, next to a text that explains why. Links and directories are not moved. */
 export const moveToFailed = async (claim: Claim, refusal: Refusal): Promise<void> => {
   const failed = placeIn(claim.folder, FAILED)
   await inFolder(claim.folder, (folder) => folder.makeFolder(FAILED))

@@ -26,7 +26,6 @@ describe('an outage', () => {
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']) await at.put(name)
     at.watch({ intake: at.failingIntake(() => (isOver ? undefined : failure())) })
     await until(async () => (await problemOf(at.app, at.source.id)) === problem)
-    // Most of them stay visible in the folder.
     expect((await namesIn(at.source.folder)).length).toBeGreaterThanOrEqual(2)
     isOver = true
     await until(at.isEmpty)

@@ -3,9 +3,9 @@ import { errorCode } from './folder-paths.ts'
 import { FolderProblemError, inFolder, type FolderPlace } from './opened-folder.ts'
 
 /**
- * Finds the files that are complete: unchanged for `steadyMs` on our own clock, or for `emptyMs` while there is nothing in
- * them, because scanners create a file before they write it. The clock of a shared folder
- * may differ, so its times are only compared with each other.
+ * Finds complete files: unchanged for `steadyMs`, or for `emptyMs` while empty, because scanners create a file before
+ * they write it. Durations use the local clock. The clock of a shared folder may differ, so its times are only
+ * compared with each other.
  */
 export const createSteadyFiles = (
   { steadyMs, emptyMs }: { steadyMs: number; emptyMs: number },
@@ -13,7 +13,7 @@ export const createSteadyFiles = (
 ) => {
   let seen = new Map<string, { state: FileState; since: number }>()
   return {
-    /** Takes all files of the folder; those that are gone are forgotten. */
+    /** Expects all files of the folder and forgets the others. */
     observe(files: FoundFile[]): FoundFile[] {
       const known = seen
       seen = new Map()
@@ -32,13 +32,10 @@ export const createSteadyFiles = (
   }
 }
 
-/** Files that one poll looks at; the rest waits until these are gone. */
 const FILES_MAX = 5_000
-/** Entries that one poll reads, with those that are left alone. */
 const ENTRIES_MAX = 500_000
 
 const SKIPPED_NAMES = /^(\.|~\$|thumbs\.db$|desktop\.ini$)/i
-/** Endings that programs give to a file until it is complete. */
 const TEMPORARY_ENDINGS = /(\.(tmp|temp|part|partial|filepart|crdownload|download|opdownload)|~)$/i
 
 const MISSING = ['ENOENT', 'ENOTDIR']
@@ -49,7 +46,7 @@ const unreadable = (error: unknown): never => {
   throw new FolderProblemError(isMissing ? 'folder-missing' : 'folder-not-readable', error)
 }
 
-/** Whether the folder can be used. Refused when a link is in its path, or the service may not write. */
+/** Throws if the path contains a link or the service lacks write permission. */
 export const checkFolder = async (place: FolderPlace): Promise<void> => {
   await inFolder(place, (folder) =>
     folder.checkWritable().catch((error: unknown) => {
@@ -58,11 +55,10 @@ export const checkFolder = async (place: FolderPlace): Promise<void> => {
   ).catch(unreadable)
 }
 
-/** What tells two states of a file apart. */
 export interface FileState {
   sizeBytes: bigint
   modifiedNs: bigint
-  /** The number of the file in its file system: another file may take the name. */
+  /** The inode number. */
   number: bigint
 }
 
@@ -86,7 +82,6 @@ const isSkipped = (name: Buffer) => {
 
 const compare = (one: bigint, other: bigint) => (one < other ? -1 : Number(one > other))
 
-/** The regular files of a folder, oldest first. Subfolders, links and temporary files are left out. */
 export const listFiles = async (place: FolderPlace): Promise<FoundFile[]> => {
   const files: FoundFile[] = []
   await inFolder(place, async (folder) => {
@@ -96,7 +91,6 @@ export const listFiles = async (place: FolderPlace): Promise<FoundFile[]> => {
       if (isFile && !isSkipped(name)) names.push(name)
     }
     for (const name of names) {
-      // Removed since it was listed.
       const status = await folder.status(name).catch(() => undefined)
       if (status && folder.isRegular(status)) files.push({ name, ...stateOf(status) })
     }

@@ -34,7 +34,6 @@ describe('a file in a watched folder', () => {
     expect(item).toMatchObject({ source: { kind: 'folder' }, fileName: 'result.pdf' })
     await until(() => lines.some(({ facts }) => facts.received === 1))
     expect(JSON.stringify(lines)).not.toContain('result')
-    // Nothing of the claims is left either.
     await until(async () => (await claimsIn(at.source.folder)).length === 0)
   })
 
@@ -42,7 +41,6 @@ describe('a file in a watched folder', () => {
     const file = path.join(at.source.folder, 'growing.pdf')
     const whole = await reportPdf('Patient: Layla')
     await writeFile(file, whole.subarray(0, 10))
-    // The clock of a shared folder may be years off.
     await utimes(file, new Date(0), new Date(0))
     at.watch({ steadySeconds: 0.4 })
     for (let part = 10; part < whole.length; part += Math.ceil(whole.length / 8)) {
@@ -85,7 +83,6 @@ describe('a file in a watched folder', () => {
     await sleep(200)
     expect(await namesIn(at.source.folder)).toEqual(kept.toSorted())
     expect(await namesIn(path.join(at.source.folder, 'old'))).toEqual(['result.pdf'])
-    // Complete now.
     await rename(path.join(at.source.folder, 'b.part'), path.join(at.source.folder, 'b.pdf'))
     await until(async () => (await itemsOf(at.app, at.source.id)).length === 2)
   })
@@ -115,12 +112,10 @@ describe('a file in a watched folder', () => {
       facts: { sourceId: at.source.id, labId: at.lab.id, code: 'FILE_TYPE_NOT_ALLOWED' },
       text: 'a file of a watched folder was refused',
     })
-    // The next one of this name overwrites neither.
     await at.put('tool.exe', Buffer.from('another'))
     await until(() => existsSync(path.join(failed, 'tool (2).exe')))
     expect(await readFile(path.join(failed, 'tool.exe'))).toEqual(content)
     expect(await namesIn(failed)).toEqual(['tool (2).exe', 'tool (2).exe.txt', 'tool.exe', 'tool.exe.txt'])
-    // What is there is never read again.
     await sleep(200)
     expect(await namesIn(at.source.folder)).toEqual(['failed'])
   })
@@ -172,7 +167,6 @@ describe('a folder', () => {
     await until(async () => (await claimsIn(at.source.folder)).length === 1)
     await rename(at.source.folder, `${at.source.folder}.away`)
     await until(async () => (await problemOf(at.app, at.source.id)) === 'folder-missing')
-    // An empty folder, as under a share that is not mounted.
     await mkdir(at.source.folder)
     isOver = true
     await until(async () => (await problemOf(at.app, at.source.id)) === null)
@@ -246,7 +240,6 @@ describe('a folder', () => {
     await until(async () => (await namesIn(other.folder)).length === 0)
     await until(at.isEmpty)
     expect(order).toHaveLength(23)
-    // They take turns as soon as both are known.
     expect(order.lastIndexOf(other.id)).toBeLessThan(12)
   })
 })

@@ -6,17 +6,15 @@ import { findWatchedFolders, updateSourceProblem } from '../sources/sources.repo
 import { createClaimReceiver, type Outcome } from './receive-claim.ts'
 import { createWatchedFolder, type FolderSource, type WatchedFolder } from './watched-folder.ts'
 
-/** Files handled at a time, over all folders. The inspection needs a processor for each. */
+/** Over all folders. Each file needs a processor for the inspection. */
 const AT_ONCE = 2
-/** Polls that do not end, because a share does not answer. Each occupies one of the few threads for files. */
+/** Polls that hang because a share does not answer. Each one occupies a thread of the libuv pool. */
 const STUCK_MAX = 2
 const POLL_LIMIT_MS = 30_000
-/** Scanners create a file and write it minutes later, page after page. */
+/** Scanners create a file and write it page by page, minutes later. */
 const EMPTY_SECONDS = 15 * 60
-/** Signs of life that a process must miss until its claims are taken over. */
 const MISSED_SIGNS = 6
 
-/** Problems that this service notes and clears. */
 const OWN_PROBLEMS: readonly string[] = [
   'folder-missing',
   'folder-not-readable',
@@ -31,7 +29,6 @@ interface Log {
   warn(facts: object, text: string): void
 }
 
-/** Puts the files of watched folders into the inboxes of their labs. */
 export const createFolderWatcher = ({
   database,
   intake,
@@ -46,7 +43,6 @@ export const createFolderWatcher = ({
   database: Database
   intake: Intake
   uploadLimitMb: () => Promise<number>
-  /** INBOX_DIR; without it no folder is watched. */
   root: string | undefined
   logger: Log
   pollSeconds?: number
@@ -65,7 +61,6 @@ export const createFolderWatcher = ({
   const stuck = new Set<number>()
   const working = new Set<Promise<void>>()
   const stopping = new AbortController()
-  /** When a lab and a folder last had their turn. */
   const turns = { ofLab: new Map<number, number>(), ofFolder: new Map<number, number>() }
   let turn = 0
   let received = 0
@@ -77,7 +72,7 @@ export const createFolderWatcher = ({
     if (outcome.kind === 'received' || outcome.kind === 'duplicate') received += 1
     const sums = counts.get(source.id) ?? {}
     counts.set(source.id, { ...sums, [outcome.kind]: (sums[outcome.kind] ?? 0) + 1 })
-    // File names stay out of the log: they contain names of patients.
+    // File names contain patient names, so they stay out of the log.
     const facts = { sourceId: source.id, labId: source.labId }
     if (outcome.kind === 'refused')
       logger.warn({ ...facts, code: outcome.refusal.code }, 'a file of a watched folder was refused')
@@ -95,7 +90,7 @@ export const createFolderWatcher = ({
     turns.ofFolder.get(source.id) ?? 0,
   ]
 
-  /** The folder whose lab waits longest, and of its folders the one that waits longest. */
+  /** The least recently served lab comes first, then its least recently served folder. */
   const nextFolder = (): WatchedFolder | undefined => {
     let next: WatchedFolder | undefined
     for (const folder of folders.values()) {
@@ -201,11 +196,10 @@ export const createFolderWatcher = ({
 
   return {
     start(): void {
-      // Once only: another process may have the setting, and notes that it works.
+      // Reported only once: another process may have INBOX_DIR and clear the problem.
       polling = root === undefined ? noteNotSetUp().catch(() => {}) : pollUntilStopped(root)
     },
 
-    /** Resolves once the files in progress are finished. */
     async stop(): Promise<void> {
       stopping.abort()
       if (stuck.size === 0) await polling

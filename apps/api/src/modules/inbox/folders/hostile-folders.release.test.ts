@@ -23,7 +23,6 @@ const at = useWatchedFolder()
 
 const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat([Buffer.from(`${at.source.folder}/`), ...parts.map((part) => Buffer.from(part as string))])
-/** A service that receives nothing; its documents are never read. */
 const blankIntake = (receive: () => Promise<never>): Intake => ({ receive })
 
 describe('a hostile folder', () => {
@@ -190,7 +189,6 @@ describe('a hostile folder', () => {
     let calls = 0
     const intake: Intake = {
       receive: async (origin, documents, options) => {
-        // A program that still has the file open writes to it while it is read.
         if (++calls === 1) {
           const [claim = ''] = await claimsIn(at.source.folder)
           await writeFile(path.join(at.source.folder, '.zelab', claim), last)
@@ -244,7 +242,6 @@ describe('a hostile folder', () => {
     await until(() => order.length > 300, 60_000)
     await at.stopAll()
     clearInterval(timer)
-    // Two at a time may overtake each other.
     expect(order.slice(0, 50).every((name) => name < '0055.pdf')).toBe(true)
     expect(longest).toBeLessThan(1_000)
   }, 90_000)

@@ -15,16 +15,14 @@ import path from 'node:path'
 import type { InboxSourceProblem } from '@zelab/contract'
 import { errorCode, joinPath } from './folder-paths.ts'
 
-/** A directory of a watched folder. It is opened again for each operation, because others may replace it at any time. */
+/** Opened again for each operation, because other programs may replace the directory at any time. */
 export interface FolderPlace {
-  /** INBOX_DIR; the only part of the path that may be a link. */
+  /** INBOX_DIR, the only part of the path that may be a link. */
   root: string
-  /** The watched folder below it. */
   folder: string
   below?: readonly Buffer[]
 }
 
-/** A folder that cannot be used now. */
 export class FolderProblemError extends Error {
   readonly problem: InboxSourceProblem
 
@@ -52,10 +50,7 @@ export const unwritable = (error: unknown): never => {
 
 const descriptorPath = ({ fd }: FileHandle) => `/proc/self/fd/${fd}`
 
-/**
- * The path of an entry of an opened directory. Linux resolves it by the descriptor, so that nothing in front of the
- * name can be replaced. Node has no openat().
- */
+/** Linux resolves the path by the descriptor, so that no parent directory can be replaced. Node has no openat(). */
 const entryPath = (directory: FileHandle, name: Buffer): Buffer => {
   if (name.length === 0 || name.includes(path.sep) || name.equals(Buffer.from('..')))
     throw new FolderProblemError('folder-not-readable')
@@ -64,7 +59,7 @@ const entryPath = (directory: FileHandle, name: Buffer): Buffer => {
 
 let areDescriptorsPaths: boolean | undefined
 
-/** Refuses to work where descriptors are not paths: on other systems and without /proc. */
+/** Throws where descriptors are not paths: on other systems and without /proc. */
 const checkDescriptorPaths = async (directory: FileHandle) => {
   if (areDescriptorsPaths === undefined) {
     const [opened, found] = await Promise.all([
@@ -97,10 +92,9 @@ const openedFolder = (directory: FileHandle, device: bigint) => {
     lstat(at(name), { bigint: true }).catch(unlessMissing)
   return {
     at,
-    /** Of the entry itself, also when it is a link; undefined when there is none. */
     status,
     checkWritable: () => access(descriptorPath(directory), constants.W_OK),
-    /** In no order, as bytes: not every name is valid UTF-8. */
+    /** In no order, as bytes, because not every name is valid UTF-8. */
     async *entries(max: number): AsyncGenerator<{ name: Buffer; isFile: boolean }> {
       const listed = await opendir(descriptorPath(directory), {
         encoding: 'buffer' as BufferEncoding,
@@ -109,15 +103,14 @@ const openedFolder = (directory: FileHandle, device: bigint) => {
       let count = 0
       for await (const entry of listed) {
         if (++count > max) return
-        // With this encoding, which the types do not know, each name is a Buffer.
+        // The encoding `buffer` is missing in the types.
         yield { name: entry.name as unknown as Buffer, isFile: entry.isFile() }
       }
     },
-    /** Never follows a link, and never waits for the writer of a pipe. */
+    /** Never follows a link or blocks on a pipe. */
     open: (name: Buffer | string, flags: number, mode?: number): Promise<FileHandle> =>
       open(at(name), flags | O_NOFOLLOW | O_NONBLOCK, mode),
     isRegular: (found: BigIntStats): boolean => found.isFile() && found.dev === device,
-    /** Accepts one that exists. */
     async makeFolder(name: Buffer | string): Promise<void> {
       await mkdir(at(name), { mode: 0o770 }).catch(async (error: unknown) => {
         if (errorCode(error) !== 'EEXIST') return unwritable(error)
@@ -125,13 +118,12 @@ const openedFolder = (directory: FileHandle, device: bigint) => {
       })
     },
     removeFile: (name: Buffer | string): Promise<void> => unlink(at(name)),
-    /** Fails when it is not empty. */
     removeFolder: (name: Buffer | string): Promise<void> => rmdir(at(name)),
   }
 }
 export type OpenedFolder = ReturnType<typeof openedFolder>
 
-/** Opens a place step by step: no part of it may be a link, nor on another file system than the watched folder. */
+/** Opens a path step by step. Refuses links and other file systems than that of the watched folder. */
 export const inFolder = async <Result>(
   { root, folder, below = [] }: FolderPlace,
   work: (folder: OpenedFolder) => Promise<Result>,
@@ -158,7 +150,7 @@ export const placeIn = (place: FolderPlace, ...names: (Buffer | string)[]): Fold
   below: [...(place.below ?? []), ...names.map((name) => Buffer.from(name))],
 })
 
-/** Moves a regular file to another place of the same folder. False for everything else, which stays where it is. */
+/** Moves a regular file within the watched folder. Returns false for other entries, which stay where they are. */
 export const moveFile = (
   from: { place: FolderPlace; name: Buffer },
   to: { place: FolderPlace; name: Buffer },
@@ -170,7 +162,6 @@ export const moveFile = (
       await rename(source.at(from.name), target.at(to.name))
       const moved = await target.status(to.name)
       if (!moved || target.isRegular(moved)) return true
-      // A link or a directory took the name after it was checked.
       await rename(target.at(to.name), source.at(from.name))
       return false
     }),

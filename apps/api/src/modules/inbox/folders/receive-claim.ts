@@ -9,8 +9,8 @@ import { EMPTY_FILE, NOT_A_FILE, type Refusal } from './failed-files.ts'
 import { isSameState } from './folder-reading.ts'
 
 /**
- * What became of a claimed file. `changed`: it is still being written. `outage`: every file of the folder would fail
- * now. `failed`: for a reason that is not known, or because it cannot be read.
+ * `changed`: the file is still being written. `outage`: every file of the folder would fail now. `failed`: the cause
+ * is unknown, or the file is unreadable.
  */
 export type Outcome =
   | { kind: 'received' | 'duplicate' | 'gone' | 'changed' }
@@ -19,7 +19,6 @@ export type Outcome =
   | {
       kind: 'failed'
       error: unknown
-      /** Whether the file itself could not be read. */
       isUnreadable: boolean
     }
 
@@ -27,7 +26,7 @@ const MEGABYTE = 1024 * 1024
 
 const outageOf = (error: unknown): { problem: InboxSourceProblem | null } | undefined => {
   if (error instanceof StorageUnavailableError) return { problem: 'storage-unavailable' }
-  // The database, which would store the problem, does not answer.
+  // The problem cannot be stored while the database is unavailable.
   if (error instanceof DatabaseUnavailableError) return { problem: null }
   if (!(error instanceof AppError)) return undefined
   if (error.code === 'INBOX_FULL') return { problem: 'inbox-full' }
@@ -44,7 +43,6 @@ const outcomeOf = (error: unknown, file: ClaimedFile): Outcome => {
   return outage ? { kind: 'outage', ...outage } : { kind: 'failed', error, isUnreadable: false }
 }
 
-/** Puts one claimed file into the inbox. The file itself is neither moved nor removed. */
 export const createClaimReceiver = ({
   intake,
   uploadLimitMb,
@@ -64,13 +62,12 @@ export const createClaimReceiver = ({
     if (file.state.sizeBytes === 0n) return { kind: 'refused', refusal: EMPTY_FILE }
     try {
       const limitMb = await uploadLimitMb()
-      // Not read at all.
       if (file.state.sizeBytes > limitMb * MEGABYTE)
         throw new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(limitMb) })
       const origin = { labId: source.labId, sourceId: source.id }
       const fileName = claim.name.toString('utf8')
       const [received] = await intake.receive(origin, [{ fileName, content: file.content }])
-      // What was added after it was read is another file, which is received as well.
+      // Content added after the read makes another file, which the next attempt receives.
       if (!(await isUnchanged(claim, file.state))) return { kind: 'changed' }
       claim.isReceived = true
       return { kind: received && 'itemId' in received ? 'received' : 'duplicate' }
@@ -80,7 +77,7 @@ export const createClaimReceiver = ({
   }
 
   return async (source: { id: number; labId: number }, claim: Claim): Promise<Outcome> => {
-    // Removing it failed the last time.
+    // An earlier attempt added the item but could not remove the file.
     if (claim.isReceived) return { kind: 'duplicate' }
     try {
       const file = await openClaimedFile(claim)

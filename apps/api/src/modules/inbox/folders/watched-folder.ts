@@ -5,21 +5,17 @@ import { checkFolder, listFiles, type FoundFile, createSteadyFiles } from './fol
 import { FolderProblemError, type FolderPlace } from './opened-folder.ts'
 import type { ClaimReceiver, Outcome } from './receive-claim.ts'
 
-/** How many times a file fails for an unknown reason, while others do not, until it is moved to `failed/`. */
+/** Unexplained failures of one file, while others succeed, before it goes to `failed/`. */
 const FAILURES_MAX = 5
 const LONGEST_WAIT_MS = 10 * 60_000
-/** Files in a row that the folder does not let go, until it counts as not writable. */
+/** Consecutive files that cannot be moved before the folder counts as not writable. */
 const REFUSED_TAKES_MAX = 20
-/** Claims that wait; beyond these no further ones are taken. */
 const HELD_MAX = 100
 
 export interface FolderTimes {
   pollMs: number
-  /** How long a file must stay unchanged. */
   steadyMs: number
-  /** The same for an empty file. */
   emptyMs: number
-  /** After this time without a sign of life, a process has ended. */
   deadMs: number
 }
 
@@ -30,7 +26,6 @@ export interface FolderSource {
   problem: string | null
 }
 
-/** One watched folder: what is in it, what was taken from it, and what prevents it from working. */
 export const createWatchedFolder = (
   first: FolderSource,
   parts: {
@@ -38,7 +33,6 @@ export const createWatchedFolder = (
     times: FolderTimes
     now: () => number
     receiveClaim: ClaimReceiver
-    /** How many files of all folders were received so far. */
     progress: () => number
     onOutcome: (source: FolderSource, outcome: Outcome) => void
   },
@@ -52,14 +46,12 @@ export const createWatchedFolder = (
   const held: Claim[] = []
   let busy = 0
   let folderProblem: InboxSourceProblem | null = null
-  /** Of taking, moving or removing files, until one succeeds. */
+  /** Set by a failed take, move or removal, cleared by the next success. */
   let workProblem: InboxSourceProblem | null = null
-  /** Until the next poll. */
   let isHalted = false
-  /** Of this poll. */
   let hasTaken = false
   let refusedTakes = 0
-  /** While every file would fail, only one is tried with each poll. */
+  /** During an outage, each poll tries only one file. */
   let outage: { problem: InboxSourceProblem | null } | undefined
   const progressAt = new WeakMap<Claim, number>()
 
@@ -70,7 +62,6 @@ export const createWatchedFolder = (
     isHalted = true
   }
 
-  /** Another folder has other claims. */
   const enter = async (folder: string): Promise<{ own: Claims; found: FolderPlace }> => {
     const found = { root, folder }
     await checkFolder(found)
@@ -91,7 +82,7 @@ export const createWatchedFolder = (
 
   const waitAfterFailure = async (claim: Claim, isUnreadable: boolean) => {
     claim.attempts += 1
-    // When nothing else was received meanwhile, it may not be the fault of this file.
+    // If no other file succeeded meanwhile, this file may not be the cause.
     if (isUnreadable || progressAt.get(claim) !== progress()) claim.failures += 1
     progressAt.set(claim, progress())
     if (claim.failures >= FAILURES_MAX) return refuse(claim, NOT_PROCESSED)
@@ -127,7 +118,7 @@ export const createWatchedFolder = (
       await settle(claim, outcome)
       if (outcome.kind !== 'failed') workProblem = null
     } catch (error) {
-      // The folder refuses the removal or the move: the claim stays.
+      // The folder refuses the removal or the move, so the claim stays.
       halt(error instanceof FolderProblemError ? error.problem : 'folder-not-writable')
       wait(claim, times.pollMs)
     }
@@ -147,7 +138,7 @@ export const createWatchedFolder = (
       if (claim) hasTaken = true
       return claim
     } catch (error) {
-      // A single file may be open in another program: the others are tried.
+      // A single file may be open in another program. The others are tried.
       refusedTakes += 1
       if (!hasTaken && (ready.length === 0 || refusedTakes >= REFUSED_TAKES_MAX)) halt(problemOf(error))
       return undefined
@@ -159,7 +150,6 @@ export const createWatchedFolder = (
       return source
     },
 
-    /** Looks at the folder; returns what prevents it from working. */
     async poll(current: FolderSource): Promise<InboxSourceProblem | null> {
       source = current
       try {
@@ -189,7 +179,6 @@ export const createWatchedFolder = (
       return outage ? hasDue && busy === 0 : hasDue || ready.length > 0
     },
 
-    /** Takes the next file and puts it into the inbox. */
     async work(): Promise<void> {
       busy += 1
       try {
@@ -202,13 +191,11 @@ export const createWatchedFolder = (
 
     isBusy: () => busy > 0,
 
-    /** Puts back what was taken: the source was turned off or removed. */
     async leave(): Promise<void> {
       for (const claim of held.splice(0)) await claims?.putBack(claim).catch(() => {})
       await claims?.end()
     },
 
-    /** Leaves its claims to other processes, or to the next start. */
     end: async (): Promise<void> => claims?.end(),
   }
 }

@@ -3,28 +3,23 @@ import { readHeader } from './hl7-message.ts'
 import { HL7_ERROR } from './message-refusal.ts'
 
 export interface Answer {
-  /** Accepted; an error, to be sent again; refused for good. */
+  /** Accepted, error (send again), or rejected for good. */
   code: 'AA' | 'AE' | 'AR'
   text: string | null
-  /** Of HL7 table 0357. */
+  /** HL7 table 0357. */
   errorCode?: string | undefined
 }
 
-/** Longer headers are not repeated in an answer. */
 const HEADER_BYTES = 4096
 const LONGEST_FIELD = 250
 const LONGEST_TEXT = 200
 const DEFAULT_HEADER = 'MSH|^~\\&||||||||||2.5'
 
-/** Versions before 2.5 have the code of an error in ERR-1. */
 const hasErrorSegmentOf25 = (version: string) => !/^2\.[0-4](?!\d)/.test(version)
 
 const timestamp = (now: Date) => `${now.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`
 
-/**
- * The answer to a message. Fields of the message's header are repeated byte for byte, so that they are in its character
- * set and with its escape sequences; the texts are ASCII.
- */
+/** Repeats header fields byte for byte, so that they keep their character set and escape sequences. Texts are ASCII. */
 export const acknowledgment = (message: Buffer, answer: Answer, now: Date): Buffer => {
   const start = message.toString('latin1', 0, HEADER_BYTES).replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n]*/, '')
   const { header, delimiters } = readHeader(start) ?? readHeader(DEFAULT_HEADER) ?? unreachable()

@@ -1,6 +1,5 @@
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
-/** What MSH-18 says (HL7 table 0211, and what senders write besides), without spaces and signs, in upper case. */
 const NAMES: Readonly<Record<string, string>> = {
   ASCII: 'ascii',
   USASCII: 'ascii',
@@ -33,7 +32,7 @@ const undecodable = (charset: string) =>
   new MessageRefusal(HL7_ERROR.dataType, `The message is not encoded in ${charset}, check MSH-18`)
 
 /**
- * The character set of a message: of its source if set, else of MSH-18, else UTF-8.
+ * The override of the source, else MSH-18, else UTF-8.
  * @param declared the first repetition of MSH-18
  */
 export const charsetOf = ({ override, declared }: { override: string | null; declared: string }): string => {
@@ -45,9 +44,9 @@ export const charsetOf = ({ override, declared }: { override: string | null; dec
   return known
 }
 
-/** Decodes all bytes or refuses: a replaced character in a name or an identifier could be another person. */
+/** Throws on undecodable bytes: a replaced character in a name or identifier could match another person. */
 export const decodeText = (bytes: Buffer, charset: string): string => {
-  // The TextDecoder of this name is windows-1252, which accepts every byte.
+  // The label `ascii` of TextDecoder means windows-1252, which accepts every byte.
   if (charset === 'ascii') {
     if (!isAscii(bytes)) throw undecodable('ASCII')
     return bytes.toString('latin1')

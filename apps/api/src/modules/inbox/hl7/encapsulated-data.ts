@@ -3,27 +3,21 @@ import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 export type FileExtension = 'pdf' | 'jpg' | 'png'
 
-/** The value of an OBX-5: a file, a part of one, or other data. */
 export interface EncapsulatedData {
-  /** The kind of file that the data begins like; undefined for a later part of a file. */
   begins: FileExtension | undefined
   declared: FileExtension | undefined
-  /** As sent; the last component where none is found. */
+  /** As sent. The last component if no file is found. */
   data: string
-  /** A component is marked as Base64 or begins like a file. */
   isFound: boolean
-  /** What the value says of its data. */
   description: string
 }
 
 const MOST_COMPONENTS = 12
-/** How the Base64 of each kind of file begins. */
 const SIGNATURES: [FileExtension, string][] = [
   ['pdf', 'JVBERi0'],
   ['jpg', '/9j/'],
   ['png', 'iVBORw0KGgo'],
 ]
-/** What components say of the kind of file, in any of them and in any case. */
 const DECLARED: Readonly<Record<string, FileExtension>> = {
   PDF: 'pdf',
   'APPLICATION/PDF': 'pdf',
@@ -34,17 +28,14 @@ const DECLARED: Readonly<Record<string, FileExtension>> = {
   'IMAGE/PNG': 'png',
 }
 const LONGEST_WORD = 40
-/** How files end, within their last bytes. */
 const ENDS: Readonly<Record<FileExtension, Buffer>> = {
   pdf: Buffer.from('%%EOF'),
   jpg: Buffer.from([0xff, 0xd9]),
   png: Buffer.from('IEND'),
 }
 const LONGEST_END = 1024
-/** Of the first 1,024 bytes. */
 const LATE_HEADER_DIGITS = 1368
 
-/** What a byte is in Base64; all others are none. */
 const DIGIT = 1
 const SPACE = 2
 const PADDING = 3
@@ -54,15 +45,13 @@ for (const digit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 for (const space of ' \t\r\n') KINDS[space.charCodeAt(0)] = SPACE
 KINDS['='.charCodeAt(0)] = PADDING
 
-/** Escape sequences that stand for the end of a line. */
 const LINE_END = /^(?:\.br|\.sp|X(?:0[AD]){1,2})$/i
 const LONGEST_LINE_END = 6
 
-/** Decodes what is Base64 from the first to the last character, with or without padding; undefined otherwise. */
 const decodeUnbroken = (text: string): Buffer | undefined => {
-  // Node takes other scripts' letters for digits: only the lower half of their code counts.
+  // Node ignores the high byte of other scripts' characters and decodes them as digits.
   if (Buffer.byteLength(text) !== text.length) return undefined
-  // It skips other characters, which shortens the result, and accepts these two.
+  // Node skips invalid characters, which shortens the result, and accepts `-` and `_`.
   if (text.includes('-') || text.includes('_')) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   if (padding > 0 && text.length % 4 !== 0) return undefined
@@ -70,7 +59,7 @@ const decodeUnbroken = (text: string): Buffer | undefined => {
   const rest = digits % 4
   if (rest === 1) return undefined
   const content = Buffer.from(text, 'base64')
-  // An encoder leaves no bits over: such a text was shortened.
+  // Encoders set the remaining bits to zero. Other values mean a truncated text.
   const isShortened =
     rest > 0 &&
     padding === 0 &&
@@ -79,7 +68,6 @@ const decodeUnbroken = (text: string): Buffer | undefined => {
   return content.length > 0 && content.length === Math.floor((digits * 3) / 4) ? content : undefined
 }
 
-/** Removes white space and line ends in one pass; undefined when there is anything else that is no Base64. */
 const withoutLineEnds = (text: string, escape: string): string | undefined => {
   const bytes = Buffer.from(text, 'utf8')
   const escapeByte = escape.charCodeAt(0)
@@ -100,15 +88,14 @@ const withoutLineEnds = (text: string, escape: string): string | undefined => {
   return bytes.toString('latin1', 0, length)
 }
 
-/** Whether a file ends as its kind does. */
 const endsLike = (extension: FileExtension, content: Buffer) =>
   content.subarray(-LONGEST_END).includes(ENDS[extension])
 
 const invalid = () => new MessageRefusal(HL7_ERROR.dataType, 'The Base64 of OBX-5 is invalid')
 
 /**
- * Decodes Base64 with white space and escaped line ends, and refuses anything else: Node alone would skip it, which
- * damages the file. Without its padding, a file must end as its kind does, because the text could have been shortened.
+ * Node alone would skip invalid characters and damage the file. Without padding, the file must have its trailer,
+ * because the text could be truncated.
  */
 const decodeWhole = (data: string, extension: FileExtension, escape: string): Buffer => {
   const unbroken = decodeUnbroken(data)
@@ -118,7 +105,7 @@ const decodeWhole = (data: string, extension: FileExtension, escape: string): Bu
   return content
 }
 
-/** Decodes parts that are either pieces of one Base64 text or each encoded by itself. */
+/** Parts are either pieces of one Base64 text or encoded separately. */
 const decodeParts = (parts: string[], extension: FileExtension, escape: string): Buffer => {
   const texts = parts.map((part) => withoutLineEnds(part, escape) ?? '')
   const areEncodedAlone = texts.slice(0, -1).some((text) => text.endsWith('='))
@@ -145,14 +132,14 @@ const beginOf = (component: string) => component.slice(0, LONGEST_WORD).trimStar
 const signatureOf = (component: string) =>
   SIGNATURES.find(([, begin]) => beginOf(component).startsWith(begin))?.[0]
 
-/** Viewers accept a PDF whose header comes after other bytes. */
+/** Viewers accept a PDF with bytes before its header. */
 const hasLateHeader = (data: string, escape: string) => {
   const digits = withoutLineEnds(data, escape)?.slice(0, LATE_HEADER_DIGITS) ?? ''
   return Buffer.from(digits, 'base64').includes('%PDF-')
 }
 
 /**
- * Reads an OBX-5 with the value type ED. The standard has `source^type^subtype^Base64^data`; senders write
+ * Reads an OBX-5 of type ED. The standard says `source^type^subtype^Base64^data`. Senders write
  * `^application^PDF^Base64^…`, `^AP^PDF^Base64^…`, `LAB^Image^PDF^Base64^…`, `LAB^PDF^^Base64^…`, `LAB^IM^^Base64^…`,
  * `^^^^…` or the data alone, in any case.
  */

@@ -4,7 +4,6 @@ export interface Delimiters {
   repetition: string
   escape: string
   subcomponent: string
-  /** Marks a shortened value, from version 2.7 on. */
   truncation?: string | undefined
 }
 
@@ -13,7 +12,7 @@ const LONGEST_SEQUENCE = 256
 const bytesAsText = (digits: string, charset: string): string | undefined => {
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return undefined
   const bytes = Buffer.from(digits, 'hex')
-  // What is no character becomes U+FFFD, which equals no name or number.
+  // Invalid bytes become U+FFFD, which matches no name or number.
   return new TextDecoder(charset).decode(bytes)
 }
 
@@ -34,7 +33,6 @@ const meaningOf = (sequence: string, delimiters: Delimiters, charset: string): s
     case '.br':
     case '.sp':
       return '\n'
-    // Highlighted text begins and ends.
     case 'H':
     case 'N':
       return ''
@@ -43,7 +41,7 @@ const meaningOf = (sequence: string, delimiters: Delimiters, charset: string): s
   }
 }
 
-/** Replaces escape sequences, each once. Unknown ones stay as they are. Takes time proportional to the text. */
+/** Replaces each escape sequence once and keeps unknown ones. Takes linear time. */
 export const unescapeText = (text: string, delimiters: Delimiters, charset: string): string => {
   const { escape } = delimiters
   const parts: string[] = []
@@ -54,7 +52,6 @@ export const unescapeText = (text: string, delimiters: Delimiters, charset: stri
     if (end === -1) break
     const isShort = end - start <= LONGEST_SEQUENCE
     const meaning = isShort ? meaningOf(text.slice(start + 1, end), delimiters, charset) : undefined
-    // The second escape character may begin a sequence.
     if (meaning === undefined) parts.push(text.slice(at, end))
     else parts.push(text.slice(at, start), meaning)
     at = meaning === undefined ? end : end + 1

@@ -7,15 +7,13 @@ const MOST_LINE_ENDS = 1_000_000
 const MOST_FIELDS = 64
 export const MOST_REPETITIONS = 50
 const LONGEST_VALUE = 250
-/** HL7's way to say that a value is to be deleted. */
 const NULL_VALUE = '""'
 
 const malformed = (text: string) => new MessageRefusal(HL7_ERROR.segmentSequence, text)
 
-/** A segment; fields are numbered as in the standard, and empty when the sender left them out. */
+/** Fields are numbered as in the standard. Missing ones are empty. */
 export interface Segment {
   name: string
-  /** As sent, with escape sequences. */
   field(position: number): string
 }
 
@@ -25,13 +23,12 @@ export interface Hl7Message {
   charset: string
 }
 
-/** MSH-1 and MSH-2. Undefined when the text does not begin with a header that can be read. */
 const delimitersOf = (text: string): Delimiters | undefined => {
   if (!text.startsWith('MSH')) return undefined
   const field = text.charAt(3)
   const end = text.indexOf(field, 4)
   const encoding = text.slice(4, end === -1 ? text.search(/[\r\n]|$/) : end)
-  // A fifth character, for truncated values, was added in version 2.7.
+  // Version 2.7 added a fifth character, for truncated values.
   if (encoding.length < 4 || encoding.length > 5) return undefined
   const [component = '', repetition = '', escape = '', subcomponent = '', truncation] = encoding
   const all = [field, component, repetition, escape, subcomponent]
@@ -48,7 +45,6 @@ const segmentOf = (text: string, separator: string): Segment => {
     name,
     field(position) {
       fields ??= text.split(separator, MOST_FIELDS)
-      // MSH-1 is the separator itself.
       if (name === 'MSH') return position === 1 ? separator : (fields[position - 1] ?? '')
       return fields[position] ?? ''
     },
@@ -57,7 +53,6 @@ const segmentOf = (text: string, separator: string): Segment => {
 
 const NAME = /^[A-Z][A-Z0-9]{2}$/
 
-/** Start and end of each line. Every line end of the message is looked at once. */
 function* linesOf(text: string): Generator<[start: number, end: number]> {
   let start = 0
   let cr = -2
@@ -80,7 +75,7 @@ const splitSegments = (text: string, separator: string): Segment[] => {
     const name = text.slice(start, start + 3)
     const isSegment = NAME.test(name) && (end === start + 3 || text.charAt(start + 3) === separator)
     const previous = places.at(-1)
-    // Some senders break Base64 into lines. No such line looks like a segment: its last one has no three characters.
+    // Some senders break Base64 into lines. No such line looks like a segment.
     if (!isSegment && previous?.name === 'OBX') previous.end = end
     else if (!isSegment) throw malformed('A line of the message is not a segment')
     else places.push({ name, start, end })
@@ -89,7 +84,6 @@ const splitSegments = (text: string, separator: string): Segment[] => {
   return places.map(({ start, end }) => segmentOf(text.slice(start, end), separator))
 }
 
-/** The header alone: what an answer repeats. */
 export const readHeader = (text: string): { header: Segment; delimiters: Delimiters } | undefined => {
   const delimiters = delimitersOf(text)
   if (!delimiters) return undefined
@@ -111,11 +105,10 @@ export const repetitionsOf = (field: string, { delimiters }: Hl7Message): string
     .split(delimiters.repetition, MOST_REPETITIONS)
     .filter((repetition) => repetition !== '' && repetition !== NULL_VALUE)
 
-/** A component as sent; the first one is 1. */
 export const componentOf = (repetition: string, position: number, { delimiters }: Hl7Message): string =>
   repetition.split(delimiters.component, position)[position - 1] ?? ''
 
-/** One line without control characters, escape sequences, and marks of direction. */
+/** One line without control characters, escape sequences and direction marks. */
 export const plainText = (text: string, { delimiters, charset }: Hl7Message): string =>
   withoutMarks(unescapeText(text, delimiters, charset))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
@@ -123,8 +116,8 @@ export const plainText = (text: string, { delimiters, charset }: Hl7Message): st
     .trim()
 
 /**
- * The first subcomponent of a component, as text. A longer value than any name or number is refused, because a shortened
- * one could be the name or number of another person.
+ * The first subcomponent of a component. Throws on a value longer than any name or number, because a shortened one
+ * could match another person.
  */
 export const valueOf = (repetition: string, position: number, message: Hl7Message): string => {
   const [first = ''] = componentOf(repetition, position, message).split(message.delimiters.subcomponent, 1)

@@ -110,7 +110,7 @@ describe('the syntax of an HL7 message', () => {
         expect(error).toBeInstanceOf(MessageRefusal)
       }
     }
-    // Quadratic time would be hours.
+    // Quadratic time would take hours.
     expect(performance.now() - started).toBeLessThan(30_000)
   })
 

@@ -22,14 +22,12 @@ import { resultDocuments } from './result-documents.ts'
 const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
 const HEADER_BYTES = 4096
-/** During an outage senders repeat their messages; one line of the log in this time is enough. */
+/** Log interval. Senders repeat their messages during an outage. */
 const FAILURE_MS = 10_000
 const OUTAGE = 'The message could not be processed now, please send it again'
 
-/** Another connection stored the answer to the same message first; its transaction added the documents. */
 class AnsweredElsewhere extends Error {}
 
-/** Who sends: the SHA-256 of the client certificate in hexadecimal digits, and the address. */
 export interface Hl7Peer {
   certificate: string
   address: string
@@ -38,7 +36,7 @@ export interface Hl7Peer {
 const ACCEPTED: Answer = { code: 'AA', text: null }
 const STORED_REFUSAL = /^(\d{3}) (.*)$/s
 
-/** A refusal is stored with its error code, so that a repeated message gets exactly the same answer. */
+/** Stores the error code of a refusal, so that a repeated message gets the same answer. */
 const stored = ({ code, text, errorCode }: Answer): StoredAnswer =>
   code === 'AA' ? { answer: 'AA', answerText: null } : { answer: 'AR', answerText: `${errorCode} ${text}` }
 
@@ -48,7 +46,7 @@ const answerOf = ({ answer, answerText }: StoredAnswer): Answer => {
   return { code: 'AR', text, errorCode }
 }
 
-/** Decodes and splits a message. Errors depend on the settings of the source, so the answer is not stored. */
+/** Errors depend on the settings of the source, so the answer is not stored. */
 const readMessage = (bytes: Buffer, { charset: override }: Hl7Source): Hl7Message => {
   const start = bytes
     .toString('latin1', 0, HEADER_BYTES)
@@ -62,8 +60,8 @@ const readMessage = (bytes: Buffer, { charset: override }: Hl7Source): Hl7Messag
 }
 
 /**
- * The header and the content together: some senders start to count control ids again, after a restart or each day, and
- * a new result must not get the answer to an old one.
+ * The key includes the content, because some senders restart their control ids. A new result must not get an old
+ * answer.
  */
 const keyOf = (message: Hl7Message, bytes: Buffer, { id: sourceId }: Hl7Source): MessageKey => {
   const value = (position: number) => {
@@ -81,7 +79,6 @@ const keyOf = (message: Hl7Message, bytes: Buffer, { id: sourceId }: Hl7Source):
   }
 }
 
-/** A lasting refusal as an answer; undefined for an outage. */
 const refusalOf = (error: unknown): Answer | undefined => {
   if (error instanceof MessageRefusal) return { code: 'AR', text: error.message, errorCode: error.errorCode }
   return isFinalRefusal(error)
@@ -93,7 +90,6 @@ interface Deps {
   database: Database
   intake: Intake
   clock: Clock
-  /** Reports an unexpected error, at most every ten seconds. */
   onFailure: (error: unknown) => void
 }
 
@@ -106,7 +102,6 @@ export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) 
     onFailure(error)
   }
 
-  /** Adds the documents and stores the answer in one transaction, so that neither exists without the other. */
   const receive = async (message: Hl7Message, key: MessageKey, source: Hl7Source): Promise<Answer> => {
     let isStored = false
     const documents = resultDocuments(message, key.controlId)
@@ -116,7 +111,6 @@ export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) 
         isStored = true
       },
     })
-    // Without a new document there may have been no transaction.
     if (!isStored) await insertAnswer(database, key, stored(ACCEPTED))
     return ACCEPTED
   }
@@ -156,10 +150,9 @@ export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) 
   }
 
   return {
-    /** The source that a connection belongs to. */
     findSource,
 
-    /** Processes a message; undefined when its source was switched off or removed meanwhile. Never rejects. */
+    /** Returns undefined if the source was turned off or removed meanwhile. Never rejects. */
     async answer(peer: Hl7Peer, bytes: Buffer): Promise<Buffer | undefined> {
       let source: Hl7Source | undefined
       try {
@@ -171,7 +164,6 @@ export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) 
       return source && acknowledgment(bytes, await answerTo(bytes, source), clock.now())
     },
 
-    /** The answer to a message that is too long to be received; its beginning is enough. */
     refuseLong: (beginning: Buffer, maxBytes: number): Buffer => {
       const text = `The message is larger than ${maxBytes / 1024 / 1024} MiB`
       return acknowledgment(
@@ -181,7 +173,6 @@ export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) 
       )
     },
 
-    /** Forgets messages after 90 days. */
     async removeOldMessages(): Promise<void> {
       const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
       while ((await removeAnswersBefore(database, before)) > 0);

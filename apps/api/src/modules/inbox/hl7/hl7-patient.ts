@@ -11,7 +11,7 @@ const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)]
 const valuesOf = (pid: Segment, positions: readonly number[], message: Hl7Message) =>
   positions.flatMap((position) => repetitionsOf(pid.field(position), message))
 
-/** External, internal and alternate identifiers, whichever of them the sender uses. */
+/** PID-2, PID-3 and PID-4: senders use any of them. */
 const idsOf = (pid: Segment, message: Hl7Message) =>
   distinct(
     valuesOf(pid, [2, 3, 4], message)
@@ -19,7 +19,6 @@ const idsOf = (pid: Segment, message: Hl7Message) =>
       .filter(Boolean),
   )
 
-/** Family name, given name and further given names, as `given further family`. */
 const namesOf = (pid: Segment, message: Hl7Message) =>
   distinct(
     valuesOf(pid, [5], message)
@@ -32,14 +31,13 @@ const namesOf = (pid: Segment, message: Hl7Message) =>
       .filter(Boolean),
   )
 
-/** A month or a year alone is no day that could be compared. */
 const birthDateOf = (written: string): IdentityHints['birthDates'] => {
   const [, year, month, day] = FULL_DATE.exec(written) ?? []
   const read = readWrittenDate(year === undefined ? written : `${year}-${month}-${day}`)
   return read && read.dates.length > 0 ? [read] : []
 }
 
-/** A number as one text, or in the parts that later versions have for country, area and subscriber. */
+/** Joins country, area and subscriber, which later versions separate. */
 const phoneOf = (repetition: string, message: Hl7Message): string => {
   const part = (position: number) => valueOf(repetition, position, message)
   const whole = part(1) || part(12)
@@ -49,7 +47,6 @@ const phoneOf = (repetition: string, message: Hl7Message): string => {
   return `${country && `+${country.replace(/^\+/, '')}`}${area}${subscriber}`
 }
 
-/** What a PID segment says about the patient. */
 export const identityOf = (pid: Segment, message: Hl7Message): IdentityHints => {
   const ids = idsOf(pid, message)
   return {
@@ -60,7 +57,7 @@ export const identityOf = (pid: Segment, message: Hl7Message): IdentityHints => 
     emrIds: ids.filter((id) => !OWN_ID.test(id)),
     patientIds: ids.flatMap((id) => OWN_ID.exec(id)?.[1] ?? []).map(Number),
     phones: distinct(
-      // From version 2.7 on, PID-40 has the numbers.
+      // Since version 2.7, PID-40 has the numbers.
       valuesOf(pid, [13, 14, 40], message)
         .map((repetition) => phoneOf(repetition, message))
         .filter((phone) => /\d/.test(phone)),

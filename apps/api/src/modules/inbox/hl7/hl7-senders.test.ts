@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => hl7.stop())
 beforeEach(() => void hl7.intake.taken.splice(0))
 
-/** A TLS tunnel for a sender that has none, as stunnel is in a hospital. */
+/** A TLS tunnel for a sender without TLS, such as stunnel in a hospital. */
 const openTunnel = async () => {
   const tunnel = createServer((local) => {
     const remote = connectTls({

@@ -11,7 +11,6 @@ const sourceRow = z.object({
 })
 export type Hl7Source = RowOf<typeof sourceRow>
 
-/** The source that is on and has this client certificate. */
 export const findSourceByCertificate = (db: Queryable, certificate: string): Promise<Hl7Source | undefined> =>
   db.maybeOne(
     sourceRow,
@@ -41,7 +40,6 @@ const paramsOf = (key: MessageKey) => [
 const answerRow = z.object({ answer: inboxMessages.answer, answerText: inboxMessages.answerText })
 export type StoredAnswer = RowOf<typeof answerRow>
 
-/** The answer that this message got before. */
 export const findAnswer = (db: Queryable, key: MessageKey): Promise<StoredAnswer | undefined> =>
   db.maybeOne(
     answerRow,
@@ -52,10 +50,7 @@ export const findAnswer = (db: Queryable, key: MessageKey): Promise<StoredAnswer
     { name: 'find-hl7-answer' },
   )
 
-/**
- * Stores the answer to a message; false when it has one. Waits for another transaction that stores the answer to the same
- * message.
- */
+/** Returns false if the message has an answer. Waits for concurrent transactions that store one. */
 export const insertAnswer = async (
   db: Queryable,
   key: MessageKey,
@@ -72,7 +67,6 @@ export const insertAnswer = async (
 
 const BATCH = 10_000
 
-/** Removes the oldest answers from before a moment; returns how many. */
 export const removeAnswersBefore = (db: Queryable, before: Date): Promise<number> =>
   db.execute(
     `delete from inbox_messages

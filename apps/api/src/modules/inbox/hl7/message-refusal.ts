@@ -1,4 +1,4 @@
-/** Error codes of HL7 table 0357. */
+/** HL7 table 0357. */
 export const HL7_ERROR = {
   segmentSequence: '100',
   requiredFieldMissing: '101',
@@ -11,7 +11,7 @@ export const HL7_ERROR = {
 } as const
 export type Hl7ErrorCode = (typeof HL7_ERROR)[keyof typeof HL7_ERROR]
 
-/** A message that is refused for good. The text goes to the sender and contains nothing of the message. */
+/** Rejects a message for good. The text goes to the sender, so it contains no part of the message. */
 export class MessageRefusal extends Error {
   readonly errorCode: Hl7ErrorCode
 

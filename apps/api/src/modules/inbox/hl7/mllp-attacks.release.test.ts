@@ -25,7 +25,6 @@ const isServed = async () => {
 
 describe('the HL7 server', () => {
   it('withstands 1,000 connections without a certificate [INBOX-78]', async () => {
-    // Another network, as an attacker has; all of 127.0.0.0/8 is this machine.
     const sockets: Socket[] = []
     for (let index = 0; index < 1000; index += 1) {
       const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.9.9.9' })
@@ -37,7 +36,6 @@ describe('the HL7 server', () => {
     })
     expect(await isServed()).toBe(true)
     expect(hl7.logLines.length).toBeLessThan(50)
-    // Those that may begin a handshake are closed when it does not proceed.
     await vi.waitFor(() => expect(sockets.every(({ closed }) => closed)).toBe(true), { timeout: 15_000 })
     expect(await isServed()).toBe(true)
   })
@@ -53,7 +51,6 @@ describe('the HL7 server', () => {
       const sender = await hl7.connect(lasting.port)
       expect(readAnswer((await sender.send(resultMessage())) ?? '').code).toBe('AA')
       sender.end()
-      // The newest may still begin their handshakes.
       expect(sockets.at(-1)?.closed).toBe(false)
       expect(sockets[0]?.closed).toBe(true)
       for (const socket of sockets) socket.destroy()

@@ -4,13 +4,12 @@ import type { BudgetShare, ReceiveBudget } from './receive-budget.ts'
 
 export interface MllpLimits {
   maxMessageBytes: number
-  /** A connection without a message is closed. */
   idleMs: number
-  /** A message that does not proceed, or an answer that is not read, ends the connection. */
+  /** Time limit for a stalled message or an unread answer. */
   stalledMs: number
-  /** The longest time for one message, without the time in which it waited for others. */
+  /** Time limit per message, without waiting for memory. */
   messageMs: number
-  /** How long a sender has to read the last answer. */
+  /** Time limit for reading the last answer. */
   lingerMs: number
 }
 
@@ -18,14 +17,11 @@ export interface MllpHandler {
   /** Undefined closes the connection without an answer. Never rejects. */
   answer(message: Buffer): Promise<Buffer | undefined>
   refuseLong(beginning: Buffer, maxBytes: number): Buffer
-  /** A reason for the log; it contains nothing of a message. */
+  /** For the log, without any part of a message. */
   onProblem(reason: string): void
 }
 
-/**
- * Serves one sender: one message after the other, each answered before the next is read. What arrives meanwhile waits in
- * the network, not in memory.
- */
+/** Answers each message before it reads the next, so that further data waits in the network, not in memory. */
 export const serveMllpConnection = (
   socket: Socket,
   { limits, budget, handler }: { limits: MllpLimits; budget: ReceiveBudget; handler: MllpHandler },
@@ -63,7 +59,6 @@ export const serveMllpConnection = (
     share = undefined
   }
 
-  /** Sends an answer; false when the sender does not read it. */
   const send = (answer: Buffer) =>
     new Promise<boolean>((resolve) => {
       const settle = (isSent: boolean) => {
@@ -88,7 +83,7 @@ export const serveMllpConnection = (
     else if (!isSent) close('an answer was not read')
   }
 
-  /** Ends the connection; what still arrives is discarded, because closing at once could discard an answer on its way. */
+  /** Discards further input. Closing at once could discard an answer in transit. */
   const end = () => {
     stopTimers()
     rest = Buffer.alloc(0)
@@ -109,7 +104,7 @@ export const serveMllpConnection = (
     end()
   }
 
-  /** Counts what was read; false while the message waits for others. */
+  /** Returns false while the message waits for memory. */
   const count = ({ received }: FrameResult) => {
     if (!frames.isInside() && received === 0) return true
     share ??= budget.open(() => void run())
@@ -152,13 +147,11 @@ export const serveMllpConnection = (
   })
   socket.on('close', () => {
     stopTimers()
-    // A message that is being processed stays counted until it is answered.
     if (!isAnswering) release()
   })
   watch()
 
   return {
-    /** Ends the connection, after the answer to a complete message. */
     drain() {
       isDraining = true
       if (!isAnswering) socket.destroy()

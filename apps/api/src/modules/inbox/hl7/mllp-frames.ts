@@ -3,22 +3,19 @@ const FS = 0x1c
 const CR = 0x0d
 const LF = 0x0a
 
-/** `noise`: bytes that belong to no message; `too-large`: with the beginning of the message. */
 export type FrameProblem = 'noise' | 'too-large'
 
 export interface FrameResult {
-  /** Bytes of the message that were read just now. */
   received: number
   message?: Buffer
   problem?: FrameProblem
-  /** Not read yet: what follows a message. */
   rest: Buffer
 }
 
 const NONE = Buffer.alloc(0)
 const BLOCK_BYTES = 64 * 1024
 
-/** Collects bytes in blocks: a sender of single bytes would otherwise need a hundred times their memory. */
+/** Collects bytes in blocks. Single bytes would need a hundred times the memory. */
 const createBlocks = () => {
   let blocks: Buffer[] = []
   let length = 0
@@ -47,9 +44,8 @@ const createBlocks = () => {
 }
 
 /**
- * Finds messages in the bytes of a connection: <VT> message <FS><CR>. Between messages only line ends are allowed. VT and
- * FS do not occur in a message in any supported character set, so a message that begins inside another one is
- * noise: after a broken transmission two messages must not become one.
+ * Parses MLLP frames: <VT> message <FS><CR>, with line ends in between. VT and FS do not occur in any supported
+ * character set, so VT inside a message is noise: a broken transmission must not join two messages.
  */
 export const createFrameReader = (maxBytes: number) => {
   const content = createBlocks()
@@ -84,13 +80,10 @@ export const createFrameReader = (maxBytes: number) => {
   }
 
   return {
-    /** Whether a message has begun and is not complete. */
     isInside: () => state !== 'between',
 
-    /** The beginning of the message that is being received. */
     beginning: content.first,
 
-    /** Reads up to the end of a message. */
     read(bytes: Buffer): FrameResult {
       if (state === 'ending') return readEnd(bytes)
       if (state === 'inside') return readInside(bytes)
@@ -104,5 +97,4 @@ export const createFrameReader = (maxBytes: number) => {
   }
 }
 
-/** A message between the marks of its beginning and end. */
 export const frame = (message: Buffer): Buffer => Buffer.concat([Buffer.of(VT), message, Buffer.of(FS, CR)])

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { createFrameReader, frame, type FrameProblem } from './mllp-frames.ts'
 import { createReceiveBudget } from './receive-budget.ts'
 
-/** Reads all chunks like a connection does. */
 const readAll = (chunks: Buffer[], maxBytes = 1_000_000) => {
   const reader = createFrameReader(maxBytes)
   const messages: string[] = []
@@ -18,7 +17,6 @@ const readAll = (chunks: Buffer[], maxBytes = 1_000_000) => {
   return { messages, problem, isInside: reader.isInside() }
 }
 
-/** Cuts bytes into chunks of these sizes, repeated. */
 const cut = (bytes: Buffer, sizes: number[]) => {
   const chunks: Buffer[] = []
   for (let at = 0, index = 0; at < bytes.length; index += 1) {
@@ -127,7 +125,6 @@ describe('the memory of messages', () => {
           sender.left -= 1
           sender.isWaiting = !sender.share.take(sender.chunk)
           if (sender.left === 0) sender.share.release()
-          // The limit, the whole first message, and a chunk of each other one.
           expect(budget.total()).toBeLessThanOrEqual(limit + 30 * 20 + 20 * 20)
         }
         expect(senders.filter(({ left }) => left > 0)).toEqual([])

@@ -20,7 +20,6 @@ beforeEach(() => {
   hl7.logLines.length = 0
 })
 
-/** Whether a sender with this certificate is answered. */
 const isServed = async (tls: ClientTls, port = server.port, host?: string) => {
   const sender = await hl7.connect(port, tls, host).catch(() => undefined)
   const answer = await sender?.send(resultMessage())
@@ -49,7 +48,7 @@ describe('who may send HL7 messages', () => {
     const { issueClient, issueSelfSigned } = hl7.certificates
     const foreign = issueClient('unknown')
     const self = issueSelfSigned('self')
-    // Even a known certificate must be valid: its authority may be removed from the file.
+    // Even a known certificate must be valid. Its authority may be removed from the file.
     await hl7.addSource(self.fingerprint)
     expect(await isServed({ ca })).toBe(false)
     expect(await isServed({ ...self.tls, ca })).toBe(false)
@@ -219,7 +218,6 @@ describe('HL7 connections', () => {
     const answers = await Promise.all(senders.map((sender) => sender.send(resultMessage({ pdf }))))
     clearInterval(watching)
     expect(answers.map((answer) => readAnswer(answer ?? '').code)).toEqual(Array(8).fill('AA'))
-    // The limit, the first message, and a chunk of each connection.
     expect(most).toBeLessThan(1_000_000 + 2_000_100 + 8 * 65_536)
     expect(small.bufferedBytes()).toBe(0)
     await small.stop()

@@ -12,7 +12,7 @@ import { createReceiveBudget } from './receive-budget.ts'
 const LINES_PER_MINUTE = 20
 const MINUTE_MS = 60_000
 
-/** Logs at most 20 lines a minute and then how many were left out: a connection costs an attacker nothing. */
+/** At most 20 lines a minute, then the number of omitted ones, because attackers can open any number of connections. */
 const createProblemLog = (logger: Pick<Logger, 'warn'>, clock: Clock) => {
   let minute = 0
   let lines = 0
@@ -41,13 +41,10 @@ const MINUTE = 60 * SECOND
 export interface MllpServerLimits extends MllpLimits {
   connections: number
   connectionsPerSource: number
-  /** Connections without a completed handshake, of one network and in all. */
   handshakesPerNetwork: number
   handshakes: number
   handshakeMs: number
-  /** Bytes of messages that are being received or processed. */
   bufferedBytes: number
-  /** How long running messages may take when the server stops. */
   stopMs: number
 }
 
@@ -71,19 +68,18 @@ export interface MllpServerSettings {
   host: string
   certFile: string
   keyFile: string
-  /** The authorities of client certificates. */
   clientCaFile: string
 }
 
 const fingerprintOf = (socket: TLSSocket): string | undefined => {
-  // Types say that it is always there. It is not when the peer has closed the connection.
+  // Undefined after the peer has closed the connection, although the types disagree.
   const { raw } = socket.getPeerCertificate() as { raw?: Buffer }
   return raw && createHash('sha256').update(raw).digest('hex')
 }
 
 const codeOf = (error: Error) => (error as NodeJS.ErrnoException).code ?? error.name
 
-/** Receives HL7 messages over TLS from senders with a client certificate that belongs to a source. */
+/** Accepts senders whose client certificate belongs to a source. */
 export const createMllpServer = ({
   settings,
   messages,
@@ -114,11 +110,11 @@ export const createMllpServer = ({
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     handshakeTimeout: limits.handshakeMs,
-    // A resumed session would not verify its certificate again.
+    // A resumed session would skip certificate verification.
     secureOptions: constants.SSL_OP_NO_TICKET,
   })
 
-  /** The connection that makes room: the oldest of the network with too many, or with the most. */
+  /** The oldest connection of the network over its limit, else of the network with the most connections. */
   const oldestToEvict = (network: string): Socket | undefined => {
     const counts = new Map<string, number>()
     for (const one of handshakes.values()) counts.set(one, (counts.get(one) ?? 0) + 1)
@@ -129,7 +125,7 @@ export const createMllpServer = ({
     return undefined
   }
 
-  // A connection without a certificate costs its sender nothing: such ones must not use up the places of senders.
+  // Anonymous connections must not use up the slots of real senders.
   server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     handshakes.set(socket, network)
@@ -151,7 +147,6 @@ export const createMllpServer = ({
     socket.destroy()
   })
 
-  /** Counts a connection of a source while it is open; false when there are too many. */
   const countSource = (socket: Socket, sourceId: number) => {
     const count = (perSource.get(sourceId) ?? 0) + 1
     if (count > limits.connectionsPerSource) return false
@@ -195,7 +190,7 @@ export const createMllpServer = ({
       refuse(socket, { certificate }, 'too many connections')
       return
     }
-    // Nothing is being received yet, so a stop need not wait for the database.
+    // Nothing is received yet, so shutdown need not wait for the database.
     const unidentified = { drain: () => void socket.destroy() }
     senders.add(unidentified)
     const source = await messages
@@ -213,7 +208,7 @@ export const createMllpServer = ({
     socket.once('close', () => {
       established -= 1
     })
-    // 'close' follows.
+    // The `close` event follows.
     socket.on('error', () => {})
     socket.setKeepAlive(true, limits.stalledMs)
     socket.setNoDelay(true)
@@ -224,7 +219,7 @@ export const createMllpServer = ({
   })
 
   return {
-    /** @returns the port, for tests that listen on any */
+    /** @returns the port, for tests that listen on port 0 */
     async start(): Promise<number> {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
@@ -237,10 +232,8 @@ export const createMllpServer = ({
       return (server.address() as AddressInfo).port
     },
 
-    /** Bytes of messages in memory. */
     bufferedBytes: budget.total,
 
-    /** Lets running messages finish and get their answer, and closes all connections. */
     async stop(): Promise<void> {
       isStopping = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

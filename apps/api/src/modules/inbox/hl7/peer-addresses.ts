@@ -1,6 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** How a socket of both families reports an IPv4 address. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const MAPPED_BITS = 96
 const BITS = { ipv4: 32, ipv6: 128 } as const
@@ -29,10 +28,9 @@ const networkOf = (text: string): Network | undefined => {
   return length >= 0 && length <= BITS[found.family] ? { ...found, bits: length } : undefined
 }
 
-/** Whether a text is an address such as 10.1.2.3 or a network such as 10.1.2.0/24 or 2001:db8::/32. */
+/** Accepts addresses such as 10.1.2.3 and networks such as 10.1.2.0/24 and 2001:db8::/32. */
 export const isAddressOrNetwork = (text: string): boolean => networkOf(text) !== undefined
 
-/** Whether an address is one of these, or in one of these networks. Entries that are neither are ignored. */
 export const isAddressAmong = (peer: string, entries: readonly string[]): boolean => {
   const found = addressOf(peer)
   if (!found) return false

@@ -1,13 +1,12 @@
-/** The memory of one message, from its first byte until it is answered. */
 export interface BudgetShare {
-  /** Counts received bytes; false when the sender must wait until `resume` is called. */
+  /** Returns false if the sender must wait for `resume`. */
   take(bytes: number): boolean
   release(): void
 }
 
 /**
- * Limits the bytes of all messages in memory. The message that began first may exceed the limit, so that there is always
- * one that becomes complete: the total is at most the limit, one message, and one chunk of each connection.
+ * Limits the bytes of all messages in memory. The oldest message may exceed the limit, so that one always completes.
+ * The maximum is the limit, one message, and one chunk per connection.
  */
 export const createReceiveBudget = (limitBytes: number) => {
   interface Entry {
@@ -15,7 +14,6 @@ export const createReceiveBudget = (limitBytes: number) => {
     isWaiting: boolean
     resume: () => void
   }
-  /** In the order in which the messages began. */
   const entries = new Set<Entry>()
   let total = 0
 

@@ -19,7 +19,7 @@ import { identityOf } from './hl7-patient.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 const MOST_DOCUMENTS = 20
-/** Some senders leave MSH-12 empty. What is read here is the same in all of them. */
+/** All versions have the fields used here. Some senders leave MSH-12 empty. */
 const VERSIONS = new Set([
   '',
   '2.3',
@@ -36,7 +36,6 @@ const VERSIONS = new Set([
 ])
 const LONGEST_TITLE = 200
 
-/** Results that replace earlier ones, take them back, or will not change. */
 const CORRECTED = 'C'
 const WITHDRAWN = new Set(['W', 'D'])
 const FINAL = new Set(['F', 'U', CORRECTED])
@@ -64,7 +63,7 @@ const checkHeader = (message: Hl7Message) => {
       HL7_ERROR.unsupportedVersion,
       'The version of MSH-12 is not supported, only 2.3 to 2.8.2',
     )
-  // Training and test messages name patients of the laboratory whose results are invented.
+  // Training and test messages have invented results for real patients.
   if (!['', 'P'].includes(valueOf(field(11), 1, message).toUpperCase()))
     throw new MessageRefusal(
       HL7_ERROR.unsupportedProcessingId,
@@ -72,7 +71,6 @@ const checkHeader = (message: Hl7Message) => {
     )
 }
 
-/** The number of the order and the service ordered: one order may have several services, each with a report. */
 const orderOf = (obr: Segment, message: Hl7Message): Order => {
   const [placer, filler, service] = [2, 3, 4].map((position) => first(obr.field(position), message))
   const number = valueOf(filler ?? '', 1, message) || valueOf(placer ?? '', 1, message)
@@ -92,20 +90,17 @@ async function* wholeOf(content: Buffer) {
 
 type FileDocument = Omit<ArrivingDocument, 'fileName' | 'content'>
 
-/** Where a part of a file is in the message. */
 interface PartPlace {
-  /** OBX-3 and OBX-11, which all parts have in common. */
+  /** OBX-3 and OBX-11, which all parts share. */
   key: string
-  /** OBX-1 and OBX-4, where they are numbers. */
   counters: (number | undefined)[]
 }
 
-/** A file whose further parts may be in the next OBX or repetition. */
+/** A file that the next OBX or repetition may continue. */
 interface OpenFile {
   extension: FileExtension
   description: string
   place: PartPlace
-  /** By how much each counter rises from one OBX to the next. */
   steps: (number | undefined)[]
   parts: string[]
   document: FileDocument
@@ -126,7 +121,7 @@ const stepsBetween = ({ counters }: PartPlace, { counters: next }: PartPlace): O
     return count === undefined || last === undefined ? undefined : count - last
   })
 
-/** Where there are counters, at least one rises by one, and each does what it did before: no part is missing or repeated. */
+/** At least one counter rises by one and all keep their increments, so no part is missing or repeated. */
 const areInOrder = (steps: OpenFile['steps'], before: OpenFile['steps']) => {
   const known = steps.filter((step) => step !== undefined)
   return (
@@ -139,7 +134,6 @@ const areInOrder = (steps: OpenFile['steps'], before: OpenFile['steps']) => {
 const isPart = ({ declared, description }: EncapsulatedData, open: OpenFile) =>
   declared === open.extension || description === '' || description === open.description
 
-/** Collects the documents of one message in its order. */
 const createCollection = (message: Hl7Message, controlId: string) => {
   const documents: ArrivingDocument[] = []
   const withdrawn = new Set<string>()
@@ -155,7 +149,6 @@ const createCollection = (message: Hl7Message, controlId: string) => {
     documents.push({ fileName: `HL7-${safeId}-${documents.length + 1}.${extension}`, ...document })
   }
 
-  /** Adds the open file: no further part follows. */
   const close = () => {
     if (!open) return
     const { extension, parts, document } = open
@@ -169,7 +162,7 @@ const createCollection = (message: Hl7Message, controlId: string) => {
         HL7_ERROR.dataType,
         'A part of a report does not continue the one before it: all parts need the same OBX-3 and OBX-11',
       )
-    // The repetitions of one OBX have one place.
+    // Repetitions of one OBX share a place.
     if (place !== file.place) {
       const steps = stepsBetween(file.place, place)
       if (!areInOrder(steps, file.steps))
@@ -187,7 +180,6 @@ const createCollection = (message: Hl7Message, controlId: string) => {
     documents,
     close,
 
-    /** Adds the value of an OBX-5: a file, or a part of the file before it. */
     addValue(value: string, place: PartPlace, document: FileDocument) {
       const read = readEncapsulated(value, message)
       const { data, description } = read
@@ -214,7 +206,7 @@ const createCollection = (message: Hl7Message, controlId: string) => {
   }
 }
 
-/** The values of OBX-5. One left out could be the middle of a file. */
+/** An omitted value could be the middle of a file. */
 const valuesOf = (obx: Segment, message: Hl7Message): string[] => {
   const field = obx.field(5)
   if (field.split(message.delimiters.repetition, MOST_REPETITIONS + 1).length > MOST_REPETITIONS)
@@ -225,11 +217,10 @@ const valuesOf = (obx: Segment, message: Hl7Message): string[] => {
   return repetitionsOf(field, message)
 }
 
-/** HL7's ways to continue a segment or message elsewhere, which could leave half a report. */
+/** Continuations elsewhere (ADD, DSC) could leave half a report. */
 const isContinued = (segment: Segment) =>
   segment.name === 'ADD' || (segment.name === 'DSC' && segment.field(1) !== '')
 
-/** The report files of an ORU^R01 message and what it says about each: its patient, order and status. */
 export const resultDocuments = (message: Hl7Message, controlId: string): ArrivingDocument[] => {
   checkHeader(message)
   const collection = createCollection(message, controlId)
@@ -251,7 +242,7 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
         kind: statuses.includes(CORRECTED) ? 'amendment' : 'report',
         orderKey: order.key,
         title: order.title,
-        // A sender that gives no status at all does not say that the results are final.
+        // Without a status, results do not count as final.
         isPreliminary: statuses.length === 0 || !statuses.every((one) => FINAL.has(one)),
       })
   }

@@ -45,7 +45,6 @@ describe('a report in several parts', () => {
           ? [part(values.join('~'))]
           : values.map((value, at) =>
               part(value, {
-                // Some senders number the parts of a report in OBX-4 alone.
                 setId: form.setIds ? String(at + 1) : form.subIds ? '1' : '',
                 subId: form.subIds ? String(at + 1) : '',
               }),
@@ -70,7 +69,7 @@ describe('a report in several parts', () => {
         const lines = order.map((at) => part(DESCRIBED + pieces[at], { subId: String(at + 1) }))
         try {
           const contents = await contentsOf(read(...lines))
-          // The inbox refuses a message with a file that does not begin, or does not end, like a PDF.
+          // The inbox refuses a file that does not begin or end like a PDF.
           expect(contents.every((one) => one.includes('%PDF-') && one.includes('%%EOF'))).toBe(false)
         } catch (error) {
           expect(error).toBeInstanceOf(MessageRefusal)

@@ -3,42 +3,37 @@ import type { Actor } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 
-/** Where documents come from: a source of a lab, or a person of the lab (or the Admin) who uploads them. */
 export type Origin =
   | { labId: number; sourceId: number }
   | {
       labId: number
       upload: {
         userId: number
-        /** The same key adds nothing twice. */
         key: string
       }
     }
 
-/** What a source hands over: a report file, or an order number whose report is withdrawn. */
+/** A report file, or an order number whose report is withdrawn. */
 export interface ArrivingDocument {
   fileName: string
-  /** Undefined for a withdrawal. Read once, as a whole. */
+  /** Undefined for a withdrawal. Read once, completely. */
   content: AsyncGenerator<Buffer> | undefined
-  /** What the sender says about the patient. The file and its name are read as well; any difference prevents green. */
+  /** Patient details from the sender. A difference from the file or its name prevents green. */
   stated?: IdentityHints | undefined
-  /** Default `report`. */
   kind?: 'report' | 'amendment' | 'withdrawal' | undefined
-  /** The sender's number of the order: the report that an amendment or withdrawal is about came under the same one. */
+  /** The sender's order number, which links an amendment or withdrawal to its report. */
   orderKey?: string | undefined
-  /** As the sender calls it; the lab's rules come first. */
   title?: string | undefined
-  /** Preliminary results. */
   isPreliminary?: boolean | undefined
 }
 
-/** `duplicate`: the sender said this of this file before (`statements.ts`). Nothing was added. */
+/** `duplicate`: the sender made the same statement about this file before (`statements.ts`). */
 export type ReceivedDocument = { itemId: number } | { duplicate: true }
 
 export interface Intake {
   /**
-   * Puts documents into the inbox, all or none. Durable once resolved. Rejects with an `AppError` that refuses a file for
-   * good (`isFinalRefusal`), or with an outage after which the same documents can be handed over again.
+   * Adds all documents or none, durably. Rejects with an `AppError` for refused files (`isFinalRefusal`), or with an
+   * outage after which the call can be repeated.
    * @param inTransaction runs in the transaction that adds the items
    */
   receive(
@@ -46,7 +41,6 @@ export interface Intake {
     documents: ArrivingDocument[],
     options?: {
       signal?: AbortSignal | undefined
-      /** Who is recorded; the service itself by default. */
       actor?: Actor | undefined
       inTransaction?: ((tx: Queryable) => Promise<void>) | undefined
     },
@@ -55,7 +49,6 @@ export interface Intake {
 
 const FINAL = ['INVALID', 'UNSUPPORTED_MEDIA', 'TOO_LARGE'] as const
 
-/** Whether the file itself was refused, so that handing it over again is pointless. */
 export const isFinalRefusal = (error: unknown): error is AppError =>
   error instanceof AppError &&
   FINAL.some((kind) => kind === error.kind) &&

@@ -2,7 +2,6 @@ import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { reasonOf } from '../../files/upload/upload-metrics.ts'
 import type { Intake } from './arrival.ts'
 
-/** Wraps the intake for one kind of source and counts its documents: `received`, `duplicate`, or why they were refused. */
 export const measureIntake = (
   intake: Intake,
   source: 'upload' | 'folder' | 'hl7',

@@ -7,12 +7,11 @@ import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
 import type { EarlierItem } from './statements.ts'
 
-/** Open items of a lab; sources wait while it is reached. */
+/** Open items per lab. Sources wait at this limit. */
 export const INBOX_OPEN_LIMIT = 5_000
 
 const uploadedItemRow = z.object({ id: inboxItems.id, sha256: z.nullable(reportFiles.sha256) })
 
-/** The item that an upload with this key made before. */
 export const findUploadedItem = (
   db: Queryable,
   { userId, key }: { userId: number; key: string },
@@ -24,7 +23,6 @@ export const findUploadedItem = (
     [userId, key],
   )
 
-/** Whether the key of a single file belongs to an archive, whose files have numbers behind it, or the reverse. */
 export const isKeyOfAnotherUpload = (
   db: Queryable,
   { userId, key }: { userId: number; key: string },
@@ -35,13 +33,13 @@ export const isKeyOfAnotherUpload = (
     [userId, key, key.replace(/\.\d+$/, '')],
   )
 
-/** Waits for other transactions with one of these keys in the same lab. Sorted, so that two never wait for each other. */
+/** Waits for transactions with the same keys in the lab. The sorted order prevents deadlocks. */
 export const lockArrivals = async (tx: Queryable, labId: number, keys: readonly string[]): Promise<void> => {
   for (const key of [...new Set(keys)].toSorted())
     await tx.execute('select pg_advisory_xact_lock(hashtextextended($1, $2))', [key, labId])
 }
 
-/** Whether an open item of a lab has this file, and its sender still means it. */
+/** Ignores items whose sender withdrew or superseded the file. */
 export const isInInbox = (tx: Queryable, labId: number, sha256: Buffer): Promise<boolean> =>
   tx.exists(
     `select 1 from report_files f join inbox_items i on i.file_id = f.id
@@ -53,7 +51,7 @@ export const isInInbox = (tx: Queryable, labId: number, sha256: Buffer): Promise
 
 const publishedRow = z.object({ reportId: reports.id, patientId: reports.patientId })
 
-/** The newest published report with this file, of a lab or for one of its patients, but not the given one. */
+/** The newest published report with this file, of the lab or one of its patients, except the given one. */
 export const findPublishedContent = (
   tx: Queryable,
   of: { labId: number; sha256: Buffer; exceptId: number | null },
@@ -68,7 +66,6 @@ export const findPublishedContent = (
     { name: 'find-published-content' },
   )
 
-/** Open items of a lab, counted up to one more than the limit. */
 export const countOpenItems = async (tx: Queryable, labId: number, limit: number): Promise<number> => {
   const row = await tx.one(
     countRow,
@@ -84,7 +81,7 @@ const sourceRow = z.object({
   publishesAutomatically: inboxSources.publishesAutomatically,
 })
 
-/** A source that is on; notes that it works. */
+/** Returns undefined if the source is off. Clears its problem. */
 export const touchSource = (
   tx: Queryable,
   sourceId: number,
@@ -145,7 +142,7 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
       item.patientId,
       item.problem,
       item.targetReportId,
-      // Barcodes cannot make a green item greener.
+      // Barcodes cannot improve a green item.
       item.fileId === null || item.match === 'green',
       item.statement,
     ],
@@ -154,7 +151,6 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
   return row.id
 }
 
-/** An open item says from now on what its sender says. */
 export const updateItem = async (
   tx: Queryable,
   id: number,
@@ -186,7 +182,6 @@ export const updateItem = async (
   )
 }
 
-/** Items of a sender's order, or of a sender's file without an order. */
 export interface Thread {
   sourceId: number | null
   uploadedBy: number | null
@@ -208,14 +203,13 @@ const earlierRow = z.object({
 
 const NEWEST = 50
 
-/** Earlier items of an order or file, locked, the newest first. */
 export const lockEarlierItems = async (
   tx: Queryable,
   thread: Thread,
   statement: Buffer,
 ): Promise<EarlierItem[]> => {
   const { sourceId, uploadedBy, orderKey, sha256 } = thread
-  // A separate statement: the next one sees what previous lock holders have committed.
+  // A separate statement: its snapshot includes the commits of earlier lock holders.
   const locked = await tx.query(
     idRow,
     orderKey === null
@@ -248,7 +242,7 @@ export const lockEarlierItems = async (
   }))
 }
 
-/** Flags items that wait or were rejected; what its sender withdrew stays withdrawn. */
+/** Flags open and rejected items, except those withdrawn by the sender. */
 export const flagItems = async (tx: Queryable, ids: number[], problem: InboxProblem): Promise<void> => {
   await tx.execute(
     `update inbox_items set problem = $2, revision = revision + 1

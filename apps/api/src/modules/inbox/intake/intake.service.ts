@@ -31,7 +31,6 @@ import { decide, statementOf, type Decision, type EarlierItem, type Statement } 
 
 const MEGABYTE = 1024 * 1024
 
-/** A document whose file is stored, and what is known of it. */
 interface PreparedDocument {
   document: ArrivingDocument
   stored: StoredUpload | undefined
@@ -81,10 +80,9 @@ const titleOf = (title: string | undefined): string | null => {
     : null
 }
 
-/** Sources take turns with the persons of the lab when files are inspected. */
+/** Sources take turns with the users of the lab when files are inspected. */
 const ownerOf = (origin: Origin) => ('upload' in origin ? origin.upload.userId : -origin.sourceId)
 
-/** Puts files into the inbox of a lab: stored, inspected, compared with the lab's patients, and durable. */
 export const createIntake = ({
   database,
   files,
@@ -96,7 +94,7 @@ export const createIntake = ({
   database: Database
   files: Pick<ReportFileService, 'inspectAndStore' | 'attach' | 'removeCopy'>
   match: Matcher
-  /** Rejects when the disk is almost full. */
+  /** Rejects if the disk is almost full. */
   requireSpace: (bytes: number) => Promise<void>
   uploadLimitMb: () => Promise<number>
   tryFile: TryFile
@@ -173,7 +171,6 @@ export const createIntake = ({
       ({ id, kind, hasSameFile, hasSameStatement }) =>
         id !== changedId &&
         !sameMessage.includes(id) &&
-        // A withdrawal that is proposed again counts still.
         !(decision.kind === 'withdrawal' && kind === 'withdrawal') &&
         !(action === 'none' && hasSameFile && hasSameStatement && decision.kind === kind),
     )
@@ -255,21 +252,20 @@ export const createIntake = ({
       }
       try {
         const prepared: PreparedDocument[] = []
-        // One after the other: each is inspected in turn anyway.
+        // Sequential, because each file waits for the inspection anyway.
         for (const document of documents)
           prepared.push(
             await prepare(origin, document, settings, (content) => store(document.fileName, content)),
           )
         const { received, attached } = await tryFile(() =>
           addAll(origin, actor, prepared, inTransaction).catch((error: unknown) => {
-            // Two uploads with one key at the same moment.
             throw isUniqueViolation(error, 'inbox_items_upload_once') ? conflict('INBOX_DUPLICATE') : error
           }),
         )
         for (const name of attached) unused.delete(name)
         return received
       } finally {
-        // Duplicates, and every file after a failure. One that got a row is never removed.
+        // Removes copies of duplicates, and all copies after a failure. A copy with a database row stays.
         for (const name of unused) await files.removeCopy(name)
       }
     },

@@ -9,7 +9,6 @@ import { addReportType, pdfBytes, registerPatient } from '../../../testing/test-
 import { zipOf } from '../../../testing/zip-files.ts'
 
 const CERTIFICATE = 'd'.repeat(64)
-/** Files without a text, so that only the sender says whose they are. */
 const FILES = [pdfBytes(1), pdfBytes(2)]
 const PEOPLE = ['A-100', 'B-200']
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => newLab())
 afterAll(() => app.stop())
 
-/** Every run has its own lab, so that no file is known from another one. */
+/** A new lab per run, because known files count as duplicates. */
 async function newLab() {
   lab = await app.createLab()
   technician = await app.signedIn('Technician', lab)
@@ -92,7 +91,6 @@ interface SeenItem {
   ids: string[]
 }
 
-/** Open items that the sender still means. */
 const meant = async (): Promise<SeenItem[]> => {
   const rows = await app.database.query<Omit<SeenItem, 'file'> & { sha: string | null }>(
     `select i.id, i.kind, i.problem, i.target_report_id as "targetId", encode(f.sha256, 'hex') as sha,
@@ -113,7 +111,6 @@ const publishedReports = () =>
     [lab.id],
   )
 
-/** Decides on an item as a person does who believes the sender. Returns the report. */
 const decideOn = async (item: SeenItem): Promise<number> => {
   const opened = await openItem(technician, item.id)
   const patientId = patientIds[PEOPLE.indexOf(item.ids[0] ?? '')]
@@ -134,7 +131,6 @@ const decideOn = async (item: SeenItem): Promise<number> => {
     expect((await technician.post(`/inbox/amend/${item.id}`, body, key)).status).toBe(200)
     return target.id
   }
-  // Of another patient: the report is published for that one, and the wrong one withdrawn.
   if (target && item.kind === 'amendment')
     await technician.delete(`/report/deleteById/${target.id}`, { reason: 'wrong-patient' })
   const answer = await technician.post(`/inbox/publish/${item.id}`, { patientId, ...fields }, key)

@@ -13,8 +13,8 @@ const digestOf = async (content: AsyncGenerator<Buffer>): Promise<Buffer> => {
 }
 
 /**
- * The item that the same upload made before; undefined when its key is new. Refused when the key came with another
- * file. A file that was removed meanwhile cannot be compared.
+ * Returns undefined for a new key. Rejects a key that came with another file. Files that were removed meanwhile
+ * cannot be compared.
  */
 export const findRepeatedUpload = async (
   db: Queryable,

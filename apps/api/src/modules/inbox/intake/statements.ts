@@ -4,20 +4,19 @@ import type { IdentityHints } from '../../inspection/inspection.ts'
 import type { ArrivingDocument } from './arrival.ts'
 
 /**
- * A statement is what a sender says of a file: whose it is, of which order, and whether it is preliminary, final, corrected or
- * withdrawn. A sender that repeats a statement adds nothing. Any other statement about the same file is news.
+ * A sender's statement about a file: patient, order, and whether it is preliminary, final, corrected or withdrawn. A
+ * repeated statement adds nothing. A different one about the same file is news.
  */
 export interface Statement {
-  /** SHA-256 of everything that it says; the file itself is compared separately. */
+  /** SHA-256 of the statement, without the file. */
   sha256: Buffer
-  /** It says nothing: a file without an order or a patient, whose name means nothing. */
+  /** The statement is empty: no order, no patient, and no match of the file name pattern. */
   isBare: boolean
 }
 
 const isEmpty = (hints: IdentityHints | null | undefined) =>
   !hints || Object.values<unknown[] | undefined>({ ...hints }).every((values) => !values?.length)
 
-/** @param named what the name of the file says by the lab's pattern */
 export const statementOf = (
   { kind = 'report', orderKey, title, isPreliminary = false, stated }: ArrivingDocument,
   named: IdentityHints | null | undefined,
@@ -30,7 +29,7 @@ export const statementOf = (
   }
 }
 
-/** What the inbox has of the same order of the same sender; without an order, of the same file of the same sender. */
+/** An item of the same order and sender, or of the same file and sender without an order. */
 export interface EarlierItem {
   id: number
   kind: 'report' | 'amendment' | 'withdrawal'
@@ -39,24 +38,21 @@ export interface EarlierItem {
   targetReportId: number | null
   hasSameFile: boolean
   hasSameStatement: boolean
-  /** The report that the item became or changed, while it is published. */
   report: { id: number; hasSameFile: boolean } | null
 }
 
-/** A document that arrives, and what else is known of its file. */
 export interface Arrival {
   kind: 'report' | 'amendment' | 'withdrawal'
   isPreliminary: boolean
   isBare: boolean
   hasOrder: boolean
-  /** Another open item of the lab has the same file. */
   isInInbox: boolean
-  /** The file is published in the lab, from any sender. */
+  /** The published report with this file, from any sender. */
   published: { reportId: number; isOfMatchedPatient: boolean } | null
 }
 
 export interface Decision {
-  /** `none`: it is known already. `change`: the open item of that id says something else from now on. */
+  /** `none`: a duplicate. `change`: the open item with this id gets the new statement. */
   action: 'none' | 'add' | { change: number }
   kind: Arrival['kind']
   targetReportId: number | null
@@ -76,19 +72,17 @@ const decideWithdrawal = (earlier: readonly EarlierItem[]): Decision => {
     targetReportId,
     problem: targetReportId === null && !hasOpen ? 'no-earlier-report' : null,
   }
-  // The open items say that they were withdrawn.
   if (targetReportId === null && hasOpen) return { ...decision, action: 'none' }
   if (!before) return { ...decision, action: 'add' }
   return { ...decision, action: before.problem === 'superseded' ? { change: before.id } : 'none' }
 }
 
-/** The newest item of the order whose report is published. */
 const publishedOf = (earlier: readonly EarlierItem[]) =>
   earlier.find(({ kind, report }) => kind !== 'withdrawal' && report !== null)
 
 /**
- * What to do with a document, so that a person always sees the sender's last statement. The first row that applies counts;
- * "flag" marks the other open items of the order: `superseded`, or `withdrawn-by-sender`, which stays.
+ * Decides what a document changes, so that a user always sees the sender's last statement. The first matching row
+ * applies. "Flag" marks the other open items of the order as `superseded` or, finally, as `withdrawn-by-sender`.
  *
  * | arrives     | of the same order                                   | then                                            |
  * | ----------- | --------------------------------------------------- | ----------------------------------------------- |
@@ -96,14 +90,14 @@ const publishedOf = (earlier: readonly EarlierItem[]) =>
  * | withdrawal  | published, or nothing known                         | flag; an item proposes it, once                 |
  * | file        | published with the same file and statement          | flag; nothing else to see                       |
  * | file        | open with the same file and statement, not flagged  | nothing                                         |
- * | file        | open with the same file                             | flag; the item says the new statement           |
+ * | file        | open with the same file                             | flag; the item gets the new statement           |
  * | file        | published with the same file, another statement     | flag; an item proposes the correction           |
  * | correction  | published with another file                         | flag; an item proposes the correction           |
  * | correction  | nothing                                             | flag; an item without an earlier report         |
  * | report      | anything else                                       | flag; an item                                   |
  *
- * Without an order nothing is flagged, and a file that says nothing is not added while it is open or published anywhere in
- * the lab. An item whose file is published as another report says so.
+ * Without an order, nothing is flagged, and a file with an empty statement is not added while it is open or published
+ * anywhere in the lab. An item whose file is published as another report is marked.
  */
 export const decide = (arrival: Arrival, earlier: readonly EarlierItem[]): Decision => {
   const { kind, hasOrder, isPreliminary, published: elsewhere } = arrival

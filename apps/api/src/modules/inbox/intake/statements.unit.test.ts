@@ -25,7 +25,6 @@ const withdrawn = { problem: 'withdrawn-by-sender' as const }
 const superseded = { problem: 'superseded' as const }
 const change = { change: 7 }
 
-/** States of the order × messages: action, kind, target and problem. */
 const TABLE: [string, EarlierItem[], [Partial<Arrival>, unknown, string, number | null, string | null][]][] =
   [
     [

@@ -16,7 +16,6 @@ const fileRow = z.object({
   originalName: reportFiles.originalName,
 })
 
-/** The file of an item in scope that is not published; published files are read as reports. */
 export const findItemFile = async (
   scope: LabScope,
   db: Queryable,

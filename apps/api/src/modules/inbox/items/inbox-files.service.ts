@@ -10,9 +10,7 @@ interface Deps {
   activity: Pick<ActivityService, 'recordView'>
 }
 
-/** The files of items that are not published, for persons who may publish them. */
 export const createInboxFileService = ({ database, activity }: Deps) => ({
-  /** A file that the caller may read now; recorded. */
   async find(caller: Caller, itemId: number): Promise<ReadableFile> {
     const file = await findItemFile(labScopeOf(caller), database, itemId)
     if (!file) throw notFound('FILE_NOT_FOUND')

@@ -13,7 +13,7 @@ import {
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-/** A file may be published by other ways while its item waits. */
+/** Another way of publishing may use the same file while its item is open. */
 export const itemProblem = from(
   `coalesce(i.problem, case when same_file.id is not null then 'already-published' end)`,
   inboxItems.problem,
@@ -75,7 +75,6 @@ export const SAME_FILE_JOIN = `
      where i.state = 'open' and i.kind = 'report' and i.problem is null and published.sha256 = f.sha256
        and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
 
-/** Selects an item `i` with everything that a screen shows of it; an expired claim is none. */
 export const ITEM_COLUMNS = columnsOf(itemRow, 'i')
 
 export const ITEM_JOINS = `
@@ -119,7 +118,6 @@ const targetOf = (row: ItemRow): InboxItem['target'] =>
         patient: { id: row.targetPatientId, fullName: row.targetPatientName ?? '' },
       }
 
-/** @param readerId the person to whom an item is shown */
 export const toItem = (row: ItemRow, readerId: number): InboxItem => ({
   id: row.id,
   lab: { id: row.labId, name: row.labName },

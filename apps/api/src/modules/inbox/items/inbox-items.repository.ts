@@ -16,7 +16,7 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
 import { ITEM_COLUMNS, ITEM_JOINS, itemRow, itemProblem, SAME_FILE_JOIN, toItem } from './inbox-item-row.ts'
 
-/** An opened item is free for others after this time without activity. */
+/** Inactivity after which another user may open the item. */
 const INBOX_CLAIM_MINUTES = 5
 
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
@@ -36,7 +36,6 @@ const whereOf = (scope: LabScope, { view, match, source }: ItemFilter, parameter
   return conditions.join(' and ')
 }
 
-/** Counts up to one more than the limit. */
 export const countItems = async (
   scope: LabScope,
   db: Queryable,
@@ -109,7 +108,6 @@ const problemRow = z.object({
   since: inboxSources.problemSince,
 })
 
-/** Sources that are on and do not work now. */
 export const findSourceProblems = async (
   scope: LabScope,
   db: Queryable,
@@ -134,7 +132,6 @@ const readingRow = z.object({
   isReadWhole: inboxItems.isReadWhole,
 })
 
-/** What was read of an item's patient. */
 export const findReading = (db: Queryable, id: number): Promise<RowOf<typeof readingRow> | undefined> =>
   db.maybeOne(readingRow, `select ${columnsOf(readingRow)} from inbox_items where id = $1`, [id])
 
@@ -154,18 +151,16 @@ const lockedRow = z.object({
   reportId: inboxItems.reportId,
   decidedBy: inboxItems.decidedBy,
   revision: inboxItems.revision,
-  /** The person who has it open now. */
   claimedBy: from('case when i.claimed_until > now() then i.claimed_by end', inboxItems.claimedBy),
 })
 export type LockedItem = RowOf<typeof lockedRow>
 
-/** An item in scope, locked until the transaction ends. */
 export const lockItem = async (
   scope: LabScope,
   tx: Queryable,
   id: number,
 ): Promise<LockedItem | undefined> => {
-  // A separate statement: the next one sees what the previous lock holder has committed.
+  // A separate statement: its snapshot includes the commits of earlier lock holders.
   await tx.execute('select 1 from inbox_items where id = $1 for update', [id])
   const parameters = new SqlParameters()
   return tx.maybeOne(
@@ -185,7 +180,6 @@ export const updateClaim = async (tx: Queryable, id: number, userId: number): Pr
   )
 }
 
-/** How many of these items are in scope. */
 export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]): Promise<number> => {
   const parameters = new SqlParameters()
   const row = await tx.one(
@@ -197,7 +191,6 @@ export const countInScope = async (scope: LabScope, tx: Queryable, ids: number[]
   return row.count
 }
 
-/** Ends the claim of this person, if any. */
 export const endClaim = async (db: Queryable, id: number, userId: number): Promise<void> => {
   await db.execute(
     'update inbox_items set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2',
@@ -205,7 +198,6 @@ export const endClaim = async (db: Queryable, id: number, userId: number): Promi
   )
 }
 
-/** Closes an item as published; what was read of its patient is not needed any more. */
 export const updatePublished = async (
   tx: Queryable,
   item: { id: number; reportId: number; decidedBy: number | null; isAutomatic: boolean },
@@ -241,7 +233,6 @@ export const updateRestored = async (tx: Queryable, id: number): Promise<void> =
   )
 }
 
-/** Marks automatically published items in scope as reviewed; returns how many were not yet. */
 export const updateReviewed = (
   scope: LabScope,
   tx: Queryable,
@@ -258,7 +249,6 @@ export const updateReviewed = (
 
 const fileNameRow = z.object({ name: reportFiles.name })
 
-/** Deletes rejected items that are due, with the rows of their files, whose names are returned. */
 export const deleteOldRejected = async (tx: Queryable, limit: number): Promise<string[]> => {
   const rows = await tx.query(
     fileNameRow,

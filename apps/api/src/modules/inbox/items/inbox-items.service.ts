@@ -47,7 +47,6 @@ const only = <Value>(values: readonly Value[]): Value | undefined =>
 const within = (text: string | undefined, { min, max }: { min: number; max: number }) =>
   text !== undefined && text.length >= min && text.length <= max ? text : null
 
-/** Values for registering the patient of a file: only what it says once and without a doubt. */
 const registrationOf = (hints: IdentityHints): OpenedInboxItem['registration'] => {
   const phone = only(hints.phones ?? [])
   return {
@@ -60,22 +59,18 @@ const registrationOf = (hints: IdentityHints): OpenedInboxItem['registration'] =
 
 const REVIEW_COUNT_LIMIT = 1_000
 const REMOVED_AT_ONCE = 200
-/** Codes that a screen shows. */
 const CODES_SHOWN = 5
 
-/** The lab that the Admin selected, or every lab; everyone else's own. */
 const inboxScopeOf = (caller: Caller, labId: number | undefined): LabScope => {
   const scope = labScopeOf(caller)
   return scope.everyLab && labId !== undefined ? { everyLab: false, labId } : scope
 }
 
-/** An item, and the revision of it that the person saw. */
 export interface SeenItem {
   id: number
   revision?: number | undefined
 }
 
-/** An open item that no other person has open, as the person saw it, locked until the transaction ends. */
 export const lockOpenItem = async (
   tx: Queryable,
   caller: Caller,
@@ -96,7 +91,6 @@ interface Deps {
   rematching: RematchingService
 }
 
-/** Items of the inbox as persons see, open, reject and review them. */
 export const createInboxItemService = ({ database, activity, orphans, rematching }: Deps) => {
   const opened = (
     item: InboxItem,
@@ -148,7 +142,6 @@ export const createInboxItemService = ({ database, activity, orphans, rematching
       }
     },
 
-    /** Opens an open item for this person, compared with the patients of now. */
     async claim(caller: Caller, id: number): Promise<OpenedInboxItem> {
       await database.transaction(async (tx) => {
         await lockOpenItem(tx, caller, { id })
@@ -217,7 +210,6 @@ export const createInboxItemService = ({ database, activity, orphans, rematching
       })
     },
 
-    /** The recurring job: rejected items are kept for a while. */
     async removeOldRejected(): Promise<void> {
       for (;;) {
         const names = await database.transaction(async (tx) => {
@@ -239,7 +231,6 @@ const requireInScope = async (tx: Queryable, caller: Caller, ids: number[]): Pro
   if (found < new Set(ids).size) throw notFound('INBOX_ITEM_NOT_FOUND')
 }
 
-/** An item without a file cannot become a report. */
 export const refuseWithoutFile = ({ fileId }: LockedItem): number => {
   if (fileId === null) throw new AppError('INVALID', 'INBOX_ITEM_HAS_NO_FILE')
   return fileId

@@ -21,7 +21,6 @@ it('finds the patient of a picture by its QR code [INBOX-06]', async () => {
   const id = answer.body.data[0].itemId as number
   expect((await listInbox(technician))[0]?.match).toBe('red')
   await app.services.rematching.readCodes(id)
-  // A number alone is not enough to be green.
   const item = await openItem(technician, id)
   expect(item).toMatchObject({
     match: 'amber',

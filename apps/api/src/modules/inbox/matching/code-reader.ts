@@ -4,15 +4,14 @@ import { findWithoutCodes } from './rematching.repository.ts'
 import type { RematchingService } from './rematching.service.ts'
 
 const BATCH = 50
-/** Between looking for items, and after a failure. */
 const IDLE_MS = 5_000
-/** After each item this multiple of its time belongs to requests: drawing a page takes a whole core. */
+/** Pause after each item, as a multiple of its duration. Rendering a page occupies a whole core. */
 const REST = 4
 const LONGEST_REST_MS = 3_000
 
 /**
- * Reads the barcodes of items without a certain patient, one after the other and slowly: when a thousand files arrive at
- * once, people still read reports. The item that a person opens is read at once (`rematching.service.ts`).
+ * Reads barcodes of items without a certain patient, slowly and in sequence, so that a thousand new files do not slow
+ * down requests. Opening an item reads its barcodes at once (`rematching.service.ts`).
  */
 export const createCodeReader = ({
   database,
@@ -41,7 +40,6 @@ export const createCodeReader = ({
   }
 
   const work = async () => {
-    // A file that cannot be read now is tried again in the next round, and holds up none of the others.
     let after = 0
     while (!signal.aborted) {
       const ids = await findWithoutCodes(database, { after, limit: BATCH }).catch((error: unknown) => {
@@ -65,7 +63,6 @@ export const createCodeReader = ({
         if (!signal.aborted) throw error
       })
     },
-    /** Ends the work on an item, which is begun again later. */
     async stop(): Promise<void> {
       stopping.abort()
       await running

@@ -13,14 +13,12 @@ interface CorpusPatient {
 }
 interface CorpusDocument {
   file: string
-  /** As it arrives. */
   fileName: string
   program: string
-  /** Whose report it is; null when it is that of none of the patients, or of more than one. */
   patient: string | null
 }
 
-/** What `scripts/corpus/make-corpus.py` made: reports as different programs produce them. */
+/** Reports as different programs produce them, made by `scripts/corpus/make-corpus.py`. */
 const CORPUS = new URL('../../../testing/corpus/', import.meta.url)
 const readJson = async <Content>(name: string): Promise<Content> =>
   JSON.parse(await readFile(new URL(name, CORPUS), 'utf8')) as Content

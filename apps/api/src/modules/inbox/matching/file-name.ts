@@ -5,18 +5,17 @@ import { readWrittenDate } from '../../inspection/written-date.ts'
 
 const OWN_PREFIX = new RegExp(`^${PATIENT_ID_PREFIX}`, 'i')
 
-/** The values of a file name's fields; undefined when it is not made up like the pattern. */
 const valuesOf = (pattern: string, name: string): Map<FileNameField, string> | undefined => {
   const values = new Map<FileNameField, string>()
   let rest = name
   let open: FileNameField | undefined
-  // A field ends where the next literal begins, so that one pass is enough for any name.
+  // A field ends at the next literal, so that matching takes one pass.
   for (const part of fileNamePatternParts(pattern) ?? []) {
     if ('field' in part) {
       open = part.field
       continue
     }
-    // The hyphen of the prefix ZL- separates nothing.
+    // The hyphen of the prefix ZL- is not a separator.
     const from = open === 'patientId' && OWN_PREFIX.test(rest) ? PATIENT_ID_PREFIX.length : 0
     const at = rest.toLowerCase().indexOf(part.literal.toLowerCase(), from)
     if (at === -1 || (open === undefined && at > 0)) return undefined
@@ -32,7 +31,7 @@ const valuesOf = (pattern: string, name: string): Map<FileNameField, string> | u
 const YEAR_FIRST = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 const YEAR_LAST = /^(\d{2})(\d{2})((?:19|20)\d{2})$/
 
-/** Also a date without separators: 19900501, or 01051990, whose first part is the day or the month. */
+/** Accepts dates without separators: 19900501, and 01051990 with the day or the month first. */
 const readDate = (text: string) => {
   const separated = text.replace(YEAR_FIRST, '$1-$2-$3')
   const read = readWrittenDate(separated) ?? readWrittenDate(text.replace(YEAR_LAST, '$1/$2/$3'))
@@ -41,7 +40,6 @@ const readDate = (text: string) => {
 
 const NAME = /^\p{L}[\p{L}\p{M}'’.,\- ]{1,99}$/u
 
-/** What a file name says about the patient by the lab's pattern; null when it does not follow the pattern. */
 export const readFileName = (pattern: string | null, fileName: string): IdentityHints | null => {
   const values =
     pattern === null

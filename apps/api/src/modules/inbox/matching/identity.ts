@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import type { ReadIdentity } from '../../reports/patient-match/identity-candidates.ts'
 
-/** Everything that is known of the patient of an item, as stored until the item is closed. */
+/** Known patient details of an item, stored until the item is closed. */
 export const identityRow = z.object({
   hints: z.object({
     names: z.array(z.string()),
@@ -12,7 +12,7 @@ export const identityRow = z.object({
     phones: z.array(z.string()).optional(),
   }),
   codes: z.array(z.string()),
-  /** The sender of the message names the patient, so that pages that cannot be read do not matter. */
+  /** The message names the patient, so unreadable pages do not matter. */
   isStated: z.boolean(),
 })
 
@@ -27,13 +27,12 @@ export const UNKNOWN: ItemIdentity = {
   isStated: false,
 }
 
-/** Values of one kind; a file with more names more than one patient. */
 export const MAX_OF_EACH = 20
 
 const distinct = <Value>(values: Value[]): Value[] =>
   [...new Map(values.map((value) => [JSON.stringify(value), value])).values()].slice(0, MAX_OF_EACH)
 
-/** What several readings say together; a difference between them is for a person to see. */
+/** Keeps all different values. A user resolves differences. */
 export const mergeHints = (readings: readonly (IdentityHints | null | undefined)[]): IdentityHints => {
   const known = readings.filter((one) => one !== null && one !== undefined)
   return {
@@ -47,7 +46,7 @@ export const mergeHints = (readings: readonly (IdentityHints | null | undefined)
 
 const OWN_ID = /^ZL-(\d{1,12})$/i
 
-/** Adds the barcodes of a page: a ZL id names its patient, any other text may be any number. */
+/** Adds barcodes: a ZL id identifies a patient, other texts may be any number. */
 export const withCodes = (
   { hints, codes, isStated }: ItemIdentity,
   read: readonly string[],

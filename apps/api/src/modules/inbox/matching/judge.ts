@@ -9,23 +9,23 @@ import { MAX_OF_EACH, type ItemIdentity } from './identity.ts'
 
 export interface Verdict {
   match: InboxMatch
-  /** The patient of a green item, and the best candidate of an amber one. */
+  /** The patient of a green item, or the best candidate of an amber one. */
   patientId: number | null
 }
 
-/** A list that was cut off may lack the value of another person. */
+/** A truncated list may lack the value of another person. */
 const isComplete = ({ hints, codes }: ItemIdentity) =>
   [hints.names, hints.birthDates, hints.emrIds, hints.patientIds, codes].every(
     (values) => values.length < MAX_OF_EACH,
   )
 
-/** An EMR ID that cannot be compared, because the record has none, neither agrees nor differs. */
+/** A patient record without an EMR ID cannot be compared. */
 const isEveryIdKnown = ({ hints }: ItemIdentity, { emrId }: Candidate) =>
   emrId !== null || hints.emrIds.length === 0
 
 /**
- * Whether an item is this patient's without a doubt. Never guesses: a number that only this patient has, the name and the
- * date of birth must agree, nothing may differ, and nothing may be unread.
+ * Green requires a number unique to the patient, a matching name and date of birth, no difference, and a completely
+ * read file.
  * @param isReadWhole whether every page was read
  */
 export const judge = (

@@ -4,11 +4,9 @@ import type { ItemIdentity } from './identity.ts'
 import { judge, type Verdict } from './judge.ts'
 
 export interface Matched extends Verdict {
-  /** The best first. */
   candidates: Candidate[]
 }
 
-/** Compares what is known of an item with the patients of its lab. */
 export const createMatcher =
   ({ database }: { database: Database }) =>
   async (item: { labId: number; identity: ItemIdentity; isReadWhole: boolean }): Promise<Matched> => {

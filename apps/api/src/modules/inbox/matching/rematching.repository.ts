@@ -25,7 +25,6 @@ export type MatchableItem = Omit<RowOf<typeof matchableRow>, 'mediaType'> & {
   mediaType: ReportFileMediaType | null
 }
 
-/** An open item, and what it takes to compare it. */
 export const findMatchable = (db: Queryable, itemId: number): Promise<MatchableItem | undefined> =>
   db.maybeOne(
     matchableRow,
@@ -38,8 +37,8 @@ export const findMatchable = (db: Queryable, itemId: number): Promise<MatchableI
   )
 
 /**
- * Stores what an open item was found to be; false when it was closed, or its sender changed it since it was read.
- * @param withCodes what is known of the patient since its barcodes were read
+ * Returns false if the item was closed or its sender changed it meanwhile.
+ * @param withCodes patient details including the barcodes
  */
 export const updateMatch = async (
   tx: Queryable,
@@ -62,7 +61,6 @@ export const updateMatch = async (
   return changed > 0
 }
 
-/** Open items whose barcodes were not read, after an id. */
 export const findWithoutCodes = async (
   db: Queryable,
   { after, limit }: { after: number; limit: number },
@@ -77,7 +75,7 @@ export const findWithoutCodes = async (
   return rows.map(({ id }) => id)
 }
 
-/** Open items without a certain patient whose lab has registered patients since they were compared, the oldest first. */
+/** Open items without a certain patient whose lab has newer patients, oldest first. */
 export const findToRematch = async (db: Queryable, limit: number): Promise<number[]> => {
   const rows = await db.query(
     idRow,

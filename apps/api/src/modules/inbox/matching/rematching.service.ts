@@ -8,12 +8,10 @@ import { UNKNOWN, withCodes, type ItemIdentity } from './identity.ts'
 import type { Matched, Matcher } from './matching.service.ts'
 import { findMatchable, findToRematch, updateMatch, type MatchableItem } from './rematching.repository.ts'
 
-/** How long a person waits for barcodes. */
+/** Longest wait for barcodes on a request. */
 const PATIENCE_MS = 1_500
-/** Items that are compared again in one run of the job. */
 const BATCH = 200
 
-/** What an item was found to be in the revision that was compared. */
 export interface MatchedItem extends Matched {
   revision: number
 }
@@ -25,7 +23,6 @@ interface Deps {
   match: Matcher
 }
 
-/** Compares items again: with their barcodes, and when patients were registered after they arrived. */
 export const createRematchingService = ({ database, storage, drawer, match }: Deps) => {
   const compare = async (item: MatchableItem, withCodes?: ItemIdentity): Promise<MatchedItem> => {
     const { id, labId, isReadWhole } = item
@@ -39,7 +36,6 @@ export const createRematchingService = ({ database, storage, drawer, match }: De
     return { ...matched, revision: item.revision }
   }
 
-  /** Reads the barcodes of an open item and compares it with them; at most once for each item. */
   const readCodes = async (itemId: number, signal?: AbortSignal): Promise<void> => {
     const item = await findMatchable(database, itemId)
     if (!item || item.hasCodesRead || item.fileName === null || item.mediaType === null) return
@@ -54,7 +50,6 @@ export const createRematchingService = ({ database, storage, drawer, match }: De
   }
 
   return {
-    /** Compares an open item now; undefined when it was closed. */
     async rematch(itemId: number): Promise<MatchedItem | undefined> {
       const item = await findMatchable(database, itemId)
       return item && compare(item)
@@ -62,11 +57,10 @@ export const createRematchingService = ({ database, storage, drawer, match }: De
 
     readCodes,
 
-    /** The same for a person who waits: what takes longer is there when the item is opened again. */
+    /** Returns after the time limit. The barcodes appear when the item is opened again. */
     readCodesSoon: (itemId: number): Promise<void> =>
       Promise.race([readCodes(itemId).catch(() => {}), sleep(PATIENCE_MS)]),
 
-    /** The recurring job. */
     async rematchAll(): Promise<void> {
       for (const id of await findToRematch(database, BATCH)) await this.rematch(id)
     },

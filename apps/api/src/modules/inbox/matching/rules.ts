@@ -1,5 +1,4 @@
 export interface SortingRule {
-  /** `any` applies to every file. */
   field: 'text' | 'fileName' | 'any'
   contains: string
   reportTypeId: number
@@ -8,7 +7,7 @@ export interface SortingRule {
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The position of the first rule that applies to a file; -1 without one. Case and spacing are ignored. */
+/** Returns the index of the first matching rule, or -1. Ignores case and spacing. */
 export const findRule = (
   rules: readonly Pick<SortingRule, 'field' | 'contains'>[],
   file: { fileName: string; text: string },

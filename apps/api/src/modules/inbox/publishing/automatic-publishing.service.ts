@@ -7,7 +7,7 @@ import { updateSourceProblem } from '../sources/sources.repository.ts'
 import { findPublisher } from './inbox-publishing.repository.ts'
 import type { InboxPublishingService } from './inbox-publishing.service.ts'
 
-/** The service acts in the name of a person, without a session. */
+/** The service acts for a user without a session. */
 const callerFor = (user: StaffMember): Caller => ({
   user,
   session: {
@@ -27,7 +27,7 @@ interface Deps {
   inboxPublishing: Pick<InboxPublishingService, 'publishGreen'>
 }
 
-/** Publishes green items of sources that an Admin allowed it for; persons review them afterwards. */
+/** Publishes green items of sources that allow it. Users review them afterwards. */
 export const createAutomaticPublishing = ({ database, rematching, inboxPublishing }: Deps) => ({
   async run({ itemId }: { itemId: number }): Promise<void> {
     const matched = await rematching.rematch(itemId)
@@ -35,7 +35,7 @@ export const createAutomaticPublishing = ({ database, rematching, inboxPublishin
     const { patientId } = matched
     await database.transaction(async (tx) => {
       const item = await lockItem({ everyLab: true }, tx, itemId)
-      // A person who has it open decides.
+      // An item opened by a user is left to that user.
       if (item?.state !== 'open' || item.claimedBy !== null) return
       const { title, reportTypeId } = item
       const publisher = await findPublisher(tx, itemId)

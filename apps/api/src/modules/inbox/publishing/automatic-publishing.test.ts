@@ -29,7 +29,6 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-/** What a source hands over, and what its job does then. */
 const receive = async (...lines: string[]): Promise<number> => {
   const pdf = await reportPdf(...lines)
   async function* content() {

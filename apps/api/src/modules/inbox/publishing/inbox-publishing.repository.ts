@@ -9,7 +9,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** Gives the file of an item to the person who publishes it. */
+/** Makes the publisher the uploader of the file. */
 export const claimFile = async (tx: Queryable, fileId: number, userId: number): Promise<void> => {
   await tx.execute('update report_files set uploaded_by = $2 where id = $1 and report_id is null', [
     fileId,
@@ -24,7 +24,6 @@ const identityRow = z.object({
   emrId: patients.emrId,
 })
 
-/** A current patient, locked until the transaction ends. */
 export const lockIdentity = (
   tx: Queryable,
   patientId: number,
@@ -36,7 +35,7 @@ export const lockIdentity = (
     [patientId],
   )
 
-/** The person whose name the automatically published reports of an item's source carry, if the source allows it now. */
+/** The publisher for automatic reports, if the source still allows them. */
 export const findPublisher = async (tx: Queryable, itemId: number): Promise<StaffMember | undefined> => {
   const row = await tx.maybeOne(
     staffMemberRow,
@@ -51,7 +50,6 @@ export const findPublisher = async (tx: Queryable, itemId: number): Promise<Staf
   return row && toStaffMember(row)
 }
 
-/** The patient of a report in scope. */
 export const findPatientOfReport = async (
   scope: LabScope,
   db: Queryable,

@@ -26,7 +26,7 @@ interface Deps {
   rematching: RematchingService
 }
 
-/** Turns items of the inbox into reports. An item becomes one report and no other. */
+/** An item becomes at most one report. */
 export const createInboxPublishingService = ({ database, publishing, amendments, rematching }: Deps) => {
   const publishItem = async (
     tx: Queryable,
@@ -36,7 +36,7 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
   ): Promise<number> => {
     const fileId = refuseWithoutFile(item)
     const patient = await lockIdentity(tx, fields.patientId)
-    // The Admin may see every lab, but an item stays in its lab.
+    // The Admin sees every lab, but an item stays in its lab.
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
     await claimFile(tx, fileId, by.caller.user.id)
     const reportId = await publishing.publishIn(tx, { ...by, labId: item.labId }, fields, { id: fileId })
@@ -46,7 +46,6 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
     return reportId
   }
 
-  /** Whether the patient is still who was compared, now that the record is locked. */
   const isSamePatient = async (tx: Queryable, { patientId, candidates }: Matched) => {
     const compared = candidates.find(({ id }) => id === patientId)
     const now = compared && (await lockIdentity(tx, compared.id))
@@ -58,8 +57,8 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
   }
 
   /**
-   * Publishes an item that is green now, for exactly this patient; undefined when it is not. No one looked at the file, so
-   * anything unusual keeps it in the inbox.
+   * Publishes an item only if it is green for this patient. No user has seen the file, so anything unusual keeps it
+   * in the inbox.
    */
   const publishGreen = async (
     tx: Queryable,
@@ -88,7 +87,6 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
     return database.transaction(async (tx): Promise<InboxPublishOutcome> => {
       const item = await lockItem(labScopeOf(caller), tx, id)
       if (!item) return { id, outcome: 'closed', reportId: null }
-      // The same request again.
       if (item.state === 'published' && item.decidedBy === caller.user.id)
         return { id, outcome: 'published', reportId: item.reportId }
       if (item.state !== 'open') return { id, outcome: 'closed', reportId: null }
@@ -101,7 +99,7 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
     })
   }
 
-  /** Whether the sender still means this file as a report or a correction. */
+  /** Throws if the sender superseded or withdrew the file. */
   const refuseUnlessMeant = ({ kind, problem }: LockedItem) => {
     if (kind === 'withdrawal') throw conflict('INBOX_ITEM_NOT_REPORT')
     if (problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
@@ -119,7 +117,7 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
         }),
       ),
 
-    /** Each item is a transaction: what cannot be published stays in the inbox and stops none of the others. */
+    /** One transaction per item, so that a failure does not stop the others. */
     async publishMatched(
       caller: Caller,
       { items }: InboxPublishMatched,
@@ -130,7 +128,7 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
         signal.throwIfAborted()
         outcomes.push(
           await outcomeOf(caller, listed).catch((error: unknown): InboxPublishOutcome => {
-            // The patient was merged, or the type deleted, since the list was made.
+            // The patient was merged or the type deleted after the list was made.
             if (error instanceof AppError) return { id: listed.id, outcome: 'changed', reportId: null }
             throw error
           }),
@@ -139,7 +137,6 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
       return outcomes
     },
 
-    /** Confirms the amendment that a sender proposes. */
     amend: (caller: Caller, seen: SeenItem, { reportId, ...fields }: InboxAmend): Promise<number> =>
       database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
@@ -155,7 +152,6 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
         }),
       ),
 
-    /** Confirms the withdrawal that a sender proposes. */
     withdraw: (caller: Caller, seen: SeenItem, { reportId, reason, note }: InboxWithdraw): Promise<number> =>
       database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {

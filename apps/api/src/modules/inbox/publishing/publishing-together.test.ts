@@ -71,7 +71,6 @@ it('publishes nothing more once the session has ended [RULE-42]', async () => {
   let checks = 0
   const signal = {
     throwIfAborted: () => {
-      // It ends while the first item is published.
       if (++checks > 1) throw unauthenticated()
     },
   } as AbortSignal
@@ -148,7 +147,6 @@ it('leaves an item whose file was published by another way meanwhile, and says s
   const expected = { match: 'green', problem: 'already-published', target: { id: reportId } }
   expect(await listInbox(technician)).toMatchObject([expected])
   expect(await openItem(technician, id)).toMatchObject(expected)
-  // A person may decide to do it.
   const { title, reportTypeId } = item
   const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
   expect(answer.status).toBe(200)

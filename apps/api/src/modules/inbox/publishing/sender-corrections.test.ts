@@ -93,7 +93,6 @@ describe('a correction', () => {
     const second = idOf(await receive({ kind: 'amendment' }))
     expect(await itemOf(first)).toMatchObject({ problem: 'superseded' })
     expect(await itemOf(second)).toMatchObject({ problem: null, target: null, match: 'green' })
-    // It is published like a report: nothing was published before.
     expect(await publish(second)).toBeGreaterThan(0)
   })
 

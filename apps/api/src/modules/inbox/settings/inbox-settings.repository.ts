@@ -37,7 +37,6 @@ export const findInboxSettings = async (db: Queryable, labId: number): Promise<S
   return { fileNamePattern: pattern?.fileNamePattern ?? null, rules }
 }
 
-/** Replaces the rules of a lab, and the pattern unless it is undefined. */
 export const saveInboxSettings = async (
   tx: Queryable,
   labId: number,

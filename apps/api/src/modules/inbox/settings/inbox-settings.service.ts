@@ -15,7 +15,6 @@ import {
 } from './inbox-settings.repository.ts'
 import { deleteOldTexts, findNewestFiles, findUnsorted, updateSorting } from './sorted-items.repository.ts'
 
-/** Files that rules are tried on before they are saved, the newest. */
 const INBOX_RULE_TRIALS = 100
 
 const shown = ({ fileNamePattern, rules }: StoredInboxSettings): InboxSettings => ({
@@ -37,14 +36,13 @@ interface Deps {
   trialLimiter: RateLimiter
 }
 
-/** What a lab makes of the files in its inbox: the pattern of file names, and rules for types and titles. */
 export const createInboxSettingsService = ({ database, labs, trialLimiter }: Deps) => ({
   async get(caller: Caller, labId: number): Promise<InboxSettings> {
     await labs.get(caller, labId)
     return shown(await findInboxSettings(database, labId))
   },
 
-  /** Open items without a type are sorted by the new rules. */
+  /** Sorts open items without a type by the new rules. */
   async update(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<InboxSettings> {
     await labs.get(caller, labId)
     const rules = rulesOf(fields)
@@ -68,7 +66,6 @@ export const createInboxSettingsService = ({ database, labs, trialLimiter }: Dep
     return shown(await findInboxSettings(database, labId))
   },
 
-  /** What these settings would make of the newest files; nothing is stored. */
   async tryOut(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<RuleTrial[]> {
     await labs.get(caller, labId)
     await trialLimiter.attempt({ account: String(caller.user.id) })
@@ -87,7 +84,7 @@ export const createInboxSettingsService = ({ database, labs, trialLimiter }: Dep
     })
   },
 
-  /** The recurring job: texts are kept of open items and of the newest files only. */
+  /** Recurring job. Keeps texts of open items and of the newest files only. */
   removeOldTexts: (): Promise<void> => deleteOldTexts(database, INBOX_RULE_TRIALS),
 })
 export type InboxSettingsService = ReturnType<typeof createInboxSettingsService>

@@ -153,7 +153,6 @@ describe('sources', () => {
     expect(data.publishers).toEqual([{ id: technician.user.id, fullName: expect.any(String) as string }])
     expect((await admin.delete(`/lab/removeInboxSource/${lab.id}/${id}`)).status).toBe(200)
     expect((await admin.delete(`/lab/removeInboxSource/${lab.id}/${id}`)).status).toBe(404)
-    // Its folder is free again.
     expect((await add(folder())).status).toBe(200)
   })
 

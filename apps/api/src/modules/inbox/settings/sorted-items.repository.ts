@@ -10,7 +10,6 @@ const sortedRow = z.object({
   receivedAt: inboxItems.receivedAt,
 })
 
-/** The newest files of a lab's inbox, in any state. */
 export const findNewestFiles = (
   db: Queryable,
   labId: number,
@@ -25,7 +24,6 @@ export const findNewestFiles = (
 
 const SORTED_AT_ONCE = 1_000
 
-/** Open items that no rule applied to, locked. */
 export const findUnsorted = (
   tx: Queryable,
   labId: number,
@@ -50,7 +48,7 @@ export const updateSorting = async (
   ])
 }
 
-/** Deletes the texts of closed items, except for the newest files of each lab. */
+/** Keeps texts of open items and of the newest files of each lab. */
 export const deleteOldTexts = async (db: Queryable, kept: number): Promise<void> => {
   await db.execute(
     `update inbox_items i set text = ''

@@ -23,7 +23,6 @@ const sourceFields = z.object({
   charset: z.enum(HL7_CHARSETS).nullable(),
 })
 const newSourceRow = sourceFields.extend({ labId: inboxSources.labId, kind: inboxSources.kind })
-/** An omitted field of a changed source stays as it is. */
 export type SourceFields = Omit<NewRecord<typeof newSourceRow>, 'labId'>
 
 const sourceRow = sourceFields.extend({
@@ -60,7 +59,7 @@ export const findSources = async (db: Queryable, labId: number): Promise<InboxSo
   return rows.map(toSource)
 }
 
-/** Until the transaction ends no other one adds or changes a source: limits and folders hold for all together. */
+/** Serializes changes of sources, because limits and folders apply to all of them. */
 export const lockSources = (tx: Queryable): Promise<unknown> =>
   tx.execute("select pg_advisory_xact_lock(hashtext('zelab inbox sources'))")
 
@@ -75,7 +74,6 @@ export const countSources = async (tx: Queryable, labId: number): Promise<number
 
 const folderRow = z.object({ id: inboxSources.id, folder: z.string() })
 
-/** The folders of every lab's sources. */
 export const findSourceFolders = (db: Queryable): Promise<{ id: number; folder: string }[]> =>
   db.query(
     folderRow,
@@ -88,7 +86,6 @@ export const insertSource = async (tx: Queryable, labId: number, source: SourceF
   return (await tx.one(idRow, `insert into inbox_sources ${added} returning id`, parameters.values)).id
 }
 
-/** Changes a source; false when there is none of this kind. */
 export const updateSource = async (
   tx: Queryable,
   { labId, id }: { labId: number; id: number },
@@ -119,7 +116,7 @@ export const markSourceRemoved = async (
   return row?.name
 }
 
-/** Notes what prevents a source from working, or that it works; the moment is that of the first notice. */
+/** Null clears the problem. A repeated problem keeps its first time. */
 export const updateSourceProblem = async (
   db: Queryable,
   sourceId: number,
@@ -139,7 +136,6 @@ const watchedRow = z.object({
   problem: inboxSources.problem,
 })
 
-/** The watched folders that are on, of every lab. */
 export const findWatchedFolders = (
   db: Queryable,
 ): Promise<{ id: number; labId: number; folder: string; problem: string | null }[]> =>
@@ -151,7 +147,6 @@ export const findWatchedFolders = (
 
 const failingRow = z.object({ failing: z.int(), longestSeconds: z.number() })
 
-/** Number of sources of every lab that cannot work now, and since when the first of them. */
 export const readFailingSources = (db: Queryable): Promise<{ failing: number; longestSeconds: number }> =>
   db.one(
     failingRow,
@@ -161,7 +156,6 @@ export const readFailingSources = (db: Queryable): Promise<{ failing: number; lo
 
 const publisherRow = z.object({ id: users.id, fullName: users.fullName })
 
-/** Active persons of a lab in whose name reports can be published; Doctors and Technicians. */
 export const findPublishers = (
   db: Queryable,
   labId: number,

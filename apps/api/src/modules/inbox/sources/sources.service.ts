@@ -28,12 +28,11 @@ import {
   type SourceFields,
 } from './sources.repository.ts'
 
-/** Doctors and Technicians; the Admin has no lab. */
+/** Doctors and Technicians. The Admin has no lab. */
 const PUBLISHING_ROLES = USER_TYPES.filter(
   ({ name }) => name !== 'Admin' && can(name, 'reports:publish'),
 ).map(({ id }) => id)
 
-/** A folder below the root, in one spelling; undefined when it leaves the root. */
 const folderBelow = (root: string, typed: string): string | undefined => {
   const full = path.resolve(root, typed.replaceAll('\\', '/').replace(/^\/+/, ''))
   const below = path.relative(root, full)
@@ -45,12 +44,10 @@ const isWithin = (one: string, other: string) => one === other || one.startsWith
 interface Deps {
   database: Database
   labs: LabService
-  /** INBOX_DIR. */
   root: string | undefined
   hl7Port: number | undefined
 }
 
-/** Watched folders and HL7 senders, which an Admin sets up for each lab. */
 export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps) => {
   const checkPublisher = async (tx: Queryable, labId: number, publisherId: number) => {
     const publishers = await findPublishers(tx, labId, PUBLISHING_ROLES)
@@ -58,7 +55,7 @@ export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps
       throw refusedField('publisherId', 'INBOX_PUBLISHER_UNSUITABLE')
   }
 
-  /** Two sources that watch one folder, or one inside of another, would take files from each other. */
+  /** Rejects equal and nested folders, because their sources would take files from each other. */
   const freeFolder = async (tx: Queryable, typed: string, exceptId?: number): Promise<string> => {
     if (root === undefined) throw refusedField('folder', 'INBOX_FOLDERS_NOT_SET_UP')
     const folder = folderBelow(root, typed)
@@ -154,7 +151,6 @@ export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps
       return find(labId, id)
     },
 
-    /** For metrics. */
     failing: (tx: Queryable): Promise<{ failing: number; longestSeconds: number }> => readFailingSources(tx),
 
     async remove(caller: Caller, { labId, id }: { labId: number; id: number }): Promise<void> {

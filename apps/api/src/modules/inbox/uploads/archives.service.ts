@@ -10,9 +10,8 @@ import { isFinalRefusal, type Intake } from '../intake/arrival.ts'
 import { receivedFile } from './received-file.ts'
 import { withArchive, type ArchivedFile } from './zip-archive.ts'
 
-/** Archives that arrive or wait on the disk; a slow connection delays no other user. */
+/** Archives in transfer or waiting on disk. A slow connection delays no other user. */
 const ARRIVING = { atOnce: 8, perOwner: 1, mostWaiting: 40, mostWaitingPerOwner: 4 }
-/** Archives whose files are added to inboxes. */
 const ADDING = { atOnce: 2, perOwner: 1, mostWaiting: 8, mostWaitingPerOwner: 1 }
 
 interface UploadOrigin {
@@ -26,12 +25,11 @@ interface Deps {
   requireSpace: (bytes: number) => Promise<void>
 }
 
-/** ZIP archives that a person drops into the inbox. Each file in one is added like a single file. */
 export const createArchiveService = ({ storage, intake, requireSpace }: Deps) => {
   const arriving = createFairQueue<number>(ARRIVING)
   const adding = createFairQueue<number>(ADDING)
 
-  /** The file's own key makes it one item, however often the archive is sent. */
+  /** The key of each file makes a repeated archive idempotent. */
   const addFile = async (
     caller: Caller,
     { labId, upload }: UploadOrigin,
@@ -71,8 +69,8 @@ export const createArchiveService = ({ storage, intake, requireSpace }: Deps) =>
 
   return {
     /**
-     * A refused file of the archive is reported in its row and stops none of the others. An outage ends the request;
-     * repeating it with the same key continues.
+     * A refused file does not stop the others. An outage ends the request, and repeating it with the same key
+     * continues.
      */
     receive(
       caller: Caller,
@@ -98,7 +96,7 @@ export const createArchiveService = ({ storage, intake, requireSpace }: Deps) =>
         .catch(refuseFullQueue)
         .catch((error: unknown) => {
           if (!signal?.aborted) throw error
-          // The session ended, or the client no longer waits for the answer.
+          // The session ended, or the client disconnected.
           const reason: unknown = signal.reason
           throw reason instanceof AppError ? reason : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
         })

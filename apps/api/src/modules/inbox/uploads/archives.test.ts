@@ -15,7 +15,6 @@ import { zipOf, type ZipEntry } from '../../../testing/zip-files.ts'
 
 let app: TestApp
 let technician: ApiClient & { user: { id: number } }
-/** Files that the storage still takes; then it is gone. */
 let takenFiles = Infinity
 
 beforeAll(async () => {
@@ -40,7 +39,6 @@ const incoming = () => readdir(path.join(app.dataDir, 'files', 'incoming'))
 const drop = async (entries: ZipEntry[] | Buffer, key = randomUUID()) => {
   const archive = Buffer.isBuffer(entries) ? entries : zipOf(entries)
   const answer = await dropFile(technician, archive, 'Scans.ZIP', { key })
-  // Nothing of the archive itself is left, also after a refusal.
   expect(await incoming()).toEqual([])
   return { ...answer, rows: (answer.body.data ?? []) as ReceivedFile[] }
 }
@@ -246,7 +244,7 @@ describe('a hostile archive', () => {
 
   it('with entries that inflate to too much is stopped by their real size [INBOX-54]', async () => {
     const start = process.memoryUsage().rss
-    // One second of work if inflated in full; its header claims ten bytes, or the truth.
+    // Inflating it takes one second. Its header claims ten bytes or the real size.
     const bomb = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024 * 1024)])
     const compressed = deflateRawSync(bomb)
     expect(compressed.length).toBeLessThan(bomb.length / 500)

@@ -9,7 +9,6 @@ import type { ArchiveService } from './archives.service.ts'
 import { isArchive } from './zip-archive.ts'
 import { receivedFile } from './received-file.ts'
 
-/** The largest request; a single file is limited by the setting. */
 export const INBOX_UPLOAD_MB = INBOX_ZIP_MAX_MB
 
 interface Deps {
@@ -19,7 +18,6 @@ interface Deps {
   rateLimiter: RateLimiter
 }
 
-/** Files that a person drops into the inbox. */
 export const createInboxUploadService = ({ intake, archives, labs, rateLimiter }: Deps) => {
   const labOf = async (caller: Caller, labId: number | undefined): Promise<number> => {
     if (caller.user.lab) return caller.user.lab.id
@@ -30,10 +28,9 @@ export const createInboxUploadService = ({ intake, archives, labs, rateLimiter }
   }
 
   return {
-    /** Counts an upload before its content arrives. */
     expect: (caller: Caller): Promise<void> => rateLimiter.attempt({ account: String(caller.user.id) }),
 
-    /** One row for a file; several for an archive. A refused file of an archive stops none of the others. */
+    /** One row per file of an archive. A refused file does not stop the others. */
     async receive(
       caller: Caller,
       { key, labId }: { key: string; labId?: number | undefined },

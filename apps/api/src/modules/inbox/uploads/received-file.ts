@@ -1,7 +1,6 @@
 import { REFUSAL, type ReceivedFile } from '@zelab/contract'
 import type { ReceivedDocument } from '../intake/arrival.ts'
 
-/** The row of a file that the inbox took, or knew already. */
 export const receivedFile = (fileName: string, received: ReceivedDocument | undefined): ReceivedFile =>
   received && 'itemId' in received
     ? { fileName, itemId: received.itemId, problem: null }

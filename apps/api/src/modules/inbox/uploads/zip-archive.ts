@@ -8,34 +8,29 @@ import { decodeLegacy, detectLegacyEncoding, type LegacyEncoding } from '../../.
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
 import { refusedFile } from '../../inspection/upload-checks.ts'
 
-/** Entries of all kinds that are looked at; folders and hidden files count as well. */
 const ENTRIES_MAX = 2_000
-/** Inflated bytes of all entries together. */
 const INFLATED_MAX = 2 * 1024 ** 3
 const LOCAL_HEADER_BYTES = 30
-/** Of the names and further fields of all entries, which are in memory together. */
+/** Total of the names and extra fields, which are in memory together. */
 const HEADERS_MAX = 8 * 1024 ** 2
 
-/** Folders, what macOS adds to an archive, and files that are hidden: by their own names, in any folder. */
+/** Folders, macOS metadata and hidden files. */
 const SKIPPED = /\/$|^__MACOSX\/|(^|\/)(\.[^/]*|~\$[^/]*|thumbs\.db|desktop\.ini)$/i
 
 export const isArchive = (fileName: string): boolean => /\.zip$/i.test(fileName)
 
 const damaged = (): AppError => refusedFile('UNSUPPORTED_MEDIA', 'ZIP_DAMAGED')
 
-/** A failure of the disk is not the archive's. */
+/** Disk errors are not the archive's fault. */
 const readFailure = (error: unknown): Error =>
   (error as NodeJS.ErrnoException).syscall === undefined ? damaged() : new StorageUnavailableError(error)
 
-/** One file of an archive. */
 export interface ArchivedFile {
-  /** Without folders; where the archive says that it belongs is ignored. */
   fileName: string
-  /** Fails with a refusal when the entry is damaged, or the archive inflates to too much. */
   content: () => AsyncGenerator<Buffer>
 }
 
-/** The code pages of Windows and DOS, Western and Arabic, in which programs write names without saying so. */
+/** Western and Arabic code pages of Windows and DOS, which programs use without declaring them. */
 const CODE_PAGES = ['CP437', 'CP850', 'Windows-1256', 'CP720', 'CP864', 'Windows-1252'] as const
 const NAME_BYTES = 300
 const WORDS_MAX = 2_000
@@ -43,10 +38,10 @@ const WORDS_MAX = 2_000
 const isDeclared = ({ generalPurposeBitFlag, extraFields }: Entry) =>
   (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x70_75)
 
-/** Many programs write UTF-8 without saying so; text in a code page is almost never valid UTF-8. */
+/** Many programs write UTF-8 without declaring it. Text in a code page is almost never valid UTF-8. */
 const isInCodePage = (entry: Entry) => !isDeclared(entry) && !isUtf8(entry.fileNameRaw)
 
-/** The code page of an archive, by all its names that are neither declared nor UTF-8. */
+/** Chosen by all names that are neither declared nor valid UTF-8. */
 const codePageOf = (entries: Entry[]) => {
   const words = new Set<string>()
   for (const { fileNameRaw } of entries.filter(isInCodePage)) {
@@ -68,7 +63,7 @@ const nameOf = (entry: Entry, codePage: LegacyEncoding): string => {
   return name.replaceAll('\\', '/')
 }
 
-/** Entries that share bytes make a small archive inflate to any size. */
+/** Overlapping entries let a small archive inflate to any size. */
 const hasOverlap = (entries: Entry[]): boolean => {
   const ranges = entries
     .map(({ relativeOffsetOfLocalHeader: start, fileNameRaw, compressedSize }) => ({
@@ -79,7 +74,6 @@ const hasOverlap = (entries: Entry[]): boolean => {
   return ranges.some(({ start }, index) => start < (ranges[index - 1]?.end ?? 0))
 }
 
-/** The entries that are files, checked without inflating anything. */
 const readEntries = async (zip: ZipFile): Promise<{ entry: Entry; name: string }[]> => {
   const entries: Entry[] = []
   let headers = 0
@@ -114,7 +108,7 @@ async function* inflate(
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         signal?.throwIfAborted()
-        // Counted here: the sizes in the archive may be wrong.
+        // Counted here, because the sizes in the archive may be wrong.
         inflated.bytes += chunk.length
         if (inflated.bytes > INFLATED_MAX) throw tooLarge()
         sum = crc32(chunk, sum)
@@ -130,16 +124,13 @@ async function* inflate(
   if (sum !== entry.crc32) throw damaged()
 }
 
-/**
- * Opens a ZIP archive and runs `work` with its files. The archive is read by random access: one chunk of one entry is in
- * memory at a time.
- */
+/** Reads by random access: only one chunk of one entry is in memory at a time. */
 export const withArchive = async <Result>(
   path: string,
   work: (files: ArchivedFile[]) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> => {
-  // Names are decoded here: the library refuses names that leave the folder, which is not used.
+  // Decoded here: the library rejects names that leave the folder, but folders are ignored anyway.
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
   const zip = await yauzl.openPromise(path, options).catch((error: unknown) => {
     throw readFailure(error)

@@ -18,7 +18,6 @@ const namesIn = async (names: (string | Buffer)[]) => {
   return withArchive(file, (files) => Promise.resolve(files.map(({ fileName }) => fileName)))
 }
 
-/** Also for a code page with several forms of each letter. */
 const encode = (text: string, encoding: string) =>
   Buffer.from(
     [...text].map((letter) => {

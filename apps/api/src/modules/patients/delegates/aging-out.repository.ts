@@ -15,7 +15,7 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { consentTo } from '../record/delivery-choice.ts'
 import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
 
-/** A patient is listed this long before a guardian's access ends with the patient's age. */
+/** Patients are listed this long before a guardian's access ends. */
 export const AGING_OUT_DAYS = 30
 
 const agingOutRow = z.object({
@@ -27,7 +27,7 @@ const agingOutRow = z.object({
   canBeReached: z.boolean(),
 })
 
-/** Patients `p` with the guardians `g` who have access today and lose it soon by the patient's age. */
+/** Patients `p` with guardians `g` whose current access ends soon because of the patient's age. */
 const agingOutIn = (scope: LabScope, today: string, parameters: SqlParameters): string => {
   const day = parameters.add(today)
   return `
@@ -37,7 +37,6 @@ const agingOutIn = (scope: LabScope, today: string, parameters: SqlParameters): 
    group by p.id, s.lab_id`
 }
 
-/** Up to DELIVERY_COUNT_LIMIT + 1. */
 export const countAgingOut = async (scope: LabScope, db: Queryable, today: string): Promise<number> => {
   const parameters = new SqlParameters()
   const { count } = await db.one(
@@ -50,7 +49,7 @@ export const countAgingOut = async (scope: LabScope, db: Queryable, today: strin
   return count
 }
 
-/** A contact that a guardian has, too, is not the patient's own. */
+/** A contact shared with a guardian does not count as the patient's. */
 const CAN_BE_REACHED = `
   (p.email is not null and ${consentTo('email')} and bool_and(lower(g.email) is distinct from lower(p.email)))
   or ((${consentTo('sms')} or ${consentTo('whatsapp')}) and bool_and(g.phone is distinct from p.phone))`
@@ -58,7 +57,6 @@ const CAN_BE_REACHED = `
 const GUARDIANS = `to_jsonb((array_agg(
   jsonb_build_object('id', g.id, 'fullName', g.full_name, 'relation', g.relation) order by g.id))[1:${DELEGATES_MAX}])`
 
-/** One page, the next birthday first. */
 export const findAgingOut = async (
   scope: LabScope,
   db: Queryable,

@@ -11,7 +11,7 @@ interface Deps {
   timeZone: () => Promise<string>
 }
 
-/** Patients whose guardians lose access soon, because the patient becomes an adult. */
+/** Guardians lose access when the patient becomes an adult. */
 export const createAgingOutService = ({ database, clock, timeZone }: Deps) => {
   const today = async () => todayIn(await timeZone(), clock.now())
   return {
@@ -29,7 +29,6 @@ export const createAgingOutService = ({ database, clock, timeZone }: Deps) => {
       )
     },
 
-    /** How many there are, up to DELIVERY_COUNT_LIMIT. */
     async countAgingOut(caller: Caller): Promise<number> {
       const count = await countAgingOut(labScopeOf(caller), database, await today())
       return Math.min(count, DELIVERY_COUNT_LIMIT)

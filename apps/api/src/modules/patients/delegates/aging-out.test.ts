@@ -23,7 +23,6 @@ const callerOf = (labId: number | null): Caller => {
     userType: { name: labId === null ? 'Admin' : 'Doctor' },
     lab: labId === null ? null : { id: labId },
   }
-  // What the service reads of a caller.
   return { user } as unknown as Caller
 }
 
@@ -45,7 +44,6 @@ describe('the list of patients who become adults soon', () => {
     ]
     await storeDelegates(app, [last, next, beyond, today])
     await storeDelegates(app, [limited], { validUntil: '2026-03-08' })
-    // Ends on the birthday as well, but not because of it.
     await newDelegate(doctor, withDelegate, delegateFields({ validUntil: '2026-03-10' }))
     await newDelegate(doctor, laterOnly, guardianFields({ validFrom: '2026-03-05' }))
     expect(idsOf(await list())).toEqual([next, last])

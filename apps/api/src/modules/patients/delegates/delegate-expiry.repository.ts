@@ -6,7 +6,6 @@ import { DELEGATE_ENDS_ON, DELEGATE_END_REASON, PATIENT_OF_DELEGATE } from './de
 
 const dueRow = z.object({ id: patientDelegates.id, patientId: patients.id })
 
-/** Up to `limit` delegates whose access has ended by this day and who are not marked as ended yet. */
 export const findDueDelegates = (
   db: Queryable,
   today: string,
@@ -19,7 +18,7 @@ export const findDueDelegates = (
     [today, limit],
   )
 
-/** Locks the patients, ordered by id to avoid deadlocks. */
+/** Ordered by id to avoid deadlocks. */
 export const lockPatientsOfDelegates = async (tx: Queryable, ids: readonly number[]): Promise<void> => {
   await tx.execute('select 1 from patients where id = any($1) order by id for no key update', [ids])
 }
@@ -32,7 +31,6 @@ const endedRow = z.object({
   labId: patients.labId,
 })
 
-/** Marks those of the delegates as ended whose access has ended, and returns them. */
 export const markDueDelegatesEnded = (
   tx: Queryable,
   ids: readonly number[],

@@ -21,11 +21,9 @@ interface Deps {
 }
 
 /**
- * Ends the messages and links of delegates whose access ended by the day. Their access itself ends without it: every
- * request compares the day.
+ * Ends messages and links of expired delegates. Access ends without this job, because every request compares the day.
  */
 export const createDelegateExpiry = ({ database, clock, timeZone, endDeliveries }: Deps) => {
-  /** Returns how many it ended. */
   const endBatch = (today: string): Promise<number> =>
     database.transaction(async (tx) => {
       const due = await findDueDelegates(tx, today, BATCH)
@@ -50,7 +48,6 @@ export const createDelegateExpiry = ({ database, clock, timeZone, endDeliveries 
     })
 
   return {
-    /** The recurring job. */
     async run(): Promise<void> {
       const today = todayIn(await timeZone(), clock.now())
       while ((await endBatch(today)) > 0);

@@ -37,7 +37,6 @@ const noted = (id: number) =>
 const storeOne = async (patientId: number, options: Parameters<typeof storeDelegates>[2] = {}) =>
   (await storeDelegates(app, [patientId], options))[0] ?? 0
 
-/** What the list shows and what the job noted at this moment. */
 const stateAt = async (moment: string, patientId: number, id: number) => {
   now = new Date(moment)
   const shown = (await list(patientId)).find((one) => one.id === id)
@@ -52,7 +51,6 @@ describe('the access of a guardian', () => {
   it('ends at midnight of the 18th birthday in the time zone of the lab [DELEG-06]', async () => {
     const patientId = await registerPatient(doctor, { dob: '2008-03-15' })
     const id = await storeOne(patientId)
-    // Dubai is four hours ahead.
     expect(await stateAt('2026-03-14T19:59:00Z', patientId, id)).toEqual(ACTIVE)
     expect(await stateAt('2026-03-14T20:10:00Z', patientId, id)).toEqual(ended('adult'))
     const [shown] = await list(patientId)
@@ -192,7 +190,6 @@ describe('messages and links of a person whose access ends', () => {
     const reportId = (await publishReport(doctor, patientId, type)).id
     const delegateId = await storeOne(patientId)
     const job = await app.database.transaction(async (tx) => {
-      // As the sending does.
       await tx.execute('select 1 from patients where id = $1 for share', [patientId])
       const running = runJob()
       await vi.waitFor(async () => {

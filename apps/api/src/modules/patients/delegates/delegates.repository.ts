@@ -17,16 +17,13 @@ import {
   PATIENT_OF_DELEGATE,
 } from './delegate-condition.ts'
 
-/** Ended ones that are listed, the newest. */
 export const ENDED_DELEGATES_SHOWN = 20
 
-/** A plain date and the time zone in which it is today. */
 export interface LabDay {
   today: string
   timeZone: string
 }
 
-/** Merges can bring more together than one record may have. */
 const OPEN_SHOWN = 10 * DELEGATES_MAX
 
 const delegateFields = z.object({
@@ -52,7 +49,6 @@ const delegateRow = delegateFields.extend({
   enderName: users.fullName.nullable(),
 })
 
-/** Access that ended today is shown as ended before the job has noted it. */
 const selectionOf = (today: string, timeZone: string) => `
   g.id, g.kind, g.full_name as "fullName", g.relation, g.language, g.email, g.phone, g.document_seen as "documentSeen",
   g.valid_from as "validFrom", g.valid_until as "validUntil", ${DELEGATE_ENDS_ON} as "endsOn",
@@ -81,7 +77,6 @@ const toDelegate = ({
       : { at: endedAt, reason, by: enderName === null ? null : { fullName: enderName } },
 })
 
-/** Those whose access has not ended, those with access today first; then the newest ended ones. */
 export const findDelegates = async (
   db: Queryable,
   patientId: number,
@@ -102,7 +97,6 @@ export const findDelegates = async (
   return [...open, ...ended].map(toDelegate)
 }
 
-/** A delegate of a patient in scope, also an ended one. */
 export const findDelegate = async (
   scope: LabScope,
   db: Queryable,
@@ -120,7 +114,6 @@ export const findDelegate = async (
   return row && toDelegate(row)
 }
 
-/** The unmerged patient of a delegate in scope. */
 export const findPatientOfDelegate = async (
   scope: LabScope,
   db: Queryable,
@@ -138,7 +131,6 @@ export const findPatientOfDelegate = async (
 
 const patientFactsRow = z.object({ isAdult: z.boolean(), openDelegates: z.int() })
 
-/** What limits the delegates of a locked patient. */
 export const findPatientFacts = (
   tx: Queryable,
   patientId: number,
@@ -156,7 +148,6 @@ export const findPatientFacts = (
 
 const openDelegateRow = z.object({ kind: patientDelegates.kind, recordId: patients.id })
 
-/** Locks a delegate of a locked patient; undefined when the access has ended. `recordId`: perhaps a merged record. */
 export const lockOpenDelegate = (
   tx: Queryable,
   { id, patientId, today }: { id: number; patientId: number; today: string },
@@ -168,7 +159,6 @@ export const lockOpenDelegate = (
     [id, patientId, today],
   )
 
-/** The values of a delegate as entered. */
 export type NewDelegate = NewRecord<typeof delegateFields>
 
 const newDelegateRow = delegateFields.extend({
@@ -186,7 +176,6 @@ export const insertDelegate = async (
   return (await tx.one(idRow, `insert into patient_delegates ${added} returning id`, parameters.values)).id
 }
 
-/** Ends a locked delegate. */
 export const markDelegateEnded = async (
   tx: Queryable,
   { id, reason, by }: { id: number; reason: DelegateEndReason; by: number },

@@ -20,7 +20,6 @@ import {
   type NewDelegate,
 } from './delegates.repository.ts'
 
-/** Cancels the waiting messages of delegates and ends their links. */
 export type EndDeliveries = (
   tx: Queryable,
   ended: { delegateIds: readonly number[]; by: number | null },
@@ -44,11 +43,11 @@ interface Deps {
   patients: PatientService
   clock: Clock
   timeZone: () => Promise<string>
-  /** Injected, because the module of deliveries depends on this one. */
+  /** Injected, because the deliveries module depends on this one. */
   endDeliveries: EndDeliveries
 }
 
-/** Guardians and delegates of a patient. The id of a merged record stands for the surviving one. */
+/** A merged id refers to the surviving patient. */
 export const createDelegateService = ({ database, patients, clock, timeZone, endDeliveries }: Deps) => {
   const labDay = async (): Promise<LabDay> => {
     const zone = await timeZone()
@@ -66,7 +65,7 @@ export const createDelegateService = ({ database, patients, clock, timeZone, end
     if (validUntil && validUntil < today) throw invalidField('validUntil', VALIDATION.delegateEnded)
   }
 
-  /** Locks the patient and the delegate, in this order. */
+  /** Locks the patient before the delegate. */
   const lockInScope = async (tx: Queryable, caller: Caller, id: number, today: string) => {
     const patientId = await findPatientOfDelegate(labScopeOf(caller), tx, id)
     if (patientId === undefined) throw notFound('DELEGATE_NOT_FOUND')
@@ -83,7 +82,6 @@ export const createDelegateService = ({ database, patients, clock, timeZone, end
   }
 
   return {
-    /** Those with access first, then the newest that ended. */
     async list(caller: Caller, idInPath: number): Promise<Delegate[]> {
       const { id } = await patients.find(caller, idInPath)
       return findDelegates(database, id, await labDay())
@@ -112,7 +110,7 @@ export const createDelegateService = ({ database, patients, clock, timeZone, end
       return find(caller, id)
     },
 
-    /** Ends the row and adds another one to the same record, so that it returns with an undone merge. */
+    /** Ends the row and adds a new one to the same record, so that it returns with an undone merge. */
     async change(caller: Caller, id: number, entry: NewDelegate): Promise<Delegate> {
       const { today } = await labDay()
       const newId = await database.transaction((tx) =>

@@ -217,7 +217,6 @@ describe('changing and ending a guardian or delegate', () => {
     for (const ended of [id, passed ?? 0, grown ?? 0, 999_999])
       for (const answer of [await change(ended), await end(ended)])
         expect([answer.status, answer.body.code]).toEqual([404, 'DELEGATE_NOT_FOUND'])
-    // Before the job has noted it.
     const reasons = (await list(patientId)).map((one) => [one.id, one.ended?.reason, one.ended?.by?.fullName])
     expect(reasons).toEqual(
       expect.arrayContaining([

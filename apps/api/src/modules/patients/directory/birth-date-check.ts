@@ -2,7 +2,7 @@ import { isPossibleDateOfBirth, todayIn, VALIDATION } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-/** Today in the configured zone, or in the caller's zone where it is already tomorrow (AMB-44). */
+/** The later of the configured zone and the caller's zone (AMB-44). */
 const latestToday = (timeZone: string, callersTimeZone: string | undefined, now: Date): string => {
   const here = todayIn(timeZone, now)
   try {
@@ -13,10 +13,7 @@ const latestToday = (timeZone: string, callersTimeZone: string | undefined, now:
   }
 }
 
-/**
- * Rejects a date of birth in the future.
- * @param callersTimeZone the IANA zone that the caller's browser reports, if any
- */
+/** @param callersTimeZone the IANA zone of the caller's browser, if known */
 export const checkBirthday = async (
   dob: string,
   { clock, timeZone }: { clock: Clock; timeZone: () => Promise<string> },

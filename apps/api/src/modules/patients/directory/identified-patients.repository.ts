@@ -13,7 +13,7 @@ interface LookUp {
   condition: (parameters: SqlParameters) => string
 }
 
-/** Patients of a lab of whom a record says this, also one that was merged into theirs. */
+/** Includes patients whose merged records meet the condition. */
 const ofRecord = (labId: number, condition: string, parameters: SqlParameters) =>
   `p.id = any(array(
      select ${survivorOf('m')} from patients m
@@ -25,18 +25,15 @@ const withEmrId = (labId: number, emrId: string): LookUp => ({
     ofRecord(labId, `fold_text(m.emr_id) = fold_text(${parameters.add(emrId)})`, parameters),
 })
 
-/** The look-ups of an identifier, tried in order. */
 const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => {
   if ('id' in identifier)
     return [
       { name: 'id', condition: (parameters) => `p.id = ${parameters.add(identifier.id)}` },
-      // The id of a merged record finds the surviving one: rare, so checked last.
       {
         name: 'former-id',
         condition: (parameters) => `p.id = surviving_patient(${parameters.add(identifier.id)})`,
       },
     ]
-  // Their indexes begin with the lab.
   if (scope.everyLab) return []
   return 'phone' in identifier
     ? [
@@ -55,8 +52,8 @@ const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): Query
     : {}
 
 /**
- * The ids of the patients whom the searched text identifies as a whole; none for other texts (AMB-48), and none when there
- * are more than a list counts, because such a number identifies no person.
+ * Ids of patients that match the complete text (AMB-48). Empty above the count limit, because such a number
+ * identifies no person.
  */
 export const findIdentifiedPatients = async (
   reader: ListReader,
@@ -80,7 +77,7 @@ export const findIdentifiedPatients = async (
   for (const lookUp of lookUpsOf(scope, identifier)) {
     const found = await read(lookUp)
     if (found.length === 0) continue
-    // Another patient may have the same text as an EMR ID, such as the number of an earlier system.
+    // Another patient may have the same text as an EMR ID, such as a number from an earlier system.
     if (!scope.everyLab && !('emrId' in identifier))
       found.push(...(await read(withEmrId(scope.labId, filter.search))))
     const ids = [...new Set(found)]

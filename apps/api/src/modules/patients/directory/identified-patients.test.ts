@@ -17,7 +17,6 @@ beforeAll(async () => {
   first = await registerPatient(doctor, { fullName: 'Hala Noor', emrId: 'MRN-É20', phone: '+97141234567' })
   longer = await registerPatient(doctor, { fullName: 'Dana Iyer', emrId: 'MRN-E201', phone: '+971412345678' })
   await registerPatient(outsider, { fullName: 'Elsewhere', emrId: 'MRN-E2', phone: '+9714123456' })
-  // An id that begins like the first one.
   await app.database.execute(
     `update patients set former_ids = E'\\nzl-' || $1::bigint || '7' where id = $2`,
     [first, longer],

@@ -17,7 +17,6 @@ import { patientCondition } from './patient-filter.repository.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 
 export interface MatchingPatients {
-  /** Up to PATIENT_COUNT_LIMIT + 1. */
   count: number
   rows: PatientRow[]
 }
@@ -27,8 +26,8 @@ const MOST = PATIENT_COUNT_LIMIT + 1
 const matchingRow = z.object({ count: z.int(), ids: z.array(z.int()) })
 
 /**
- * Counts and orders the patients of `found` and reads one page of them. The ids are planned per text, because a generic plan
- * would be far slower; the rows of the page are read by a prepared statement.
+ * Counts and orders the patients of `found` and reads one page. Ids are planned per text, because a generic plan
+ * would be far slower. A prepared statement reads the rows of the page.
  * @param found a statement with the columns `id` and `sort_key`
  */
 const readPageOf = async (
@@ -51,12 +50,10 @@ const readPageOf = async (
   return { count, rows: ids.length === 0 ? [] : await findPatientRows(scope, db, ids) }
 }
 
-/** The first patients in order that meet a condition. */
 const firstOf = (condition: string, order: PatientOrder, from = 'patients') =>
   `select p.id, ${SORT_COLUMN[order.sortBy]} as sort_key from ${from} p
     where ${condition} order by ${orderBy(order)} limit ${MOST}`
 
-/** A page of the patients that meet the filters. */
 export const findMatchingPatients = (
   reader: ListReader,
   db: Queryable,
@@ -68,7 +65,6 @@ export const findMatchingPatients = (
   return readPageOf(reader.scope, db, firstOf(condition, query), query, page, parameters)
 }
 
-/** A page of the patients among some ids. */
 export const findPatientsOf = (
   scope: LabScope,
   db: Queryable,
@@ -81,13 +77,13 @@ export const findPatientsOf = (
   return readPageOf(scope, db, firstOf(condition, order), order, page, parameters)
 }
 
-/** A name of three pieces or longer; shorter ones have few trigrams. Surrogates cannot be divided. */
+/** Shorter names have few trigrams. Surrogate pairs cannot be split. */
 const LONG_NAME = /^(?!.*[\u{10000}-\u{10ffff}])[\p{L} ]{12,}$/u
 const PIECE = 4
 
 /**
- * Contains a text. For a long name, the index is asked for the trigrams of the beginning, middle and end only: it looks up each
- * patient who has the rarest one among those of every other, which takes longer than excluding a few more by their text.
+ * Looks up three trigrams of a long name: beginning, middle and end. A lookup of all trigrams takes longer than
+ * excluding a few more patients by their text.
  */
 const fewTrigramsCondition = (patterns: readonly string[], parameters: SqlParameters): string => {
   const [text = ''] = patterns
@@ -98,7 +94,6 @@ const fewTrigramsCondition = (patterns: readonly string[], parameters: SqlParame
           and strpos(p.search, ${parameters.add(text)}::text) > 0`
 }
 
-/** A page of the patients of a lab that contain a text of three letters or more, found as the sample says. */
 export const findSearchedPatients = (
   labId: number,
   db: Queryable,
@@ -117,11 +112,11 @@ export const findSearchedPatients = (
     if (order.sortBy !== 'createdAt') return read(firstOf(inLab, order))
     const short = firstOf(`${inLab} and ${SHORT_SEARCH}`, order)
     const longTexts = `(select * from patients p where p.lab_id = ${lab} and ${LONG_SEARCH} offset 0)`
-    // Most labs have none, and a statement is planned for each text.
+    // Most labs have no long texts, and the statement is planned for each search.
     return read(hasLongTexts ? `(${short}) union all (${firstOf(matches, order, longTexts)})` : short)
   }
   // The sum keeps the lab out of the index scan.
   const condition = by === 'trigrams-of-lab' ? inLab : `p.lab_id + 0 = ${lab} and ${matches}`
-  // Without a limit, which would make the planner read the lab in order.
+  // With a limit, the planner would read the lab in order.
   return read(`select p.id, ${SORT_COLUMN[order.sortBy]} as sort_key from patients p where ${condition}`)
 }

@@ -6,12 +6,12 @@ const wordSimilarity = (one: string, other: string): number =>
   1 - editDistance(one, other) / Math.max(one.length, other.length)
 
 /**
- * Similarity of a name to a typed text, from 0 to 1: the mean best match over all typed words, so that one
- * good word does not outweigh a bad one. Both texts are folded by `fold_text`.
+ * From 0 to 1: the mean best match over all typed words, so that one good word does not outweigh a bad one.
+ * `fold_text` must have folded both texts.
  */
 export const nameSimilarity = (typed: string, name: string): number => similarityTo(typed)(name)
 
-/** Like `nameSimilarity`, for many names: most of their words repeat and are compared once. */
+/** Caches words, most of which repeat across names. */
 export const similarityTo = (typed: string): ((name: string) => number) => {
   const typedWords = wordsOf(typed).map((word) => ({ word, known: new Map<string, number>() }))
   const similarityOf = ({ word, known }: (typeof typedWords)[number], other: string) => {

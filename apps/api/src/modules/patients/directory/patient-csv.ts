@@ -19,7 +19,6 @@ export const PATIENT_HEADINGS = [
   'Updated At',
 ]
 
-/** A patient as a CSV row. */
 export const patientCells = (patient: PatientRow): CsvCell[] => [
   `${PATIENT_ID_PREFIX}${patient.id}`,
   patient.fullName,

@@ -8,12 +8,10 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 export interface Likeness {
   labId: number
-  /** Compared only together with `dateOfBirth`. */
   fullName: string | null
   dateOfBirth: string | null
   emrId: string | null
   email: string | null
-  /** The edited record, if it exists already. */
   exceptId: number | null
 }
 
@@ -24,7 +22,6 @@ const duplicateRow = z.object({
   phone: patients.phone,
   emrId: patients.emrId,
   email: patients.email,
-  // Null where one of the two has no value.
   isSamePerson: from('same_person', z.boolean().nullable()),
   isSameEmrId: from('same_emr_id', z.boolean().nullable()),
   isSameEmail: from('same_email', z.boolean().nullable()),
@@ -43,21 +40,20 @@ const toPossibleDuplicate = (row: RowOf<typeof duplicateRow>): PossibleDuplicate
   }
 }
 
-/** Minimum similarity of two names without a common word. */
 const SIMILAR_NAME = 0.4
 
 const lastWordOf = (name: string) => `regexp_replace(btrim(${name}), '^.*\\s', '')`
 
 /**
- * Whether the last word of one name is like a word of the other. Patients of one day of birth who share a given name alone
- * are different people (AMB-52).
+ * Compares the last words of two names. Patients with the same birthday who share only a given name are different
+ * people (AMB-52).
  */
 const IS_SAME_FAMILY = `(name_keys_of(${lastWordOf('p.full_name')}) && a.keys or p.name_keys && a.family_keys
   or similarity(fold_text(${lastWordOf('p.full_name')}), fold_text(a.family)) > ${SIMILAR_NAME})`
 
 /**
- * Possible duplicates within one lab, strongest first: several reasons before one, then a unique number, then
- * the more similar name. A record that was merged speaks for the surviving one. Each reason finds its candidates by a separate index.
+ * Strongest first: several reasons, then a unique number, then name similarity. A merged record counts for the
+ * surviving one. Each reason uses its own index.
  */
 export const findPossibleDuplicates = async (
   db: Queryable,

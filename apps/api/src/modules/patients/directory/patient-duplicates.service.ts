@@ -8,13 +8,13 @@ import { DUPLICATES_SHOWN } from './unresolved-duplicates.ts'
 type DuplicateQuery = HandlerInput<typeof contract.patients.findDuplicates>['body']
 
 export const createPatientDuplicateService = ({ database }: { database: Database }) => {
-  /** The caller's lab; the Admin, who has none, may edit a record of any lab. */
+  /** The Admin has no lab and may edit records of any lab. */
   const labOf = async (caller: Caller, editedId: number | undefined): Promise<number | undefined> =>
     caller.user.lab?.id ??
     (editedId === undefined ? undefined : findLabOfPatient(labScopeOf(caller), database, editedId))
 
   return {
-    /** Possible duplicates within one lab; records of other labs are never revealed. */
+    /** Never reveals records of other labs. */
     async find(caller: Caller, query: DuplicateQuery): Promise<PossibleDuplicate[]> {
       const labId = await labOf(caller, query.exceptId)
       if (labId === undefined) return []

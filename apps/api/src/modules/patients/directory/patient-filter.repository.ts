@@ -4,7 +4,7 @@ import { labCondition, endOfDay, startOfDay } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import type { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** The condition of each filter on a patient `p`. Days begin and end in the configured time zone (AMB-49). */
+/** Days begin and end in the configured time zone (AMB-49). */
 const CONDITIONS: {
   [Name in PatientFilterName]: (
     value: NonNullable<PatientFilter[Name]>,
@@ -27,7 +27,7 @@ const conditionOf = <Name extends PatientFilterName>(
   timeZone: string,
 ): string => CONDITIONS[name](filter[name] as NonNullable<PatientFilter[Name]>, parameters, timeZone)
 
-/** The `where` of the patients list, which excludes merged records. */
+/** Excludes merged records. */
 export const patientCondition = (
   { scope, timeZone }: ListReader,
   filter: PatientFilter,

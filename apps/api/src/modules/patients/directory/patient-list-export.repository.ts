@@ -7,7 +7,6 @@ import { patientCondition } from './patient-filter.repository.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 import { orderBy, SORT_COLUMN, type PatientOrder } from './patients.repository.ts'
 
-/** A row of an export and the position of the next batch. */
 export interface ExportedPatient {
   patient: PatientRow
   sortKey: string
@@ -17,7 +16,6 @@ const SORT_TYPE = { createdAt: 'timestamptz', fullName: 'text' } as const
 
 const exportedRow = patientRow.extend({ sortKey: z.string() })
 
-/** A batch of the list in order, after `after`. */
 export const findPatientsAfter = async (
   reader: ListReader,
   db: Queryable,

@@ -27,7 +27,6 @@ export interface PatientList {
   similarIds?: number[]
 }
 
-/** The patients whom the searched text identifies, in order; undefined when there are none. */
 export const findIdentified = async (
   reader: ListReader,
   database: Database,
@@ -44,7 +43,7 @@ interface Search {
   name?: FoldedName
 }
 
-/** A search of a lab alone is sampled first, because no plan suits every text. */
+/** Samples the lab first, because one query plan cannot serve every text. */
 const prepareSearch = async (
   reader: ListReader,
   database: Database,
@@ -62,7 +61,6 @@ const prepareSearch = async (
   }
 }
 
-/** One page of the patients list: exact matches in order, then similar names. */
 export const listPatients = async (
   reader: ListReader,
   database: Database,
@@ -89,7 +87,6 @@ export const listPatients = async (
   const pagination = paginate(query, exactHits + similarIds.length)
   const offset = offsetOf(pagination)
   const exactOnPage = Math.min(Math.max(exactHits - offset, 0), pagination.limit)
-  // The matches read first are this page, unless the requested page starts after them.
   const isRead = found.pagination.page === pagination.page
   const data = isRead
     ? found.data

@@ -16,7 +16,6 @@ export const patientRow = patientValuesRow.extend({
 })
 export type PatientRecord = RowOf<typeof patientRow>
 
-/** Selects a patient `p` with the registering user `u` and the lab `l`. */
 export const PATIENT_COLUMNS = columnsOf(patientRow, 'p')
 
 export const PATIENT_JOINS = 'left join users u on u.id = p.registered_by left join labs l on l.id = p.lab_id'

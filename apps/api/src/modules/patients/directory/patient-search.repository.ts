@@ -11,12 +11,10 @@ import { searchCondition, survivorOf } from '../../../core/patient-search-condit
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 import { wholePhoneOf } from '../../../core/patient-search-text.ts'
 
-/** Number of the newest matches considered for ranking. */
 const RANK_LIMIT = 100
-/** Number of the newest patients scanned for a text that the index cannot find. */
 const SCAN_LIMIT = 5000
 
-/** Time budget for type-ahead search; slower results are omitted. */
+/** Time budget for type-ahead search. Slower results are omitted. */
 const TIME_LIMIT_MS = 1000
 
 const foundRow = z.object({
@@ -42,7 +40,6 @@ const toFound = (row: RowOf<typeof foundRow>): FoundPatient => ({
 const visible = (scope: LabScope, parameters: SqlParameters) =>
   `p.merged_into is null and ${labCondition(scope, parameters, 'p.lab_id')}`
 
-/** List rows of ids known to be in scope, in the given order. */
 export const findPatientRows = async (
   scope: LabScope,
   db: Queryable,
@@ -61,7 +58,7 @@ export const findPatientRows = async (
   return rows.map(toPatientRow)
 }
 
-/** Patients by id, in the given order; the id of a merged record returns the surviving one. */
+/** In the given order. A merged id returns the surviving patient. */
 export const findPatientsByIds = async (
   scope: LabScope,
   db: Queryable,
@@ -96,10 +93,7 @@ const findQuickly = async (
   return (rows ?? []).map(toFound)
 }
 
-/**
- * Patients of whom a record, also one that was merged into theirs, has the text as its EMR ID, email or phone number in any
- * spelling.
- */
+/** Finds an EMR ID, email or phone number in any spelling, also of merged records. */
 export const findPatientsByField = (
   scope: LabScope,
   database: Database,
@@ -107,7 +101,6 @@ export const findPatientsByField = (
   limit: number,
 ): Promise<FoundPatient[]> => {
   const parameters = new SqlParameters()
-  // The indexes begin with the lab.
   const labs = scope.everyLab
     ? 'array(select l.id from labs l)'
     : `array[${parameters.add(scope.labId)}::bigint]`
@@ -119,7 +112,7 @@ export const findPatientsByField = (
     ofRecord(`lower(p.email) = lower(${text})`),
   ]
   const phone = wholePhoneOf(typed)
-  // Without the country code: found in the index of texts, where few have this many digits in common.
+  // Without the country code, the text index finds the number. Few patients share this many digits.
   if (phone !== undefined)
     lookUps.push(
       `select p.id from patients p
@@ -134,7 +127,6 @@ export const findPatientsByField = (
   )
 }
 
-/** Names that begin with the text first, then names with such a word, then the newest. */
 const bestFirst = (typed: string, parameters: SqlParameters) => {
   const text = likeFolded(typed, parameters)
   return `case when p.search like ${text} || '%' then 0
@@ -144,7 +136,7 @@ const bestFirst = (typed: string, parameters: SqlParameters) => {
 
 const NEWEST = 'order by p.created_at desc, p.id desc'
 
-/** Patients who contain a text of three letters or more: the best of the newest matches. */
+/** Texts of three letters or more: the best of the newest matches. */
 export const findPatientsByText = (
   scope: LabScope,
   database: Database,
@@ -163,7 +155,7 @@ export const findPatientsByText = (
   )
 }
 
-/** Patients for one or two letters, which no index finds: short names, and matches among the newest. */
+/** One or two letters, which no index finds: short names, and matches among the newest. */
 export const findPatientsByLetters = (
   scope: LabScope,
   database: Database,

@@ -19,13 +19,12 @@ import { findSimilarNames } from './similar-names.repository.ts'
 import { FOUND_ROWS } from '../../../core/pagination.ts'
 import { FEW_HITS } from './similar-names.repository.ts'
 
-/** The time zone matters for day filters only, which this search has none of. */
+/** Only day filters use the time zone, and this search has none. */
 const ANY_TIME_ZONE = 'UTC'
 
 const withoutRepeats = (patients: readonly FoundPatient[]): FoundPatient[] =>
   patients.filter((one, index) => patients.findIndex(({ id }) => id === one.id) === index)
 
-/** Matches the id and complete fields. */
 const findExactly = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
   const id = patientIdIn(typed)
   const byId = id === undefined ? [] : await findPatientsByIds(scope, db, [id])
@@ -33,7 +32,7 @@ const findExactly = async (scope: LabScope, db: Database, typed: string): Promis
 }
 
 const findContaining = async (scope: LabScope, db: Database, typed: string): Promise<FoundPatient[]> => {
-  // Most phone numbers contain one or two given digits.
+  // Most phone numbers contain any one or two digits.
   if (!isIndexed(typed) && !hasLetter(typed)) return []
   const find = isIndexed(typed) ? findPatientsByText : findPatientsByLetters
   return find(scope, db, typed, FOUND_ROWS)
@@ -68,17 +67,14 @@ interface Deps {
   readList: ReadList
 }
 
-/** Finds a few patients for the search box. */
 export const createPatientSearchService = ({ database, readList }: Deps) => ({
-  /** Exact ids and numbers first, then partial matches, then similar names. */
   async find(caller: Caller, typed: string): Promise<FoundPatient[]> {
-    // Texts without letters or digits are not in the index and not in names.
+    // Without letters or digits, a text is neither in the index nor in names.
     if (!isWord(typed)) return []
     const reader = listReaderOf(caller, ANY_TIME_ZONE)
     return readList(caller, (db) => findTyped(reader, db, typed))
   },
 
-  /** The visible patients among the ids, in order; merged records as the surviving one. */
   async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundPatient[]> {
     const seen = await findPatientsByIds(labScopeOf(caller), database, ids)
     return withoutRepeats(seen).slice(0, FOUND_ROWS)

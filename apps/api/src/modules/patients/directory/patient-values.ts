@@ -17,10 +17,8 @@ export const patientValuesRow = z.object({
   city: patients.city,
   registrationType: patients.registrationType,
 } satisfies Record<PatientField, z.ZodType>)
-/** The editable values of a record, by field. */
 export type PatientValues = RowOf<typeof patientValuesRow>
 
-/** An omitted value of an edited record is undefined: it stays. */
 export const valuesOfRegistration = ({ dob, address, ...fields }: RegisterPatient) => ({
   ...fields,
   dateOfBirth: dob,
@@ -28,7 +26,6 @@ export const valuesOfRegistration = ({ dob, address, ...fields }: RegisterPatien
   city: address.city,
 })
 
-/** Every field that differs, with old and new value. */
 export const changesBetween = (
   before: PatientValues,
   after: Changes<typeof patientValuesRow>,

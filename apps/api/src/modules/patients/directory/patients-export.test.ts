@@ -90,7 +90,6 @@ describe('patients export', () => {
     const mine = await app.database.one<{ id: number; lab: number }>(
       'select u.id, u.lab_id as lab from users u order by u.id desc limit 1',
     )
-    // Two full batches and a partial one with the same time and name: the order continues by id.
     await app.database.query(
       `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, created_at)
        select $1, $2, 'Same Name', '+971500000000', '1990-01-01', '2026-01-01T00:00:00Z' from generate_series(1, 2345)`,

@@ -30,7 +30,6 @@ export const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_
 export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`
 
-/** All patients in scope, from the counters. */
 const allPatientsIn = (scope: LabScope): Counted => ({
   kind: 'patients',
   labId: scope.everyLab ? undefined : scope.labId,
@@ -41,9 +40,7 @@ export const countPatients = (scope: LabScope, db: Queryable): Promise<number> =
 
 const listedRow = patientRow.extend({ total: z.int() })
 
-/**
- * One page of all patients: scans only ordered ids up to the offset and reads full rows of the page alone.
- */
+/** Scans only ordered ids up to the offset and reads full rows only of the page. */
 export const findPatients = async (
   scope: LabScope,
   db: Queryable,
@@ -82,7 +79,10 @@ const findPatientWhere = async (
   return row && toPatientRow(row)
 }
 
-/** A merged record returns the surviving one, over any number of merges: rare, so checked last. */
+/**
+ * A merged id returns the surviving patient, over any number of merges. Merged ids are rare, so they are checked
+ * last.
+ */
 export const findPatient = async (
   scope: LabScope,
   db: Queryable,
@@ -99,7 +99,6 @@ export const findPatient = async (
 
 const lockedLabRow = z.object({ labId: patients.labId, isMerged: z.boolean() })
 
-/** The lab of a patient in scope, locked until the transaction ends. */
 export const lockPatientLab = (
   scope: LabScope,
   tx: Queryable,
@@ -160,7 +159,7 @@ const LOCK_FUNCTION = {
   shared: 'pg_advisory_xact_lock_shared',
 } as const
 
-/** Locked until the transaction ends. Shared locks of one lab wait only for an exclusive one. */
+/** Shared locks of one lab wait only for an exclusive one. */
 export const lockRegistrations = async (
   tx: Queryable,
   labId: number,

@@ -31,7 +31,6 @@ export const patientRoutes = (
   serve(app, contract.patients.register, async ({ body }, request) => {
     const caller = callerOf(request)
     const data = await patients.register(caller, body, timeZoneOf(request)).catch((error: unknown) => {
-      // The refusal lists the possible duplicates.
       if (error instanceof RecordConflict)
         activity.recordList(caller, {
           action: 'patient.check',

@@ -46,7 +46,7 @@ export const createPatientService = ({
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
-  /** Injected, because the module of reports depends on this one. */
+  /** Injected, because the reports module depends on this one. */
   listReports: (caller: Caller, patientId: number) => Promise<ReportInPatient[]>
   activity: ActivityService
 }) => {
@@ -62,7 +62,6 @@ export const createPatientService = ({
       return readList(caller, (db) => listPatients(reader, db, query))
     },
 
-    /** The newest patients of the caller's list, and their total. */
     newest: (caller: Caller, limit: number): Promise<TotalledRows<PatientRow>> =>
       findPatients(
         labScopeOf(caller),
@@ -71,7 +70,6 @@ export const createPatientService = ({
         { limit, offset: 0 },
       ),
 
-    /** Every patient of the list in order, similar names last, in batches. */
     async *exportAll(caller: Caller, query: PatientFilter & PatientOrder): AsyncGenerator<PatientRow[]> {
       const reader = listReaderOf(caller, await timeZone())
       const identified = await readList(caller, (db) => findIdentified(reader, db, query))
@@ -95,10 +93,8 @@ export const createPatientService = ({
       if (similar.length > 0) yield similar
     },
 
-    /** A patient in the caller's scope; the id of a merged record returns the surviving one. */
     find,
 
-    /** The patient for the page, with the reports; recorded as a view. */
     async get(caller: Caller, idInPath: number): Promise<Patient> {
       const patient = await find(caller, idInPath)
       const { id } = patient
@@ -110,7 +106,6 @@ export const createPatientService = ({
       return { ...patient, reports: await listReports(caller, id) }
     },
 
-    /** The lab of a patient in the caller's scope; the patient is locked until the transaction ends. */
     async lockPatient(tx: Queryable, caller: Caller, id: number): Promise<number> {
       const patient = await lockPatientLab(labScopeOf(caller), tx, id)
       if (!patient) throw notFound('PATIENT_NOT_FOUND')
@@ -118,11 +113,11 @@ export const createPatientService = ({
       return patient.labId
     },
 
-    /** Patients of the caller's lab with this number; those of other labs are never revealed (AMB-52). */
+    /** Never reveals patients of other labs (AMB-52). */
     findByPhone: (caller: Caller, phone: string): Promise<{ id: number; fullName: string }[]> =>
       findPatientsByPhone(labScopeOf(caller), database, phone),
 
-    /** @param callersTimeZone the IANA zone that the caller's browser reports, if any */
+    /** @param callersTimeZone the IANA zone of the caller's browser, if known */
     async register(
       caller: Caller,
       {
@@ -136,14 +131,14 @@ export const createPatientService = ({
       callersTimeZone?: string,
     ): Promise<PatientRow> {
       const { lab } = caller.user
-      // Section 6: the Admin has no lab, and no user would see a patient without a lab.
+      // The Admin has no lab (section 6). No user would see a patient without a lab.
       if (!lab) throw forbidden('ADMIN_HAS_NO_LAB')
       await checkBirthday(fields.dob, { clock, timeZone }, callersTimeZone)
       let registered: PatientRow | undefined
       const id = await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
           const duplicateCheck = refuseUnresolvedDuplicates(tx, lab.id, fields, differentFrom)
-          // A check must not find the new patient; without one, only the lock comes first.
+          // The check must not find the new patient. Without a check, only the lock comes first.
           if (differentFrom) await duplicateCheck
           const [, patient] = await pipelined(
             duplicateCheck,

@@ -5,32 +5,25 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { recordCount } from '../../../platform/database/record-counts.repository.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** Maximum patients that a filter or a search counts; more are listed, but not counted. */
 export const PATIENT_COUNT_LIMIT = 1_000
 
-/** The newest patients of the lab, and as many from the middle of its time, that are compared with a text. */
+/** Sampled patients: the newest of the lab, and as many from the middle of its time. */
 const SAMPLED_EACH = 250
-/** Finding a patient by trigrams costs as much time as reading so many of the newest (ADR 31). */
+/** Cost ratio of a trigram hit to an index row (ADR 31). */
 const READ_PER_FOUND = 22
-/** How many of the sampled patients say that a text is frequent: fewer are chance, more never pay. */
+/** Sampled matches that make a text frequent: fewer are chance, more never pay off. */
 const FREQUENT_MATCHES = { least: 5, most: 20 }
-/** From this share of all patients on, the lab's entry in an index is long and excludes little. */
 const LARGE_LAB_SHARE = 1 / 8
 
-/** The records with a search text of this length are in an index with the text (migration 0029). */
+/** Condition of the index that includes the search text (migration 0029). */
 export const SHORT_SEARCH = 'octet_length(p.search) <= 1000'
 export const LONG_SEARCH = 'octet_length(p.search) > 1000'
 
-/** How the patients of a lab that contain a text are found fastest. */
 export interface SearchSample {
-  /** The folded texts without wildcards. */
   patterns: string[]
-  /** The keys of the typed words, if it is a name. */
   keys: string[]
   by: 'newest' | 'trigrams-of-lab' | 'trigrams-of-all'
-  /** The lab has so many of all patients that its entry in an index excludes little. */
   isLargeLab: boolean
-  /** The lab has records that are not in the index with the text. */
   hasLongTexts: boolean
 }
 
@@ -44,9 +37,9 @@ const sampleRow = z.object({
 })
 
 /**
- * The matches from which on the patients of a lab are read in order until enough match. The time of that falls with the share of
- * patients who match, that of finding all of them rises with it. Only the order of registration has an index with the text, and
- * in the order of names similar ones are neighbors, perhaps at its end.
+ * Number of matches above which reading the lab in order is faster: its time falls with the share of matches, while
+ * that of an index search rises. Only the registration order has an index with the text. Similar names are neighbors
+ * in the name order, possibly at its end.
  */
 const frequentFrom = (patientsOfLab: number, sortBy: PatientListQuery['sortBy']): number => {
   if (sortBy !== 'createdAt') return FREQUENT_MATCHES.most
@@ -54,7 +47,6 @@ const frequentFrom = (patientsOfLab: number, sortBy: PatientListQuery['sortBy'])
   return Math.min(Math.max(2 * SAMPLED_EACH * share, FREQUENT_MATCHES.least), FREQUENT_MATCHES.most)
 }
 
-/** Folds a searched text and compares it with the newest patients of the lab. */
 export const sampleSearch = async (
   db: Queryable,
   labId: number,
@@ -72,7 +64,7 @@ export const sampleSearch = async (
   const newest = (condition: string) =>
     `select p.search from patients p where p.lab_id = ${lab} and ${SHORT_SEARCH} and ${condition}
       order by p.created_at desc, p.id desc limit ${SAMPLED_EACH}`
-  // An import of many similar patients must not decide alone, so the newest are not enough.
+  // The newest patients are not enough, because an import of many similar ones would decide alone.
   const row = await db.one(
     sampleRow,
     `with typed as materialized (

@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Copies a patient, registered one minute after another and before today. */
 const copyPatient = (id: number, { times, daysAgo }: { times: number; daysAgo: number }) =>
   app.database.execute(
     `insert into patients (lab_id, registered_by, full_name, phone, date_of_birth, gender, created_at)

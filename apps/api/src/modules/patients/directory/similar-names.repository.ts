@@ -11,34 +11,30 @@ import { patientCondition } from './patient-filter.repository.ts'
 import { similarityTo } from './name-similarity.ts'
 import { couldBeName } from '../../../core/patient-search-text.ts'
 
-/** With fewer exact hits than this, a search includes similar names. */
 export const FEW_HITS = 5
 export const SIMILAR_SHOWN = 20
 
 const TIME_LIMIT_MS = 1500
-/** Minimum share of the typed trigrams in a name; in a short text a few match by chance. */
+/** Minimum share of typed trigrams in a name. Short texts match a few by chance. */
 const LIKENESS = { ofShortText: 0.45, ofLongText: 0.35 } as const
 const LONG_TEXT = 10
 
 // The folded name is the first line of the search text.
 const NAME = `split_part(p.search, E'\\n', 1)`
 
-/** The lab as a sum, which no index has. */
 const OUT_OF_INDEX_SCAN = 'p.lab_id + 0'
 
-/** Number of names, the most similar by trigrams, that are compared word by word. */
+/** Names compared word by word, the most similar by trigrams. */
 const COMPARED = 200
 
 const namedRow = z.object({ id: patients.id, name: z.string() })
 const foldedRow = z.object({ pattern: z.string(), keys: z.array(z.string()) })
 
-/** A typed name, folded and with its wildcards escaped, and the keys of its words. */
 export interface FoldedName extends RowOf<typeof foldedRow> {
-  /** The lab has so many of all patients that its entry in an index excludes little. */
   isLargeLab?: boolean
 }
 
-/** As parts of the searches, they would be computed for each mention. */
+/** Folds once. Inside the searches, each mention would compute it again. */
 const foldTyped = (db: Queryable, typed: string): Promise<FoldedName> =>
   db.one(
     foldedRow,
@@ -47,7 +43,6 @@ const foldTyped = (db: Queryable, typed: string): Promise<FoldedName> =>
     { name: 'fold-typed-name' },
   )
 
-/** The patients that meet a condition, best first: by every typed word, then by trigrams. */
 const bestOf = async (
   db: Queryable,
   condition: string,
@@ -71,8 +66,8 @@ const bestOf = async (
 }
 
 /**
- * Patients with similar names that do not contain the typed one, best first: by sound in either script, or by
- * letters when there is no exact match. Empty when the text is not a name or has enough exact matches.
+ * Names that do not contain the typed one, best first: by sound in either script, or by letters without exact
+ * matches. Empty if the text is not a name or has enough exact matches.
  */
 export const findSimilarNames = async (
   reader: ListReader,
@@ -93,13 +88,13 @@ export const findSimilarNames = async (
     if (keys.length > 0) {
       const byKeys = new SqlParameters()
       const haveKeys = `p.name_keys @> ${byKeys.add(keys)}::text[]`
-      // Two words are rare enough: reading a large lab's entry of the index would take longer.
+      // Two words are rare enough that reading a large lab's index entry would take longer.
       const labColumn = isLargeLab && keys.length > 1 ? OUT_OF_INDEX_SCAN : undefined
       const condition = conditionWith(byKeys, haveKeys, labColumn)
       const alike = await bestOf(tx, condition, folded, byKeys)
       if (alike.length > 0) return alike
     }
-    // Beside exact matches, a shared first name alone would be similar to the whole name.
+    // With exact matches, a shared first name alone would count as similar.
     if (exactHits > 0) return []
 
     const likeness = typed.length < LONG_TEXT ? LIKENESS.ofShortText : LIKENESS.ofLongText
@@ -108,7 +103,7 @@ export const findSimilarNames = async (
     const text = `${byLetters.add(folded)}::text`
     const condition = conditionWith(
       byLetters,
-      // The index covers every field; only the name counts.
+      // The index covers every field, but only the name counts.
       `p.search %> ${text} and word_similarity(${text}, ${NAME}) >= ${likeness}`,
     )
     return bestOf(tx, condition, folded, byLetters)

@@ -38,7 +38,6 @@ interface Found {
 const search = (text: string, filters = '') =>
   doctor.get(`/patient/getAll?limit=100&search=${encodeURIComponent(text)}${filters}`)
 
-/** Names by kind of match, in the order of the list. */
 const find = async (text: string, filters = ''): Promise<Found> => {
   const { status, body } = await search(text, filters)
   expect(status).toBe(200)

@@ -5,13 +5,12 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from './patients.repository.ts'
 
-/** Possible duplicates shown when a patient is registered. */
 export const DUPLICATES_SHOWN = 5
 
 /**
- * Rejects a registration while a possible duplicate is unresolved. Checked registrations of a lab run one at
- * a time, so that two concurrent ones of the same person cannot both pass.
- * @param differentFrom ids that the caller confirmed as different people; undefined skips the check
+ * Rejects a registration while a possible duplicate is unresolved. Checked registrations of a lab run one at a time,
+ * so that two concurrent ones of the same person cannot both pass.
+ * @param differentFrom ids that the caller confirmed as different people, or undefined to skip the check
  */
 export const refuseUnresolvedDuplicates = async (
   tx: Queryable,
@@ -32,7 +31,7 @@ export const refuseUnresolvedDuplicates = async (
         email: fields.email ?? null,
         exceptId: null,
       },
-      // Resolved candidates must not crowd out a new one; the limit is the maximum the caller can resolve.
+      // Resolved candidates must not hide a new one. The caller can resolve up to the maximum.
       Math.min(differentFrom.length + DUPLICATES_SHOWN, DIFFERENT_FROM_MAX),
     ),
   )

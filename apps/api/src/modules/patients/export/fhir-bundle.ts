@@ -8,7 +8,6 @@ const GENDERS: Record<string, 'male' | 'female' | 'other'> = {
   OTHER: 'other',
 }
 
-/** The identifier system of ids issued by this installation. */
 const PATIENT_IDS = 'urn:zelab:patient-id'
 const EMR_IDS = 'urn:zelab:emr-id'
 const REPORT_IDS = 'urn:zelab:report-id'
@@ -73,8 +72,7 @@ const reportOf = (
 })
 
 /**
- * The record as an HL7 FHIR R4 bundle (hl7.org/fhir/R4/bundle.html); `presentedForm.url` points to the files
- * in the archive.
+ * HL7 FHIR R4 bundle (hl7.org/fhir/R4/bundle.html). `presentedForm.url` points to the files in the archive.
  * @param sha1s SHA-1 hashes of the files by report id, as FHIR requires
  */
 export const asFhirBundle = (record: PatientRecord, sha1s: ReadonlyMap<number, Buffer>): Bundle => {

@@ -5,7 +5,6 @@ import { asFhirBundle } from './fhir-bundle.ts'
 import { asJson, asReadme, pathInArchive, type PatientRecord } from './patient-record.ts'
 import type { ExportedReport } from './patient-export.repository.ts'
 
-/** Passes a report's file through and fails at its end when it is not the published one. */
 const checked = (report: ExportedReport, onSha1: (sha1: Buffer) => void) => {
   const sha256 = createHash('sha256')
   const sha1 = createHash('sha1')
@@ -25,15 +24,15 @@ const checked = (report: ExportedReport, onSha1: (sha1: Buffer) => void) => {
 }
 
 /**
- * Streams a patient's record as a ZIP file: the files first, then their descriptions. A missing or modified
- * file aborts the stream, so that an incomplete archive is never valid.
+ * Streams a ZIP file: report files first, then their descriptions. A missing or modified file aborts the stream, so
+ * that an incomplete archive is never valid.
  */
 export const archiveRecord = (
   record: PatientRecord,
   open: (report: ExportedReport) => Promise<Readable>,
 ): Readable => {
   const zip = new ZipFile()
-  // The response reads from this stream, because the archive's own stream cannot be failed.
+  // The archive's own stream cannot be destroyed with an error.
   const archive = new PassThrough()
   const mtime = new Date(record.exportedAt)
   const sha1s = new Map<number, Buffer>()

@@ -13,21 +13,19 @@ const exportedReportRow = z.object({
   remark: reports.remark,
   typeTitle: reports.reportTypeTitle,
   version: reports.version,
-  /** When this version was published. */
   publishedAt: z.iso.datetime(),
   publishedBy: users.fullName,
   fileName: reportFiles.name,
   mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
   sizeBytes: reportFiles.sizeBytes,
   sha256: reportFiles.sha256,
-  /** When earlier versions were published and why they were replaced, without their content. */
+  /** Times and reasons only, without the content. */
   earlierVersions: z.array(
     z.object({ version: z.int(), publishedAt: z.iso.datetime(), replacedBecause: z.string() }),
   ),
 })
 export type ExportedReport = RowOf<typeof exportedReportRow>
 
-/** The current versions of a patient's published reports, oldest first, without withdrawn ones. */
 export const findExportedReports = (
   scope: LabScope,
   db: Queryable,
@@ -67,7 +65,6 @@ const labOfRecordRow = z.object({
   city: labs.city,
 })
 
-/** The lab of the patient's record. */
 export const findLabOfRecord = (
   scope: LabScope,
   db: Queryable,

@@ -20,9 +20,7 @@ interface Deps {
   settings: SettingsService
 }
 
-/** Exports the full record of one patient, for the patient's own use. */
 export const createPatientExportService = ({ database, clock, storage, patients, settings }: Deps) => {
-  /** Records, before anything is sent, that the record and each report's file leave the system. */
   const loadRecord = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)
@@ -53,15 +51,15 @@ export const createPatientExportService = ({ database, clock, storage, patients,
   }
   return {
     /**
-     * A ZIP file of the full record; aborts when a file is not as published.
-     * @param expectSession rejects after the caller was signed out, which aborts the export
+     * Aborts if a file differs from the published one.
+     * @param expectSession rejects after a sign-out, which aborts the export
      */
     async exportRecord(
       caller: Caller,
       idInPath: number,
       expectSession: () => Promise<void>,
     ): Promise<{ patientId: number; archive: Readable }> {
-      // Fails with a status code: once the archive has begun, it can only be aborted.
+      // Fails with a status code now. After its start, the archive can only be aborted.
       await storage.check()
       const record = await loadRecord(caller, idInPath)
       return {

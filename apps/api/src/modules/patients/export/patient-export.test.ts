@@ -41,7 +41,6 @@ const contentOf = async (zip: ZipFile, entry: Entry) => {
   return Buffer.concat((await content.toArray()) as Buffer[])
 }
 
-/** The files of an archive by name, in order. */
 const unpack = async (archive: Buffer) => {
   const zip = await openArchive(archive)
   const files = new Map<string, Buffer>()
@@ -259,7 +258,6 @@ describe('patient export', () => {
       'select f.name from reports r join report_files f on f.id = r.file_id where r.id = $1',
       [modified.id],
     )
-    // The same length, so that the length alone does not reveal it.
     await damage(path.join(app.dataDir, 'files', name.slice(0, 2), name))
     await expect(request(patientId).then((response) => response.arrayBuffer())).rejects.toThrow()
   })

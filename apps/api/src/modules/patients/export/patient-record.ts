@@ -3,9 +3,7 @@ import type { ExportedReport } from './patient-export.repository.ts'
 import type { ExportedSending } from './sending-export.repository.ts'
 import { sendingAsJson, sendingAsLines } from './sending-record.ts'
 
-/** The complete record of one patient at one moment. */
 export interface PatientRecord {
-  /** As an instant, ISO 8601. */
   exportedAt: string
   productName: string
   patient: PatientRow
@@ -27,11 +25,9 @@ const asFileName = (title: string) =>
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(0, 80) || 'Report'
 
-/** The path of a report's file in the archive. The id distinguishes equal titles. */
 export const pathInArchive = ({ id, title, publishedAt, mediaType }: ExportedReport): string =>
   `reports/${publishedAt.slice(0, 10)} ${asFileName(title)} (${id}).${ENDINGS[mediaType]}`
 
-/** The record in this product's JSON format. */
 export const asJson = ({
   exportedAt,
   productName,
@@ -74,7 +70,6 @@ export const asJson = ({
   })),
 })
 
-/** The readme for people. */
 export const asReadme = ({
   exportedAt,
   productName,

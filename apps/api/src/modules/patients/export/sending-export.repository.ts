@@ -15,11 +15,10 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { findLanguage } from '../record/contact-consent.repository.ts'
 
-/** Messages in an exported record, the newest, and steps of each. */
 const DELIVERIES_EXPORTED = 10_000
 const STEPS_EXPORTED = 200
 
-/** The record and those that were merged into it. */
+/** Includes records merged into it. */
 const RECORDS = `with recursive records as (
   select id from patients where id = $1
   union
@@ -68,13 +67,10 @@ const deliveryRow = z.object({
   steps: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(DELIVERY_EVENTS) })),
 })
 
-/** How a patient is reached, with the whole history; no links and no codes. */
 export interface ExportedSending {
   language: Language
-  /** In the order in which they were recorded; the last one of a channel is current. */
   consents: RowOf<typeof consentRow>[]
   delegates: RowOf<typeof delegateRow>[]
-  /** Oldest first. */
   deliveries: RowOf<typeof deliveryRow>[]
 }
 

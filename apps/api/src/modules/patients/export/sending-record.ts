@@ -1,11 +1,9 @@
 import { LANGUAGE_NAMES } from '@zelab/contract'
 import type { ExportedSending } from './sending-export.repository.ts'
 
-/** `not reached` for `not-reached`. */
 const inWords = (code: string) => code.replaceAll('-', ' ')
 const minuteOf = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`
 
-/** Language, consents, delegates and messages in this product's JSON format. */
 export const sendingAsJson = ({ language, consents, delegates, deliveries }: ExportedSending): object => ({
   language,
   consents: consents.map(({ patientId, ...consent }) => ({ ...consent, patientId: `ZL-${patientId}` })),
@@ -13,7 +11,6 @@ export const sendingAsJson = ({ language, consents, delegates, deliveries }: Exp
   messages: deliveries,
 })
 
-/** The same for people, one line each. */
 export const sendingAsLines = ({ language, consents, delegates, deliveries }: ExportedSending): string[] => [
   `Language of messages: ${LANGUAGE_NAMES[language]}`,
   '',

@@ -124,7 +124,7 @@ describe('import upload', () => {
       },
       start,
     )
-    // By then the upload has begun, on a busy machine as well.
+    // The upload has begun by then, even on a busy machine.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const others = Array.from({ length: 6 }, () => uploadPatients(doctor, CONTENT))
     const first = await Promise.race(others)

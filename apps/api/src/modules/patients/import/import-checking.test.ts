@@ -130,7 +130,7 @@ describe('import file', () => {
   })
 
   it('of identical people is checked as fast as any other', async () => {
-    // Statistics are never updated, as just after the tables were filled.
+    // Without statistics, as just after the tables were filled.
     for (const table of ['patients', 'patient_import_rows'])
       await app.database.execute(`alter table ${table} set (autovacuum_enabled = false)`)
     const rows = (number: number) => `Layla Haddad,+971501234567,1990-05-01${number % 2 ? '' : ','}`
@@ -144,7 +144,7 @@ describe('import file', () => {
     expect(body.data[0].duplicateOf.rows).toEqual([2])
     await doctor.post(`/patient/import/${found.id}/confirm`, { skipDuplicates: false })
     await app.services.importWorker.run()
-    // The planner has statistics of the first import now, and estimates a few rows for the second.
+    // Statistics now describe the first import, so the planner underestimates the second.
     await app.database.execute('analyze patients, patient_import_rows')
     const again = await checkPatients(
       app,

@@ -19,7 +19,6 @@ import { CancelledImportError, uncertainEncoding } from './import-text.ts'
 import { readInThread } from './reading/reading-thread.ts'
 import { BATCH_ROWS } from './reading/file-reading.ts'
 
-/** Calls `work` for the stored rows, step by step. */
 export const inSteps = async (
   tx: Queryable,
   importId: number,
@@ -35,7 +34,6 @@ export const inSteps = async (
   }
 }
 
-/** Flags rows that resemble a current patient of the lab. */
 export const flagPatients = (tx: Queryable, { id, labId }: PendingImport): Promise<void> =>
   inSteps(tx, id, BATCH_ROWS, async (step) => {
     await flagKnownPatients({ everyLab: false, labId }, tx, { importId: id, ...step })
@@ -43,8 +41,8 @@ export const flagPatients = (tx: Queryable, { id, labId }: PendingImport): Promi
   })
 
 /**
- * Reads a file, checks every row and finds duplicates, in one transaction: an interruption leaves nothing
- * behind. The progress is written through other connections.
+ * Reads, checks and flags all rows in one transaction, so that an interruption leaves nothing behind. Other
+ * connections write the progress.
  */
 export const createImportCheck =
   ({ database, clock, timeZone }: { database: Database; clock: Clock; timeZone: () => Promise<string> }) =>

@@ -39,7 +39,6 @@ const confirmed = async (): Promise<number> => {
   return id as number
 }
 
-/** Waits until the import's visible progress is at the middle. */
 const waitUntilHalfDone = (id: number, count: 'rowsChecked' | 'rowsWritten') =>
   vi.waitFor(
     async () => {
@@ -118,7 +117,7 @@ describe('interrupted import', () => {
     await terminateConnections()
     await failed
     expect(await patients()).toBe(0)
-    // PostgreSQL tells the client first and releases the lock of the ended session after that.
+    // PostgreSQL notifies the client before it releases the locks of the ended session.
     await vi.waitFor(async () => {
       await app.services.importWorker.run()
       expect(await stateOf(id)).toMatchObject({ state: 'done' })
@@ -173,7 +172,6 @@ describe('interrupted import', () => {
     try {
       for (let attempt = 1; attempt < 5; attempt++)
         await expect(app.services.importWorker.run()).rejects.toThrow('no room')
-      // It does not delay other imports.
       expect(await stateOf(next)).toMatchObject({ state: 'ready' })
       await app.services.importWorker.run()
       expect(await stateOf(id)).toMatchObject({
@@ -206,11 +204,11 @@ describe('interrupted import', () => {
     const id = await confirmed()
     const run = app.services.importWorker.run()
     await waitUntilHalfDone(id, 'rowsWritten')
-    // Connections of successive processes, as many as the counters have slots.
+    // Simulates successive processes: as many connections as the counters have slots.
     const pool = createDatabase({
       connectionString: app.connectionString,
       poolSize: 20,
-      // A registration that waited for the import would find it done.
+      // A registration that waits for the import would run into this timeout.
       statementTimeoutMs: 10_000,
       logger: { warn() {} },
     })

@@ -4,10 +4,9 @@ import { survivorOf } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 
-/** Listing more similar records is not useful. */
 const MAX_SIMILAR = 5
 
-// Each lookup stops at the first few hits, so it always uses its index regardless of the number of patients.
+// The limit per lookup keeps the planner on its index for any number of patients.
 const LOOKUPS = [
   `p.phone = r.fields ->> 'phone'`,
   `lower(p.emr_id) = lower(r.fields ->> 'emrId')`,
@@ -16,8 +15,8 @@ const LOOKUPS = [
 ]
 
 /**
- * Disables join strategies that scan whole tables for the rest of the transaction: the planner's statistics
- * predate this import.
+ * Disables joins that scan whole tables for the rest of the transaction, because planner statistics predate this
+ * import.
  */
 export const disableScanningJoins = async (tx: Queryable): Promise<void> => {
   await tx.execute(
@@ -25,9 +24,6 @@ export const disableScanningJoins = async (tx: Queryable): Promise<void> => {
   )
 }
 
-/**
- * Flags valid rows of a step that resemble a patient of the lab by EMR id, email, phone, or name and birth.
- */
 export const flagKnownPatients = (
   scope: Extract<LabScope, { everyLab: false }>,
   tx: Queryable,
@@ -51,8 +47,8 @@ export const flagKnownPatients = (
   )
 
 /**
- * Flags rows of a step that resemble a merged record, with the surviving patient. Apart from the others: merged records are
- * few, and one join per lookup reads each of them once.
+ * Flags the surviving patients of similar merged records. A separate statement reads the few merged records once per
+ * lookup.
  */
 export const flagMergedPatients = async (
   scope: Extract<LabScope, { everyLab: false }>,
@@ -81,16 +77,14 @@ export const flagMergedPatients = async (
 
 const lastRow = z.object({ last: z.int() })
 
-/** The highest patient id; the caller must ensure that no registration is in progress. */
 export const findLastPatientId = async (db: Queryable): Promise<number> =>
   (await db.one(lastRow, 'select coalesce(max(id), 0) as last from patients')).last
 
 const foundRow = z.object({ found: z.boolean() })
 
 /**
- * Whether an unflagged row resembles a patient of the lab above the given id, excluding this import. One join
- * per lookup: a combined join compares every row with every patient (5.5 s instead of 0.4 s for 100,000 rows
- * and 40 patients) while registrations wait.
+ * Whether an unflagged row resembles a patient above the given id, outside of this import. One join per lookup: a
+ * combined join takes 5.5 s instead of 0.4 s (100,000 rows, 40 patients) while registrations wait.
  */
 export const resemblesLaterPatient = async (
   scope: Extract<LabScope, { everyLab: false }>,
@@ -113,8 +107,8 @@ export const resemblesLaterPatient = async (
 }
 
 /**
- * Flags rows that resemble an earlier row of the file, with the first match of each kind. Window functions
- * instead of a join: many rows with the same phone number cost no more than others.
+ * Flags the first earlier row of each kind of match. Window functions avoid a join that is slow for many rows with
+ * the same phone number.
  */
 export const flagEarlierRows = (tx: Queryable, importId: number): Promise<number> =>
   tx.execute(

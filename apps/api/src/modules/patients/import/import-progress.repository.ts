@@ -4,20 +4,17 @@ import { patientImports } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../../core/user-row.ts'
 
-/** An import waiting to be read or written. */
 export interface PendingImport {
   id: number
   labId: number
   creator: User
   dateOrder: DateOrder
-  /** Chosen, or found by an earlier attempt with certainty. */
   encoding: string | null
   state: 'checking' | 'writing'
   skipDuplicates: boolean
   rowsDuplicate: number
   rowsWithErrors: number
   attempts: number
-  /** The id of the request that confirmed it. */
   confirmedAddress: string | null
   confirmedRequestId: string | null
 }
@@ -36,21 +33,19 @@ const pendingRow = userRow.extend({
   confirmedRequestId: patientImports.confirmedRequestId,
 })
 
-// Two advisory lock keys not used elsewhere.
 const LOCK = [0x7a656c, 1] as const
 
 const lockRow = z.object({ isLocked: z.boolean() })
 
-/** Whether this transaction is the one that processes imports now, across all processes. */
 export const lockImports = async (tx: Queryable): Promise<boolean> => {
   const row = await tx.one(lockRow, 'select pg_try_advisory_xact_lock($1, $2) as "isLocked"', LOCK)
   return row.isLocked
 }
 
-// A counter slot beyond those of all other connections (migration 0005).
+// A counter slot outside those of other connections (migration 0005).
 const COUNT_SLOT = 16
 
-/** Uses a separate counter row, so that registrations need not wait for the end of the import. */
+/** Uses a separate counter row, so that registrations do not wait for the import. */
 export const countApart = async (tx: Queryable): Promise<void> => {
   await tx.execute(`select set_config('zelab.count_slot', $1, true)`, [String(COUNT_SLOT)])
 }
@@ -83,7 +78,7 @@ export interface ReadResult {
   rowsTotal: number
 }
 
-// The updates return whether the import is still active: it may have been cancelled.
+// Updates return whether the import is still active, because it may have been cancelled.
 
 export const startReading = async (db: Queryable, id: number, result: ReadResult): Promise<boolean> =>
   (await db.execute(
@@ -122,7 +117,6 @@ export const showRowsWritten = (db: Queryable, id: number, rowsWritten: number):
     rowsWritten,
   ])
 
-/** Requires a new confirmation, because the data has changed. */
 export const requireConfirmation = (
   tx: Queryable,
   id: number,
@@ -136,7 +130,6 @@ export const requireConfirmation = (
 
 const backlogRow = z.object({ pending: z.int(), oldestSeconds: z.number() })
 
-/** Number of pending or running imports, and the age of the oldest. */
 export const readImportBacklog = (db: Queryable): Promise<{ pending: number; oldestSeconds: number }> =>
   db.one(
     backlogRow,

@@ -11,7 +11,6 @@ import { patientFields } from '../../../testing/test-records.ts'
 
 const ROWS = 3000
 const TWIN = { fullName: 'Hessa Almarri', dob: '1908-01-01' }
-/** Resembles none of the other patients. */
 const registration = () => ({ ...patientFields({ ...TWIN, emrId: undefined }), differentFrom: [] })
 const CONTENT = `${manyPatients(ROWS)}${TWIN.fullName},+971509999999,${TWIN.dob},F,,,,\r\n`
 
@@ -28,7 +27,6 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-/** Confirms an import and registers one of its patients while it is being written. */
 const registerMeanwhile = async (skipDuplicates: boolean) => {
   const { id, rowsDuplicate } = await checkPatients(app, doctor, CONTENT)
   expect(rowsDuplicate).toBe(0)
@@ -40,7 +38,6 @@ const registerMeanwhile = async (skipDuplicates: boolean) => {
   })
   const response = doctor.post('/user/patient/onboarding', registration())
   await work
-  // A late registration found the imported patient.
   const { status } = await response
   expect([200, 409]).toContain(status)
   return { id: id as number, status }

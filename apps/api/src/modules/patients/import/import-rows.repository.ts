@@ -39,7 +39,6 @@ const importRow = z.object({
   duplicateOf: importRowSchema.shape.duplicateOf,
 })
 
-/** A page of rows; only similar patients in scope are named. */
 export const findRows = (
   scope: LabScope,
   db: Queryable,
@@ -101,7 +100,6 @@ const badRow = errorsRow.extend({
 })
 export type BadRow = RowOf<typeof badRow>
 
-/** Rows with errors and their values as far as they were read. */
 export const findBadRows = (
   db: Queryable,
   importId: number,
@@ -121,7 +119,7 @@ export const findBadRows = (
     [importId, after.rowNumber, after.limit],
   )
 
-/** A row without fields cannot be registered, not even by a process of the version before. */
+/** Removes the fields, so that processes of the previous version cannot register these rows either. */
 export const setBadRowsAside = (db: Queryable, importId: number): Promise<number> =>
   db.execute(
     `update patient_import_rows r set bad_fields = r.fields, fields = '{}'
@@ -131,7 +129,7 @@ export const setBadRowsAside = (db: Queryable, importId: number): Promise<number
 
 const stepRow = z.object({ last: z.int().nullable() })
 
-/** The highest row number of the next step, or undefined after the last one: long work runs in steps. */
+/** The highest row number of the next step, or undefined after the last one. */
 export const findStep = async (
   db: Queryable,
   importId: number,
@@ -150,10 +148,7 @@ export const findStep = async (
 
 const registeredRow = z.object({ ids: z.array(z.int()) })
 
-/**
- * Registers the patients of a step in file order, with their language and the consents that the file states, and returns
- * their ids in ascending order.
- */
+/** In file order, with language and consents. Returns the ids in ascending order. */
 export const insertPatientsOfRows = (
   tx: Queryable,
   written: {

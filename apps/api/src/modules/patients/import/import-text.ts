@@ -2,7 +2,7 @@ import { IMPORT_MAX_ROWS, REFUSAL } from '@zelab/contract'
 import { MAX_CELLS } from './reading/row-limits.ts'
 import type { ImportField, MissingColumns } from './reading/columns.ts'
 
-/** Thrown when a file is not a table of patients; the message is shown to the user. */
+/** The file is not a table of patients. Users see the message. */
 export class RefusedFileError extends Error {
   constructor(message: string) {
     super(message)
@@ -10,7 +10,6 @@ export class RefusedFileError extends Error {
   }
 }
 
-/** Thrown when an import was cancelled or removed while it was processed. */
 export class CancelledImportError extends Error {
   constructor() {
     super('The import is not wanted any more')
@@ -18,7 +17,6 @@ export class CancelledImportError extends Error {
   }
 }
 
-/** Thrown when a patient who resembles a written row was registered during the import. */
 export class RegisteredMeanwhileError extends Error {
   constructor() {
     super('A patient who resembles a row was registered during the import')

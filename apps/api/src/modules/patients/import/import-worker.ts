@@ -18,10 +18,9 @@ import {
 import { createImportWriting } from './import-writing.ts'
 import { endImport } from './patient-imports.repository.ts'
 
-/** After this many attempts an import fails permanently. */
 const MAX_ATTEMPTS = 5
 
-/** Errors caused by the content (class 22 and 23) occur again on every retry. */
+/** Content errors (class 22 and 23) recur on every retry. */
 const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
 const failedText = ({ state }: PendingImport) => (state === 'checking' ? FAILED_CHECKING : FAILED_WRITING)
@@ -34,8 +33,8 @@ interface Deps {
 }
 
 /**
- * Processes pending imports, one at a time across all processes: the lock belongs to a transaction, so it is
- * released when a process ends. The next run continues unfinished work.
+ * Processes imports one at a time across all processes. A transaction owns the lock, so it is released when a process
+ * ends, and the next run continues.
  */
 export const createImportWorker = ({ database, clock, timeZone, onFailure }: Deps) => {
   const check = createImportCheck({ database, clock, timeZone })
@@ -65,7 +64,6 @@ export const createImportWorker = ({ database, clock, timeZone, onFailure }: Dep
     })
   }
 
-  /** Processes the next import; undefined when there is none or another process is processing one. */
   const processNext = async (except: number[]): Promise<{ id: number; error?: unknown } | undefined> => {
     let current: PendingImport | undefined
     try {
@@ -73,7 +71,7 @@ export const createImportWorker = ({ database, clock, timeZone, onFailure }: Dep
         if (!(await lockImports(tx))) return
         current = await findPendingImport(tx, except)
         if (!current) return
-        // A killed process records no failure; the number of attempts reveals it.
+        // A killed process records no failure, but the number of attempts reveals it.
         if (current.attempts >= MAX_ATTEMPTS)
           throw new Error(`Import ${current.id} was tried ${current.attempts} times`)
         await processImport(tx, current)
@@ -89,7 +87,7 @@ export const createImportWorker = ({ database, clock, timeZone, onFailure }: Dep
     }
   }
 
-  /** A failed import does not block others; the failure is thrown at the end, so that the job is retried. */
+  /** Throws failures at the end, so that they do not block other imports and the job is retried. */
   const processAll = async () => {
     const failed: number[] = []
     let error: unknown
@@ -104,7 +102,7 @@ export const createImportWorker = ({ database, clock, timeZone, onFailure }: Dep
   }
 
   return {
-    /** Returns at once while a run is in progress: that run processes new imports too. */
+    /** Returns at once during a run, which processes new imports as well. */
     async run(): Promise<void> {
       if (isRunning) {
         isRunRequested = true

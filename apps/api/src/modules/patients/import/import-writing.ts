@@ -20,7 +20,6 @@ const summaryOf = (ids: number[], leftOut: number) =>
     ? `Imported no patients: all ${leftOut > 0 ? 'valid ' : ''}rows were possible duplicates`
     : `Imported ${ids.length} ${ids.length === 1 ? 'patient' : 'patients'}, between ZL-${ids[0]} and ZL-${ids.at(-1)}${leftOut > 0 ? `; left out ${leftOut} ${leftOut === 1 ? 'row' : 'rows'} with errors` : ''}`
 
-/** The last patient id when no registration was in progress in the lab. */
 const lastRegistered = (database: Database, labId: number): Promise<number> =>
   database.transaction(async (tx) => {
     await lockRegistrations(tx, labId, 'exclusive')
@@ -28,9 +27,8 @@ const lastRegistered = (database: Database, labId: number): Promise<number> =>
   })
 
 /**
- * Registers the patients of a confirmed import in one transaction: all or none, exactly once. Registrations
- * of the lab run meanwhile; at the end they are locked, and new patients are compared with the rows. On a
- * match the import restarts with registrations locked from its beginning.
+ * Registers all patients in one transaction, exactly once. Registrations of the lab continue until the end, then are
+ * locked and compared with the rows. On a match, the import restarts and locks registrations from the beginning.
  */
 export const createImportWriting =
   ({ database }: { database: Database }) =>
@@ -39,7 +37,6 @@ export const createImportWriting =
     const isTriedAgain = pending.attempts > 0
     if (isTriedAgain) await lockRegistrations(tx, labId, 'exclusive')
     const lastBefore = isTriedAgain ? undefined : await lastRegistered(database, labId)
-    // Patients may have been registered since, for example by another import.
     await flagPatients(tx, pending)
     const rowsDuplicate = await countDuplicates(tx, id)
     if (!skipDuplicates && rowsDuplicate > pending.rowsDuplicate) {
@@ -57,7 +54,6 @@ export const createImportWriting =
         ...step,
       })
       ids.push(...added.ids)
-      // Only informs viewers: a full connection pool must not abort the import.
       await showRowsWritten(database, id, ids.length).catch(() => {})
     })
     await recordActivity(

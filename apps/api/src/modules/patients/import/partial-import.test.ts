@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let serial = 0
-/** Two valid rows around three faulty ones; different people in every file. */
 const mixedTable = () => {
   const place = 10 + serial++
   const phone = (number: number) => `+9715011${place}${String(number).padStart(3, '0')}`

@@ -35,7 +35,6 @@ const toImport = ({ labId, labName, ...row }: RowOf<typeof importRow>): PatientI
   lab: { id: labId, name: labName },
 })
 
-/** False when the caller's scope has no such lab. */
 export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Promise<boolean> => {
   const parameters = new SqlParameters()
   return db.exists(
@@ -44,7 +43,6 @@ export const isLabInScope = (scope: LabScope, db: Queryable, labId: number): Pro
   )
 }
 
-/** An own import in scope; those of other users are never found. */
 export const findImport = async (
   scope: LabScope,
   db: Queryable,
@@ -80,7 +78,6 @@ export const insertImport = async (
   return (await db.one(idRow, `insert into patient_imports ${added} returning id`, parameters.values)).id
 }
 
-/** A user's unconfirmed imports beyond the allowed number, oldest first. */
 export const findSurplusImports = (
   db: Queryable,
   createdBy: number,
@@ -94,8 +91,8 @@ export const findSurplusImports = (
   )
 
 /**
- * Changes the state from ready to writing; false when it is not ready, was confirmed already, or has errors and these are
- * not to be skipped, or nothing else.
+ * Changes the state from ready to writing. Returns false if the import is not ready, is confirmed already, has errors
+ * without permission to skip them, or has no other rows.
  */
 export const confirmImport = async (
   db: Queryable,
@@ -113,10 +110,7 @@ export const confirmImport = async (
 
 export type ImportEnd = 'refused' | 'failed' | 'cancelled' | 'done'
 
-/**
- * Ends an import and deletes its rows, but not the faulty ones of a written one; false when it is in none of the given
- * states.
- */
+/** Deletes the rows, except the faulty ones of a written import. Returns false if no given state applies. */
 export const endImport = async (
   db: Queryable,
   id: number,
@@ -136,7 +130,6 @@ export const endImport = async (
   return true
 }
 
-/** Deletes imports not confirmed in time, with their rows, and faulty rows that were left out. */
 export const deleteOldImports = async (db: Queryable, retentionHours: number): Promise<void> => {
   await db.execute(
     `delete from patient_import_rows r using patient_imports i
@@ -154,7 +147,7 @@ const SLICE_BYTES = 128 * 1024
 
 const sliceRow = z.object({ slice: patientImports.content })
 
-/** Streams the uploaded file in slices; it is never in memory as a whole. Ends early when it was removed. */
+/** Reads slices, so that the file is never completely in memory. Ends early if the file is removed. */
 export async function* readContent(db: Queryable, importId: number): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += SLICE_BYTES) {
     const row = await db.maybeOne(

@@ -10,7 +10,7 @@ import { filterText } from '../../activity/list-views.ts'
 import type { CsvCell } from '../../../core/csv-line.ts'
 import type { BadRow, PatientImportService } from './patient-imports.service.ts'
 
-/** The columns of an import, so that the file can be fixed and uploaded; Row and What is wrong are ignored there. */
+/** Uses import column names, so that users can fix and upload the file. The import ignores the last two columns. */
 const BAD_ROWS_EXPORT = {
   fileName: 'rows-to-fix.csv',
   headings: [

@@ -27,19 +27,18 @@ import {
 } from './patient-imports.repository.ts'
 import type { RowError } from './reading/row-check.ts'
 
-/** An unconfirmed import is removed after this time. */
 const IMPORT_KEPT_HOURS = 24
 
 export const WORK_ON_IMPORTS = 'work-on-patient-imports'
 export const REMOVE_OLD_IMPORTS = 'remove-old-patient-imports'
 
-/** Maximum number of unconfirmed imports per user; older ones are cancelled. */
+/** Per user. Older imports are cancelled. */
 const MAX_UNCONFIRMED = 5
 const EXPORT_BATCH = 1000
 
-/** Maximum number of concurrent uploads: they are in memory until stored in the database. */
+/** Uploads are in memory until they are stored. */
 const ARRIVING = { atOnce: 20, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 3 }
-/** Storing a file takes a database connection for a second or more. */
+/** Storing a file occupies a database connection for a second or more. */
 const STORING = { atOnce: 1, perOwner: 1, mostWaiting: 100, mostWaitingPerOwner: 1 }
 const RETRY_SECONDS = 5
 
@@ -60,7 +59,6 @@ interface Upload {
 export type { BadRow }
 export type FoundError = RowError & { rowNumber: number }
 
-/** The rows of an import after one another, each as what becomes of it. */
 async function* inBatches<Row extends { rowNumber: number }, Item>(
   findAfter: (after: { rowNumber: number; limit: number }) => Promise<Row[]>,
   itemsOf: (row: Row) => Item[],
@@ -74,7 +72,7 @@ async function* inBatches<Row extends { rowNumber: number }, Item>(
   }
 }
 
-/** Rows exist from the end of the check until they are written or deleted; faulty ones for a day longer. */
+/** Rows exist from the end of the check until the import is written or deleted. Faulty rows stay a day longer. */
 const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
   if (found.state === 'done') return kind === 'errors' ? found.rowsWithErrors : 0
   if (found.state !== 'ready' && found.state !== 'writing') return 0
@@ -96,7 +94,6 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
     return found
   }
 
-  /** The caller's lab, or the one that the Admin names. */
   const labOf = async (caller: Caller, named: number | undefined): Promise<number> => {
     const scope = labScopeOf(caller)
     const labId = scope.everyLab ? named : scope.labId
@@ -140,7 +137,6 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
     })
 
   return {
-    /** Stores the upload until the job reads it. */
     async start(caller: Caller, upload: Upload, signal?: AbortSignal): Promise<PatientImport> {
       const labId = await labOf(caller, upload.labId)
       const owner = caller.user.id
@@ -168,7 +164,6 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
       return { data, pagination }
     },
 
-    /** Every error of an own import, in batches. */
     async exportErrors(caller: Caller, id: number): Promise<AsyncGenerator<FoundError[]>> {
       await find(caller, id)
       return inBatches(
@@ -180,7 +175,6 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
     recordErrorExport: (caller: Caller, id: number, what: 'errors' | 'faulty rows'): Promise<void> =>
       activity.record(caller, { action: 'data.export', summary: `Exported the ${what} of import ${id}` }),
 
-    /** The rows with errors of an own import, in batches. */
     async exportBadRows(caller: Caller, id: number): Promise<AsyncGenerator<BadRow[]>> {
       await find(caller, id)
       return inBatches(
@@ -189,7 +183,7 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
       )
     },
 
-    /** All rows or none; with `skipInvalid` all valid rows or none. */
+    /** All or nothing. `skipInvalid` limits this to valid rows. */
     confirm: (
       caller: Caller,
       id: number,
@@ -207,7 +201,6 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
         return find(caller, id, tx)
       }),
 
-    /** Cancels an unconfirmed import; a finished one stays unchanged. */
     cancel: (caller: Caller, id: number): Promise<PatientImport> =>
       database.transaction(async (tx) => {
         await find(caller, id, tx)
@@ -224,10 +217,8 @@ export const createPatientImportService = ({ database, activity }: Deps) => {
         return found
       }),
 
-    /** Number of imports waiting to be read or written. */
     backlog: (tx: Queryable): Promise<{ pending: number; oldestSeconds: number }> => readImportBacklog(tx),
 
-    /** The recurring job. */
     removeOld: (): Promise<void> => deleteOldImports(database, IMPORT_KEPT_HOURS),
   }
 }

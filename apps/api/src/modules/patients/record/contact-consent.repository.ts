@@ -6,7 +6,6 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 
 const languageRow = z.object({ language: z.enum(LANGUAGES) })
 
-/** The recorded language; undefined when none was chosen yet. */
 export const findLanguage = async (db: Queryable, patientId: number): Promise<Language | undefined> => {
   const text = 'select language from patient_languages where patient_id = $1'
   return (await db.maybeOne(languageRow, text, [patientId]))?.language
@@ -28,7 +27,6 @@ const consentRow = z.object({
   recordedBy: users.fullName,
 })
 
-/** The current consent of each channel that has one. */
 export const findConsents = (db: Queryable, patientId: number): Promise<RowOf<typeof consentRow>[]> =>
   db.query(
     consentRow,

@@ -39,21 +39,20 @@ const readContactConsent = async (db: Queryable, patientId: number): Promise<Pat
 interface Deps {
   database: Database
   patients: PatientService
-  /** Cancels waiting messages of a channel. Injected, because the module of deliveries depends on this one. */
+  /** Injected, because the deliveries module depends on this one. */
   cancelQueued: (
     tx: Queryable,
     withdrawn: { patientId: number; channel: ConsentChannel; by: number },
   ) => Promise<void>
 }
 
-/** Language and consents of a patient. The id of a merged record stands for the surviving one. */
+/** A merged id refers to the surviving patient. */
 export const createContactConsentService = ({ database, patients, cancelQueued }: Deps) => ({
   async get(caller: Caller, idInPath: number): Promise<PatientDelivery> {
     const { id } = await patients.find(caller, idInPath)
     return readContactConsent(database, id)
   },
 
-  /** Records what differs; an earlier consent is never changed. */
   async update(
     caller: Caller,
     idInPath: number,

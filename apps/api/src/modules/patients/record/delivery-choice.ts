@@ -8,12 +8,11 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findConsents, findLanguage, insertConsent, saveLanguage } from './contact-consent.repository.ts'
 
-/** Whether patient `p` agrees to a channel: the newest decision counts. */
+/** The newest decision of patient `p` counts. */
 export const consentTo = (channel: ConsentChannel): string => `coalesce(
   (select c.is_given from patient_consents c
     where c.patient_id = p.id and c.channel = '${channel}' order by c.id desc limit 1), false)`
 
-/** Records the language and the consents that a patient gave at the registration. */
 export const insertFirstChoice = async (
   tx: Queryable,
   { patientId, by, language, consents }: PatientDeliveryChoice & { patientId: number; by: number },
@@ -29,7 +28,6 @@ export const insertFirstChoice = async (
     })
 }
 
-/** Language and consents as they are now. */
 export const readDeliveryChoice = async (
   db: Queryable,
   patientId: number,
@@ -43,7 +41,7 @@ export const readDeliveryChoice = async (
   }
 }
 
-/** Records what differs from another choice; needs the patient's lock. */
+/** Needs the patient's lock. */
 export const recordDeliveryChoice = async (
   tx: Queryable,
   {
@@ -65,7 +63,6 @@ export const recordDeliveryChoice = async (
       })
 }
 
-/** Returns to `before` where `after` is still current. */
 export const withoutChange = (
   current: PatientDeliveryChoice,
   { before, after }: { before: PatientDeliveryChoice; after: PatientDeliveryChoice },

@@ -3,7 +3,6 @@ import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { lockPatients, type LockedPatient } from './patient-records.repository.ts'
 
-/** Locks an unmerged record in the caller's scope. */
 export const lockPatientRecord = async (
   tx: Queryable,
   caller: Caller,
@@ -15,6 +14,5 @@ export const lockPatientRecord = async (
   return patient
 }
 
-/** Whether the record is unchanged since the caller read it with this `updatedAt`. */
 export const isUnchangedSince = (patient: LockedPatient, updatedAt: string): boolean =>
   new Date(patient.updatedAt).getTime() === new Date(updatedAt).getTime()

@@ -78,7 +78,7 @@ describe('language and consents at a merge', () => {
     await giveConsent(doctor, survivor, { language: 'ar', email: false, whatsapp: false })
     const [latest] = await mergesInto(survivor)
     expect((await undo(latest.id)).status).toBe(200)
-    // The consent to WhatsApp was withdrawn since, so it is not given again.
+    // The consent to WhatsApp was withdrawn after the merge, so the undo does not restore it.
     expect(await choiceOf(survivor)).toEqual(['en', 'email'])
   })
 })

@@ -27,14 +27,13 @@ const SEARCHED_LISTS = [
   '/delivery/getAll',
   '/delivery/export',
 ]
-/** The other ways to look a patient up, which the next test walks as well. */
 const LOOKUPS = [
   '/user/patient/onboarding',
   '/patient/checkPhone',
   '/patient/findDuplicates',
   '/search/records',
 ]
-/** Fields like those of a patient that look no one up. */
+/** Fields with the names of patient fields, but without a lookup. */
 const WITHOUT_LOOKUP: Readonly<Record<string, string>> = {
   '/auth/user/login': 'Users.',
   '/auth/forgot-password': 'Users.',

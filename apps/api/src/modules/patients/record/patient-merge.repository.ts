@@ -28,7 +28,6 @@ const candidateRow = patientRow.extend({
   withdrawnCount: z.int(),
 })
 
-/** A record with what a merge would move. */
 export const findMergeCandidate = async (
   scope: LabScope,
   db: Queryable,
@@ -58,7 +57,6 @@ export const findMergeCandidate = async (
   )
 }
 
-/** Moves every report, including withdrawn ones, and returns their ids. */
 export const moveReports = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
   const rows = await tx.query(
     idRow,
@@ -68,7 +66,6 @@ export const moveReports = async (tx: Queryable, fromId: number, toId: number): 
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
-/** Moves those of the given reports that the patient still has, and returns their number. */
 export const moveReportsBack = (
   tx: Queryable,
   move: { reportIds: number[]; fromId: number; toId: number },
@@ -79,12 +76,11 @@ export const moveReportsBack = (
     move.toId,
   ])
 
-/** Redirects the id to `intoId`; null removes the redirection. */
 export const setMergedInto = async (tx: Queryable, id: number, intoId: number | null): Promise<void> => {
   await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
 }
 
-/** Lets the search find a record by everything that the records merged into it say. */
+/** Lets the search find a record by values of the records merged into it. */
 export const updateFormerIds = async (tx: Queryable, id: number): Promise<void> => {
   await tx.execute(
     `update patients s
@@ -123,13 +119,11 @@ export const insertMerge = async (
   )
 }
 
-/** Language and consents of the surviving record before and after a merge. */
 interface DeliveryChange {
   before: PatientDeliveryChoice
   after: PatientDeliveryChoice
 }
 
-/** What a merge changed, needed to undo it. */
 export interface MergeRecord {
   reportIds: number[]
   changes: FieldChange[]
@@ -177,7 +171,6 @@ const toMerge = ({
   movedReports: reportIds.length,
 })
 
-/** The merges into a record, latest first. */
 export const findMerges = async (
   scope: LabScope,
   db: Queryable,

@@ -36,7 +36,7 @@ import { isUnchangedSince } from './lock-patient.ts'
 type Pair = Pick<MergePatients, 'survivorId' | 'mergedId'>
 type Mergeable = Pick<LockedPatient, 'labId' | 'mergedInto'>
 
-/** Rejects invalid merges: of a record with itself, of merged records, and across labs. */
+/** Rejects a merge of a record with itself, of merged records, and across labs. */
 const checkPair = (pair: Pair, survivor: Mergeable, merged: Mergeable): void => {
   if (pair.survivorId === pair.mergedId) throw conflict('MERGE_WITH_ITSELF')
   if (survivor.mergedInto !== null || merged.mergedInto !== null) throw conflict('PATIENT_MERGED')
@@ -64,7 +64,6 @@ const chosenValues = (choices: MergePatients['choices'], survivor: LockedPatient
     PATIENT_FIELDS.map((field) => [field, (choices[field] === 'merged' ? merged : survivor).values[field]]),
   ) as PatientValues
 
-/** Gives the surviving record the language and the consents of the other one. */
 const takeDelivery = async (tx: Queryable, { survivorId, mergedId, by }: Pair & { by: number }) => {
   const before = await readDeliveryChoice(tx, survivorId)
   const after = await readDeliveryChoice(tx, mergedId)
@@ -72,7 +71,6 @@ const takeDelivery = async (tx: Queryable, { survivorId, mergedId, by }: Pair & 
   return { before, after }
 }
 
-/** Restores the values before the merge where the merge's values are still current. */
 const valuesBefore = (survivor: LockedPatient, changes: FieldChange[]): PatientValues => ({
   ...survivor.values,
   ...Object.fromEntries(
@@ -88,7 +86,6 @@ interface Deps {
 }
 
 export const createPatientMergeService = ({ database, patients }: Deps) => ({
-  /** Two records side by side with the reports to move; rejects invalid merges. */
   async preview(caller: Caller, pair: Pair): Promise<MergePreview> {
     const scope = labScopeOf(caller)
     const survivor = await findMergeCandidate(scope, database, pair.survivorId)
@@ -102,7 +99,7 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
     return { survivor: await withDelivery(survivor), merged: await withDelivery(merged) }
   },
 
-  /** Moves reports, applies chosen values and redirects the merged id, all in one transaction. */
+  /** One transaction moves reports, applies the chosen values and redirects the merged id. */
   async merge(caller: Caller, fields: MergePatients): Promise<PatientRow> {
     const { survivorId, mergedId, choices, delivery, reason } = fields
     const by = caller.user.id
@@ -130,13 +127,12 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
     return patients.find(caller, survivorId)
   },
 
-  /** The merges into a record, latest first. */
   async list(caller: Caller, id: number): Promise<PatientMerge[]> {
     const survivor = await patients.find(caller, id)
     return findMerges(labScopeOf(caller), database, survivor.id)
   },
 
-  /** Restores both records; reports published and values changed since then stay. */
+  /** Keeps reports published and values changed after the merge. */
   async undo(caller: Caller, mergeId: number): Promise<PatientMerge> {
     const scope = labScopeOf(caller)
     const find = async (db: Queryable) => {
@@ -147,7 +143,7 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
     return database.transaction(async (tx) => {
       const { survivorId, mergedId } = (await find(tx)).merge
       const { survivor } = await lockPair(tx, caller, { survivorId, mergedId })
-      // Read again: the merge may have been undone, or followed by another, before both records were locked.
+      // Reads again: before both locks, the merge may have been undone or followed by another.
       const { merge, record } = await find(tx)
       if (merge.undoneAt !== null) throw conflict('MERGE_ALREADY_UNDONE')
       if (!merge.isUndoable) throw conflict('MERGE_NOT_LAST')

@@ -84,7 +84,7 @@ describe('merging two records', () => {
   it('is atomic [MERGE-01]', async () => {
     const [survivor, merged] = await pair()
     const report = await publishReport(doctor, merged, type)
-    // The last statement of the merge fails: its entry in the activity log.
+    // Makes the last statement of the merge fail: the insert into the activity log.
     await app.database.query(
       `create function refuse_merge() returns trigger language plpgsql as
          $$ begin if new.action = 'patient.merge' then raise exception 'refused'; end if; return new; end $$`,

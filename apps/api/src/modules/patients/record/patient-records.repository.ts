@@ -9,13 +9,12 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { patientValuesRow, type FieldChange, type PatientValues } from '../directory/patient-values.ts'
 
-/** A record locked against changes, merges, deletion and publishing until the transaction ends. */
+/** Locked against changes, merges, deletion and publishing until the transaction ends. */
 export interface LockedPatient {
   id: number
   labId: number
   values: PatientValues
   updatedAt: string
-  /** The record that this one was merged into, if any. */
   mergedInto: number | null
 }
 
@@ -30,7 +29,7 @@ const toLockedPatient = ({ id, labId, updatedAt, mergedInto, ...values }: RowOf<
   ...{ id, labId, updatedAt, mergedInto, values },
 })
 
-/** Locks the records in scope, ordered by id to avoid deadlocks. */
+/** Ordered by id to avoid deadlocks. */
 export const lockPatients = async (
   scope: LabScope,
   tx: Queryable,
@@ -47,10 +46,9 @@ export const lockPatients = async (
   return rows.map(toLockedPatient)
 }
 
-// A later change always has a later time, even within one millisecond: it is used to detect stale forms.
+// Strictly increasing, even within one millisecond, because stale forms are detected by this time.
 export const TOUCHED = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
-/** Writes values of a locked record. */
 export const updatePatientValues = async (
   tx: Queryable,
   patientId: number,
@@ -82,7 +80,6 @@ const changeRow = z.object({
   changes: patientChangeSchema.shape.changes,
 })
 
-/** Latest first. */
 export const findPatientChanges = async (
   scope: LabScope,
   db: Queryable,
@@ -104,7 +101,6 @@ export const findPatientChanges = async (
 
 const dependentsRow = z.object({ hasReports: z.boolean(), hasMerges: z.boolean(), hasHolds: z.boolean() })
 
-/** What prevents deleting a locked record. */
 export const findDependents = (
   tx: Queryable,
   patientId: number,
@@ -117,7 +113,7 @@ export const findDependents = (
     [patientId],
   )
 
-/** Deletes a locked record with its history; only undone merges remain and are deleted with it. */
+/** Undone merges are deleted with the record. */
 export const deletePatient = async (tx: Queryable, patientId: number): Promise<void> => {
   await tx.execute('delete from patient_merges where survivor_id = $1 or merged_id = $1', [patientId])
   await tx.execute('delete from patients where id = $1', [patientId])

@@ -21,7 +21,6 @@ interface PatientRecordServices {
   activity: ActivityService
 }
 
-/** Routes for managing patients after their registration. */
 export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecordServices): void => {
   const { patients, patientRecords, patientDuplicates, patientMerges, retention, activity } = services
   serve(app, contract.patients.update, async ({ params, body }, request) => ({

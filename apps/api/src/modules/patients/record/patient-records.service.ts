@@ -17,7 +17,6 @@ import { changesBetween, valuesOfRegistration } from '../directory/patient-value
 import type { PatientService } from '../directory/patients.service.ts'
 import { isOnHold } from './retention.repository.ts'
 
-/** Manages a patient's record after its registration. */
 export const createPatientRecordService = (options: {
   database: Database
   clock: Clock
@@ -26,10 +25,7 @@ export const createPatientRecordService = (options: {
 }) => {
   const { database, patients } = options
   return {
-    /**
-     * Changes the given values of a record. Rejected when the record changed since the caller read it; an update
-     * without differences is not recorded.
-     */
+    /** Rejects stale changes. An update without differences is not recorded. */
     async update(
       caller: Caller,
       id: number,
@@ -60,7 +56,6 @@ export const createPatientRecordService = (options: {
       return findPatientChanges(labScopeOf(caller), database, patient.id)
     },
 
-    /** Deletes a record without reports, including withdrawn ones, and without merged records. */
     remove: (caller: Caller, id: number): Promise<void> =>
       database.transaction(async (tx) => {
         const { labId } = await lockPatientRecord(tx, caller, id)

@@ -26,7 +26,6 @@ const toLegalHold = (row: RowOf<typeof holdRow>): LegalHold => ({
       : { reason: row.liftReason ?? '', at: row.liftedAt, by: { fullName: row.liftedBy ?? '' } },
 })
 
-/** The legal holds on a patient already checked to be in scope, latest first. */
 export const findHolds = async (db: Queryable, patientId: number): Promise<LegalHold[]> => {
   const rows = await db.query(
     holdRow,
@@ -43,9 +42,7 @@ export const findHolds = async (db: Queryable, patientId: number): Promise<Legal
 
 const keptUntilRow = z.object({ keptUntil: z.string().nullable(), retentionYears: settings.retentionYears })
 
-/**
- * The end of the retention period, a plain date in `zone`; null without a report. Includes withdrawn ones.
- */
+/** A plain date in `zone`, or null without a report. Includes withdrawn reports. */
 export const findRetainedUntil = (
   db: Queryable,
   patientId: number,

@@ -13,10 +13,7 @@ interface Deps {
   patients: PatientService
 }
 
-/**
- * Retention periods and legal holds. The product never deletes a report; the database rejects deletions
- * before the period ends (migration 0007).
- */
+/** The product never deletes a report. The database rejects deletions before the period ends (migration 0007). */
 export const createRetentionService = ({ database, timeZone, patients }: Deps) => {
   const find = async (caller: Caller, idInPath: number): Promise<Retention> => {
     const { id } = await patients.find(caller, idInPath)

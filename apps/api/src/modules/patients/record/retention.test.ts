@@ -38,7 +38,6 @@ const UNPUBLISHED =
 const FILE = 'Uploads that became no report, and images that are drawn again; a report refers to its file.'
 const ACCESS = 'Grants access for a short time; what patients did with it is in `delivery_events`.'
 
-/** Tables of patients' records from which the product deletes rows, or whose rows go with deleted ones. */
 const DELETED: Readonly<Record<string, string>> = {
   deliveries: UNPUBLISHED,
   delivery_events: UNPUBLISHED,
@@ -58,7 +57,6 @@ const DELETED: Readonly<Record<string, string>> = {
   viewing_passes: ACCESS,
 }
 
-/** Every table from which a statement of the product deletes. */
 const deletedTables = async (): Promise<Set<string>> => {
   const modules = path.join(import.meta.dirname, '../..')
   const files = (await readdir(modules, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -78,7 +76,6 @@ describe('retained records', () => {
     )
     const reached = (start: string[], follow = references) => {
       const tables = new Set(start)
-      // A set also visits what is added meanwhile.
       for (const table of tables) for (const { of, to } of follow) if (to === table) tables.add(of)
       return tables
     }
@@ -106,7 +103,6 @@ describe('retained records', () => {
     await app.database.execute(`update reports set created_at = '2026-03-09T22:30:00Z' where id = $1`, [
       report.id,
     ])
-    // 2:30 in the morning in Dubai.
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
     await doctor.delete(`/report/deleteById/${report.id}`, { reason: 'published-twice' })
     expect(await retentionOf(patientId)).toMatchObject({ keptUntil: '2051-03-10' })
@@ -131,7 +127,7 @@ describe('retained records', () => {
     ])
     await expect(remove()).rejects.toThrow('have to be kept')
     await expect(app.database.execute('truncate reports cascade')).rejects.toThrow()
-    // After the period of every report, only foreign keys of the version table reject the deletion.
+    // After the retention of every report, only foreign keys of the version table reject the deletion.
     await app.database.execute(`update reports set created_at = now() - interval '26 years' where id = $1`, [
       young.id,
     ])

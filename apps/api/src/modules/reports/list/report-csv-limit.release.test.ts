@@ -7,7 +7,7 @@ it('a reports export of more found reports than a file holds is refused [FINDREP
   try {
     const doctor = await app.signedIn('Doctor')
     const { id } = await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
-    // In parts, within the time limit of a statement. Triggers and foreign keys would take longer than the rows.
+    // Several transactions stay below the statement timeout. Triggers and foreign keys would dominate the time.
     for (let first = 1; first <= 100_001; first += 20_000)
       await app.database.transaction(async (tx) => {
         await tx.execute('set local session_replication_role = replica')

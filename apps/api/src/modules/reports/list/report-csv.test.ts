@@ -22,7 +22,6 @@ beforeAll(async () => {
   await doctor.delete(`/report/deleteById/${gone.id}`, { reason: 'published-twice' })
   const elsewhere = await app.signedIn('Doctor')
   await publishReport(elsewhere, await registerPatient(elsewhere), typeId, { title: 'Of another lab' })
-  // More than one batch, many of them at the same millisecond.
   await app.database.execute(
     `with f as (
        insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
@@ -86,7 +85,6 @@ describe('reports export', () => {
   it('is recorded before its first row, or fails [EXPORT-04]', async () => {
     const admin = await app.signedIn('Admin')
     const response = await doctor.raw('GET', `/api/v1/report/export?reportTypeId=${otherType}`)
-    // The entry exists before a byte of the response is read.
     const { data } = (await admin.get('/activity/getAll?action=data.export&limit=1')).body
     expect(data[0]).toMatchObject({
       actor: { role: 'Doctor' },

@@ -1,7 +1,6 @@
 import { PATIENT_ID_PREFIX, type Report } from '@zelab/contract'
 import type { CsvCell } from '../../../core/csv-line.ts'
 
-/** The columns of the reports list, and what distinguishes patients with the same name. */
 export const REPORT_EXPORT = {
   fileName: 'reports.csv',
   headings: [

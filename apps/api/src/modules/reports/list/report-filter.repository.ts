@@ -7,7 +7,7 @@ import { reportIdIn } from '../search/report-id.ts'
 
 type SqlFilterName = Exclude<ReportFilterName, 'search'>
 
-/** The condition of each filter on a report `r`. Days begin and end in the configured time zone (AMB-49). */
+/** Days begin and end in the configured time zone (AMB-49). */
 const CONDITIONS: {
   [Name in SqlFilterName]: (
     value: NonNullable<ReportFilter[Name]>,
@@ -27,7 +27,7 @@ const conditionOf = <Name extends SqlFilterName>(
   timeZone: string,
 ): string => CONDITIONS[name](filter[name] as NonNullable<ReportFilter[Name]>, parameters, timeZone)
 
-/** Lists show the reports published by the own lab, without withdrawn ones (AMB-33). Leaves out the search. */
+/** Selects reports published by the lab, without withdrawn ones (AMB-33). Excludes the search. */
 export const reportCondition = (
   { scope, timeZone }: ListReader,
   filter: ReportFilter,
@@ -41,10 +41,7 @@ export const reportCondition = (
       .map((name) => conditionOf(name, filter, parameters, timeZone)),
   ].join(' and ')
 
-/**
- * What a search looks at, one condition for each index: combined with `or`, they would scan every report. Without a
- * search every report matches.
- */
+/** One condition per index, because `or` would scan every report. */
 export const searchConditions = (scope: LabScope, typed: string, parameters: SqlParameters): string[] => {
   if (typed === '') return ['true']
   const id = reportIdIn(typed)

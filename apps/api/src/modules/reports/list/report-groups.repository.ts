@@ -13,7 +13,6 @@ const isReport = (
   row: RowOf<typeof groupedRow>,
 ): row is RowOf<typeof reportRow> & { place: number; count: number } => row.place !== null
 
-/** The newest reports of a selection of `id` and `at`, and their number up to a limit. */
 const findGroup = async (
   db: Queryable,
   selection: string,
@@ -39,7 +38,6 @@ const findGroup = async (
   }
 }
 
-/** What the user published on a day, from the day's reports of the lab. */
 export const findOwnOfDay = (
   scope: LabScope,
   db: Queryable,
@@ -58,7 +56,6 @@ export const findOwnOfDay = (
   )
 }
 
-/** Reports that only their publisher has opened. */
 export const findUnopenedReports = (scope: LabScope, db: Queryable): Promise<ReportGroup> => {
   const parameters = new SqlParameters()
   return findGroup(
@@ -92,7 +89,7 @@ export interface Days {
 
 type Count = (scope: LabScope, db: Queryable, days: Days, timeZone: string, limit: number) => Promise<number>
 
-/** Counts the rows of some days, up to a limit; each source has an index of its time. */
+/** Each source has an index by time. */
 const countOf =
   ({ table, where, at }: { table: string; where: string; at: string }): Count =>
   async (scope, db, { fromDate, toDate }, timeZone, limit) => {

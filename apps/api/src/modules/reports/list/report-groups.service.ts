@@ -16,14 +16,12 @@ interface Deps {
   timeZone: () => Promise<string>
 }
 
-/** Reports in scope by what is to be done with them, for the dashboard. */
 export const createReportGroupService = ({ database, timeZone }: Deps) => ({
   publishedBy: async (caller: Caller, day: string): Promise<ReportGroup> =>
     findOwnOfDay(labScopeOf(caller), database, { userId: caller.user.id, day }, await timeZone()),
 
   unopened: (caller: Caller): Promise<ReportGroup> => findUnopenedReports(labScopeOf(caller), database),
 
-  /** Published by others. */
   publishedSince: (caller: Caller, since: string): Promise<ReportGroup> =>
     findPublishedSince(labScopeOf(caller), database, { since, exceptBy: caller.user.id }),
 

@@ -33,7 +33,6 @@ export const countReports = (scope: LabScope, db: Queryable, reportTypeId: numbe
 
 const listedRow = reportRow.extend({ total: z.int() })
 
-/** One page of all reports or of those of a type, with their total from the counters. */
 export const findReports = async (
   reader: ListReader,
   db: Queryable,
@@ -42,7 +41,7 @@ export const findReports = async (
 ): Promise<TotalledRows<Report>> => {
   const parameters = new SqlParameters()
   const { reportTypeId, sortBy, sortOrder } = query
-  // The counters know no days, so neither does this page.
+  // The counters have no days, so this page ignores day filters.
   const condition = reportCondition(reader, { search: '', reportTypeId }, parameters)
   const order = orderBy(query)
   const rows = await db.query(
@@ -64,12 +63,12 @@ export const findReports = async (
 
 const matchingRow = outerJoined(reportRow.extend({ place: z.int() })).extend({ count: z.int() })
 
-/** An empty page has one row with the count alone. */
+/** An empty page has one row with only the count. */
 const isOnPage = (
   row: RowOf<typeof matchingRow>,
 ): row is RowOf<typeof reportRow> & { place: number; count: number } => row.place !== null
 
-/** The matches `k` of a search, at most `limit` of each of its conditions, with their place in the order. */
+/** At most `limit` matches `k` per condition, with their sort keys. */
 const matchesOf = (
   reader: ListReader,
   query: ReportFilter & ReportOrder,
@@ -89,8 +88,8 @@ const matchesOf = (
 }
 
 /**
- * The number of matching reports, up to `countLimit` + 1, and one page of them, in one pass. Planned per text: a generic
- * plan would be far slower.
+ * Counts up to `countLimit` + 1 and reads one page in one pass. Planned per text, because a generic plan would be far
+ * slower.
  */
 export const findMatchingReports = async (
   reader: ListReader,
@@ -119,7 +118,6 @@ export const findMatchingReports = async (
   return { count: rows[0]?.count ?? 0, rows: rows.filter(isOnPage).map(toReport) }
 }
 
-/** The ids of the reports that a search finds, in order, up to a limit. */
 export const findMatchingIds = async (
   reader: ListReader,
   db: Queryable,
@@ -136,7 +134,6 @@ export const findMatchingIds = async (
   return rows.map(({ id }) => id)
 }
 
-/** The reports of these ids that are still in the list, in the order of the ids. */
 export const findListedReports = async (
   reader: ListReader,
   db: Queryable,
@@ -154,7 +151,6 @@ export const findListedReports = async (
   return rows.map(toReport)
 }
 
-/** A report of an export and the position of the next batch. */
 export interface ExportedReport {
   report: Report
   sortKey: string
@@ -162,7 +158,6 @@ export interface ExportedReport {
 
 const exportedRow = reportRow.extend({ sortKey: z.string() })
 
-/** A batch of the list without a search, in order, after `after`. */
 export const findReportsAfter = async (
   reader: ListReader,
   db: Queryable,

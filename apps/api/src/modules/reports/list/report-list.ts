@@ -19,20 +19,17 @@ import {
   type ReportOrder,
 } from './report-list.repository.ts'
 
-/** Maximum reports that a date range counts and pages through, and a search, whose matches need more work. */
+/** Limits for counts and pages. Matches of a search cost more work. */
 const REPORT_COUNT_LIMIT = { ofDates: 10_000, ofSearch: 1_000 } as const
 
-/** Above this a search is refused: a text of one or two letters may have to read every report. */
+/** Longer searches are refused. One or two letters may scan every report. */
 const TIME_LIMIT_MS = 4000
-/** Reports that an export of a search holds at most; without a search it holds all. */
+/** For a search. Other exports have no limit. */
 const EXPORTED_MATCHES = 100_000
 
 type Read = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
 
-/**
- * Refuses a search that takes too long. Outside of the choice of a server: what is too slow for a replica is not asked of
- * the primary again.
- */
+/** Wraps the choice of a server, so that a search that is too slow for a replica does not run on the primary again. */
 const orTooBroad = async <Result>(search: Promise<Result>): Promise<Result> => {
   try {
     return await search
@@ -43,13 +40,12 @@ const orTooBroad = async <Result>(search: Promise<Result>): Promise<Result> => {
 
 const WITHIN_LIMIT = { statementTimeoutMs: TIME_LIMIT_MS }
 
-/** One page of the reports list. */
 export const listReports = async (
   reader: ListReader,
   read: Read,
   query: ReportListQuery,
 ): Promise<{ data: Report[]; pagination: Pagination }> => {
-  // The counters know the total of every type, which no other filter has.
+  // The counters have totals per type, but for no other filter.
   if (activeReportFilters(query).every((name) => name === 'reportTypeId'))
     return read((db) =>
       readTotalledPage(
@@ -72,7 +68,7 @@ export const listReports = async (
   )
 }
 
-/** Every report that a search finds, in batches. Searched once: once for each batch would cost as much again each time. */
+/** Searches once for all batches, because each further search costs as much again. */
 export async function* exportFoundReports(
   reader: ListReader,
   read: Read,

@@ -28,7 +28,6 @@ describe('who opened a report', () => {
     await receptionist.get(`/report/getById/${report.id}`)
     await receptionist.get(`/report/getById/${report.id}`)
     await app.services.activity.flush()
-    // An hour later it is another time.
     await app.database.execute('alter table activity_log disable trigger activity_log_append_only')
     await app.database.execute(
       "update activity_log set at = at - interval '1 hour' where object_type = 'report' and object_id = $1",

@@ -34,10 +34,9 @@ export const reportRow = z.object({
   ),
 })
 
-/** Selects a report `r` with its file, type, patient, uploader and withdrawing user. */
 export const REPORT_COLUMNS = columnsOf(reportRow, 'r')
 
-/** A report `r` is in scope when the lab published it or has its patient `p` (AMB-33). */
+/** The lab published report `r` or owns its patient `p` (AMB-33). */
 export const REPORT_LABS = ['r.lab_id', 'p.lab_id'] as const
 
 export const REPORT_JOINS = `

@@ -27,7 +27,6 @@ export const findReportsOfPatient = async (
   return rows.map(toReport)
 }
 
-/** The id of the record in scope that an id redirects to: another one after a merge. */
 export const findSurvivingPatientId = async (
   scope: LabScope,
   db: Queryable,

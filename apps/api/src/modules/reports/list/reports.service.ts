@@ -24,7 +24,7 @@ import { findReport, findReportsOfPatient, findSurvivingPatientId } from './repo
 
 const EXPORT_BATCH = 1000
 
-/** A withdrawn report is visible only to users who may withdraw (AMB-27). */
+/** Only users who may withdraw reports see withdrawn ones (AMB-27). */
 export const expectVisible = <Found extends Report>(caller: Caller, report: Found | undefined): Found => {
   if (!report || (report.withdrawal && !callerCan(caller, 'reports:delete')))
     throw notFound('REPORT_NOT_FOUND')
@@ -47,7 +47,6 @@ export const createReportService = ({ database, readList, timeZone }: Deps) => {
       return listReports(reader, (work) => readList(caller, work), query)
     },
 
-    /** The newest reports of the caller's list, and their total. */
     async newest(caller: Caller, limit: number): Promise<TotalledRows<Report>> {
       const query = { ...NO_REPORT_FILTER, sortBy: 'createdAt', sortOrder: 'desc' } as const
       return findReports(listReaderOf(caller, await timeZone()), database, query, { limit, offset: 0 })
@@ -55,13 +54,11 @@ export const createReportService = ({ database, readList, timeZone }: Deps) => {
 
     find,
 
-    /** Every version, for users who may see the report. */
     async listVersions(caller: Caller, id: number): Promise<ReportVersion[]> {
       await find(caller, id)
       return findVersions(labScopeOf(caller), database, id)
     },
 
-    /** Every report of the filter in the order of the list, in batches. */
     async *exportAll(caller: Caller, query: ReportFilter & ReportOrder): AsyncGenerator<Report[], void> {
       const reader = listReaderOf(caller, await timeZone())
       if (query.search !== NO_REPORT_FILTER.search)

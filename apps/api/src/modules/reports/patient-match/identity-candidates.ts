@@ -13,14 +13,12 @@ import { bareEmrId, birthDateText, dayText } from './identity-comparison.ts'
 import { compareNames, isSameName } from './name-comparison.ts'
 import { findIdentified, type FoundPatient } from './patient-proposal.repository.ts'
 
-/** Values of one kind that a screen shows or a search uses. A file with more is a list of patients. */
+/** Values per kind for screens and searches. A file with more is a list of patients. */
 const VALUES_USED = 5
-/** A shorter number in a barcode may be anything. */
 const SHORTEST_CODE = 4
 
 export const NO_HINTS: IdentityHints = { names: [], birthDates: [], emrIds: [], patientIds: [], phones: [] }
 
-/** What a file says, and the texts of its barcodes: a code may be a number of the patient, or any other number. */
 export interface ReadIdentity {
   hints: IdentityHints
   codes?: readonly string[] | undefined
@@ -32,7 +30,7 @@ const phonesOf = (hints: IdentityHints) =>
     return phone ? [{ written, number: phone.number }] : []
   })
 
-/** How a record may write an EMR ID of a file, in lower case: with a prefix that the file leaves out, or without. */
+/** In lower case, with and without the prefix, which files and records may omit. */
 const emrIdSpellings = (id: string): string[] => {
   const bare = bareEmrId(id).toLowerCase()
   return [id.toLowerCase(), bare, ...['emr', 'mrn'].flatMap((prefix) => [prefix + bare, `${prefix}-${bare}`])]
@@ -41,7 +39,7 @@ const emrIdSpellings = (id: string): string[] => {
 const usableCodes = (codes: readonly string[]) =>
   codes.filter((code) => bareEmrId(code).length >= SHORTEST_CODE).slice(0, VALUES_USED)
 
-/** A record and those that were merged into it: a file may name any of them. */
+/** Includes merged records, which a file may name. */
 const recordsOf = (patient: FoundPatient) => [patient, ...patient.former]
 
 const isEmrIdOf = (patient: FoundPatient, id: string) =>
@@ -50,7 +48,7 @@ const isEmrIdOf = (patient: FoundPatient, id: string) =>
 const isNameOf = (patient: FoundPatient, name: string) =>
   recordsOf(patient).some(({ fullName }) => isSameName(name, fullName))
 
-/** One comparison for each kind of value that the file names; one agreeing value is enough. */
+/** One comparison per kind of value. One matching value suffices. */
 const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): ProposalComparison[] => {
   const comparison: ProposalComparison[] = []
   const add = <Value>(
@@ -75,7 +73,7 @@ const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): Pr
   if (recordsOf(patient).some(({ emrId }) => emrId !== null))
     add(
       'emrId',
-      // A code that differs may be the number of a specimen, so it is no difference.
+      // A different code may be a specimen number, so it is not a mismatch.
       [...hints.emrIds, ...usableCodes(codes).filter((code) => isEmrIdOf(patient, code))],
       patient.emrId ?? '',
       String,
@@ -88,7 +86,7 @@ const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): Pr
     ({ written }) => written,
     ({ number }) => recordsOf(patient).some(({ phone }) => phone === number),
   )
-  // A name in another script can neither agree nor differ.
+  // Names in different scripts neither match nor differ.
   const comparable = hints.names.filter((name) => compareNames(name, patient.fullName) !== 'unknown')
   add('name', comparable, patient.fullName, String, (name) => isNameOf(patient, name))
   add('dateOfBirth', hints.birthDates, dayText(patient.dateOfBirth), birthDateText, ({ dates }) =>
@@ -99,7 +97,7 @@ const compare = ({ hints, codes = [] }: ReadIdentity, patient: FoundPatient): Pr
 
 export type Candidate = Omit<ProposedPatient, 'certainty'> & Pick<FoundPatient, 'former'>
 
-/** Whether the file says nothing of another person: a file about two people identifies neither. */
+/** A file that names two people identifies neither. */
 export const namesNoOther = (
   hints: IdentityHints,
   { id, emrId, fullName, dateOfBirth, former }: Candidate,
@@ -119,7 +117,7 @@ export const namesNoOther = (
 export const agrees = ({ comparison }: Candidate, ...fields: ProposalComparison['field'][]): boolean =>
   comparison.some((one) => one.agrees && fields.includes(one.field))
 
-/** A phone number proposes only whom nothing else excludes: it may be the lab's, or a family's. */
+/** A phone match needs no contradicting field, because the number may belong to the lab or a family. */
 const isCandidate = (patient: Candidate) =>
   agrees(patient, 'patientId', 'emrId', 'name') ||
   (agrees(patient, 'phone') && patient.comparison.every((one) => one.agrees))
@@ -128,7 +126,6 @@ const WEIGHTS = { patientId: 4, emrId: 4, phone: 2, name: 3, dateOfBirth: 3 } as
 const scoreOf = ({ comparison }: Candidate) =>
   comparison.reduce((sum, { field, agrees: isSame }) => sum + WEIGHTS[field] * (isSame ? 1 : -1), 0)
 
-/** Current patients in scope whom a file may name, the best first. */
 export const findCandidates = async (
   scope: LabScope,
   database: Database,
@@ -152,11 +149,10 @@ export const findCandidates = async (
     .toSorted((one, other) => scoreOf(other) - scoreOf(one))
 }
 
-/** A number that another candidate has as well identifies neither. */
+/** A number shared with another candidate identifies neither. */
 export const haveNumber = (candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter((one) => agrees(one, 'patientId', 'emrId'))
 
-/** What a file says, as a screen shows it. */
 export const namedIn = (hints: IdentityHints): PatientProposal['named'] => ({
   names: hints.names.slice(0, VALUES_USED),
   datesOfBirth: hints.birthDates.slice(0, VALUES_USED).map(birthDateText),

@@ -12,13 +12,12 @@ export interface PatientIdentity {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 export const dayText = (date: string) => DAY.format(new Date(`${date}T00:00:00Z`))
 
-/** An unambiguous date is written out; an ambiguous one is shown as in the file. */
 export const birthDateText = ({
   written,
   dates: [only = '', ...others],
 }: IdentityHints['birthDates'][number]) => (others.length === 0 ? dayText(only) : written)
 
-/** An EMR ID without its prefix, so that "EMR-0012" and "12" are equal. */
+/** "EMR-0012" and "12" are equal. */
 export const bareEmrId = (id: string): string =>
   id
     .toUpperCase()
@@ -34,7 +33,6 @@ const compareBirthDates = ({ birthDates }: IdentityHints, { dateOfBirth }: Patie
     agrees: birthDate.dates.includes(dateOfBirth),
   }))
 
-/** No comparison when the record has no EMR ID. */
 const compareIds = (hints: IdentityHints, { id: ownId, emrId }: PatientIdentity) => [
   ...(emrId === null ? [] : hints.emrIds).map((id) => ({
     field: 'emrId' as const,
@@ -51,7 +49,7 @@ const compareIds = (hints: IdentityHints, { id: ownId, emrId }: PatientIdentity)
   })),
 ]
 
-/** A file may name its doctor as well: one matching name is enough. */
+/** A file may also name its doctor, so one matching name suffices. */
 const compareNames = ({ names }: IdentityHints, { fullName }: PatientIdentity) => {
   const same = names.find((name) => isSameName(name, fullName))
   const inFile = same ?? names[0]
@@ -59,7 +57,6 @@ const compareNames = ({ names }: IdentityHints, { fullName }: PatientIdentity) =
   return [{ field: 'name' as const, inFile, onRecord: fullName, agrees: same !== undefined }]
 }
 
-/** The identity in the file beside that of the record, including differences. */
 export const compareIdentity = (hints: IdentityHints, patient: PatientIdentity): IdentityComparison[] => [
   ...compareBirthDates(hints, patient),
   ...compareIds(hints, patient),
@@ -75,7 +72,6 @@ const MESSAGES: Record<IdentityComparison['field'], (inFile: string, onRecord: s
   name: (inFile, onRecord) => `The file names ${inFile}, but this patient is ${onRecord}.`,
 }
 
-/** A sentence for each difference. */
 export const identityWarnings = (comparison: readonly IdentityComparison[]): FileWarning[] =>
   comparison
     .filter(({ agrees }) => !agrees)

@@ -1,7 +1,7 @@
 const TITLES = new Set(
   'mr mrs ms miss mx master dr prof professor eng sheikh sheikha sir madam baby capt captain'.split(' '),
 )
-/** Particles written apart, with a hyphen or joined with the next word. */
+/** Particles may be written apart, with a hyphen or joined with the next word. */
 const PARTICLES = new Set(['al', 'el', 'abd', 'abu', 'bin', 'ibn', 'van', 'de', 'von', 'mc'])
 
 const wordsOf = (name: string): string[] => {
@@ -31,9 +31,6 @@ const agree = (one: string, other: string) =>
   (one.length === 1 && other.startsWith(one)) ||
   (other.length === 1 && one.startsWith(other))
 
-/**
- * Whether every word of the shorter name matches one of the longer: middle names and initials may be missing.
- */
 const isPartOf = (shorter: string[], longer: string[]) => {
   const left = [...longer]
   return shorter.every((word) => {
@@ -45,13 +42,13 @@ const isPartOf = (shorter: string[], longer: string[]) => {
 }
 
 /**
- * Compares two spellings of a name: ignores order, case, accents, titles, initials and missing middle names.
- * Names in different scripts cannot be compared.
+ * Ignores order, case, accents, titles, initials and missing middle names. Names in different scripts cannot be
+ * compared.
  */
 export const compareNames = (one: string, other: string): 'same' | 'different' | 'unknown' => {
   const [first, second] = [wordsOf(one), wordsOf(other)]
   if (first.length === 0 || second.length === 0 || isLatin(first) !== isLatin(second)) return 'unknown'
-  // Exact words before initials, so that an initial does not match a word that another one needs.
+  // Longer words first, so that an initial does not take a word that another one needs.
   const byLength = (words: string[]) => words.toSorted((a, b) => b.length - a.length)
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first]
   const isSame =
@@ -59,5 +56,5 @@ export const compareNames = (one: string, other: string): 'same' | 'different' |
   return isSame ? 'same' : 'different'
 }
 
-/** Whether two spellings may be one person's name; what cannot be compared may be. */
+/** Names that cannot be compared count as the same. */
 export const isSameName = (one: string, other: string): boolean => compareNames(one, other) !== 'different'

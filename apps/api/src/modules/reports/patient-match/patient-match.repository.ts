@@ -45,7 +45,7 @@ const unpublishedFileRow = z.object({
     .nullable(),
 })
 
-/** The user's own file that no report uses yet. `coalesce` as in `lockUnpublishedFile`. */
+/** `coalesce` as in `lockUnpublishedFile`. */
 export const findUnpublishedFile = (
   db: Queryable,
   file: { name: string; uploadedBy: number },
@@ -58,18 +58,13 @@ export const findUnpublishedFile = (
   )
 
 const sameFileRow = z.object({
-  /** Patients other than the given one. */
   otherPatients: z.number(),
-  /** Reports of the given patient, and the newest of them. */
   reports: z.number(),
   newestReportId: reports.id.nullable(),
 })
 export type SameFile = RowOf<typeof sameFileRow>
 
-/**
- * Reports in scope with an identical file. Withdrawn ones are excluded: publishing the file for the right patient fixes
- * a mistake.
- */
+/** Excludes withdrawn reports: publishing the file for the right patient fixes a mistake. */
 export const findSameFile = (
   scope: LabScope,
   db: Queryable,
@@ -92,7 +87,7 @@ export const findSameFile = (
   )
 }
 
-/** Maximum number of patients with one date of birth compared by name. */
+/** Limit per date of birth. */
 const NAMED_LIMIT = 200
 
 const namedPatientRow = z.object({
@@ -100,12 +95,10 @@ const namedPatientRow = z.object({
   fullName: patients.fullName,
   dateOfBirth: patients.dateOfBirth,
   gender: patients.gender,
-  /** Found by its id or EMR ID, not only by the date of birth. */
   isByNumber: z.boolean(),
 })
 export type NamedPatient = RowOf<typeof namedPatientRow>
 
-/** Current patients in scope with one of the numbers or dates of birth in a file. */
 export const findNamedPatients = (
   scope: LabScope,
   db: Queryable,

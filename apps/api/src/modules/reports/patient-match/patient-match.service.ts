@@ -14,7 +14,6 @@ import type { IdentityHints } from '../../inspection/inspection.ts'
 import { isSameName } from './name-comparison.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 
-/** A longer list would not help the user. */
 const CANDIDATES_SHOWN = 3
 
 interface CheckedFile {
@@ -51,9 +50,7 @@ export const createPatientMatchService = ({ database, files }: Deps) => {
     return file
   }
 
-  /**
-   * Patients in scope other than the chosen one whom the file names by number, or by name and date of birth.
-   */
+  /** Other patients in scope whom the file names by number, or by name and date of birth. */
   const findCandidates = async (
     caller: Caller,
     hints: IdentityHints,
@@ -74,10 +71,7 @@ export const createPatientMatchService = ({ database, files }: Deps) => {
   }
 
   return {
-    /**
-     * Compares the identity in a file with a patient in scope. The file is the caller's upload, or that of a
-     * published report about to be reassigned, which is inspected again.
-     */
+    /** The file is the caller's upload, or that of a published report to be reassigned, which is inspected again. */
     async check(
       caller: Caller,
       {

@@ -7,9 +7,8 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
-/** Patients read for one file; the best of them are proposed. */
 const FOUND_LIMIT = 100
-/** Above this, for each of the two queries, fewer patients are proposed. */
+/** Time budget per query. Slower queries propose no patients. */
 const TIME_LIMIT_MS = 2000
 
 const foundRow = z.object({
@@ -19,7 +18,6 @@ const foundRow = z.object({
   gender: patients.gender,
   emrId: patients.emrId,
   phone: patients.phone,
-  /** What the records that were merged into this one say. */
   former: z.array(
     z.object({ id: z.int(), emrId: z.string().nullable(), phone: z.string(), fullName: z.string() }),
   ),
@@ -28,15 +26,13 @@ export type FoundPatient = RowOf<typeof foundRow>
 
 export interface NamedIdentity {
   ids: number[]
-  /** In lower case. */
   emrIds: string[]
-  /** As stored. */
   phones: string[]
   names: string[]
   datesOfBirth: string[]
 }
 
-/** The indexes begin with the lab: the Admin's labs are listed, so that they serve the Admin, too. */
+/** The indexes start with the lab, so the Admin's query lists all labs. */
 const inScope = (scope: LabScope, parameters: SqlParameters) => {
   const labs = scope.everyLab
     ? 'array(select id from labs)'
@@ -87,7 +83,7 @@ const findByNumbers = (scope: LabScope, database: Database, named: NamedIdentity
   return readBest(database, branches, parameters)
 }
 
-/** One word of a name finds no one. Those born on a day in the file come first. */
+/** Requires at least two words. Matches of a birth date in the file come first. */
 const findByNames = (scope: LabScope, database: Database, named: NamedIdentity) => {
   const parameters = new SqlParameters()
   const branches = named.names.map((name) => {
@@ -100,7 +96,6 @@ const findByNames = (scope: LabScope, database: Database, named: NamedIdentity) 
   return readBest(database, branches, parameters)
 }
 
-/** Current patients in scope with one of the numbers in a file, or one of its names; each branch uses an index. */
 export const findIdentified = async (
   scope: LabScope,
   database: Database,

@@ -16,13 +16,16 @@ import { findUnpublishedFile } from './patient-match.repository.ts'
 
 const PROPOSED = 5
 
-/** A number of this patient, and a name or a date of birth. A lab's phone number may be on the sheet as well. */
+/**
+ * Needs a number of this patient, and a name or a date of birth, because the sheet may also show the lab's phone
+ * number.
+ */
 const isIdentified = (hints: IdentityHints, patient: Candidate) =>
   agrees(patient, 'patientId', 'emrId') &&
   agrees(patient, 'name', 'dateOfBirth') &&
   namesNoOther(hints, patient)
 
-/** Proposes the patient whom an upload names, so that a dropped file can be published without a search. */
+/** Lets a dropped file be published without a search. */
 export const createPatientProposalService = ({ database }: { database: Database }) => ({
   async propose(caller: Caller, fileUrl: string): Promise<PatientProposal> {
     const name = reportFileNameOf(fileUrl)

@@ -17,7 +17,6 @@ interface Services {
   activity: ActivityService
 }
 
-/** Publishing, amending and withdrawing reports, and the checks before. */
 export const publishingRoutes = (app: FastifyInstance, services: Services): void => {
   const { publishing, amendments, reassignments, patientMatches, patientProposals, activity } = services
   serve(app, contract.reports.checkFile, async ({ body }, request) => {

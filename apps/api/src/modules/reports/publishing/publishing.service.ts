@@ -19,13 +19,10 @@ interface Withdrawal {
   note?: string | undefined
 }
 
-/** In whose name a report is published. */
 export interface Publisher {
-  /** The report carries this person's name, and only patients in this person's scope are accepted. */
   caller: Caller
-  /** Who is recorded: `system` for automatic publishing. */
+  /** The recorded actor: `system` for automatic publishing. */
   actor: Actor
-  /** The lab whose report it is; null for the Admin. */
   labId: number | null
 }
 
@@ -50,10 +47,7 @@ export const createPublishingService = ({
   reports: ReportService
   assignCode: AssignCode
 }) => ({
-  /**
-   * Publishes the caller's uploaded file for a patient in scope. All checks run in one transaction: a wrong
-   * patient, type or file leaves nothing behind.
-   */
+  /** All checks run in one transaction, so that a wrong patient, type or file leaves nothing behind. */
   async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
     // Two different patients in one request can only be a mistake (AMB-63).
     if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
@@ -66,7 +60,7 @@ export const createPublishingService = ({
         ),
       )
       .catch((error: unknown) => {
-        // Of two concurrent requests with one file, the second finds it taken.
+        // The second of two concurrent requests with one file.
         throw isUniqueViolation(error, 'reports_file_id_key')
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error
@@ -74,7 +68,6 @@ export const createPublishingService = ({
     return reports.find(caller, reportId)
   },
 
-  /** Publishes within a transaction; returns the report's id. */
   async publishIn(
     tx: Queryable,
     { caller, actor, labId }: Publisher,
@@ -114,7 +107,6 @@ export const createPublishingService = ({
     )
   },
 
-  /** Withdraws within a transaction; returns the report's id. */
   async withdrawIn(
     tx: Queryable,
     caller: Caller,

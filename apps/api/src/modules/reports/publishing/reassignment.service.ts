@@ -35,7 +35,6 @@ export const createReassignmentService = ({ database, patients, files, reports, 
     return wrong
   }
 
-  /** Withdraws the one report and publishes the other; the file was copied before. */
   const exchangeReports = async (
     tx: Queryable,
     caller: Caller,
@@ -43,10 +42,10 @@ export const createReassignmentService = ({ database, patients, files, reports, 
     { patientId, note }: RightPatient,
     copy: { name: string; ofFileId: number },
   ): Promise<number> => {
-    // Patients are locked before reports, as everywhere, to avoid deadlocks.
+    // Patients are locked before reports everywhere, to avoid deadlocks.
     await patients.lockPatient(tx, caller, patientId)
     const wrong = await lockWrongReport(tx, caller, reportId, patientId)
-    // Amended while the file was copied.
+    // The report was amended while the file was copied.
     if (wrong.file.id !== copy.ofFileId) throw conflict('REPORT_CHANGED')
     await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
     const fileId = await files.attachCopy(tx, caller, copy.name, wrong.file)
@@ -71,8 +70,8 @@ export const createReassignmentService = ({ database, patients, files, reports, 
 
   return {
     /**
-     * Withdraws a report of the wrong patient and publishes it for the right one with a separate copy of the
-     * file: the withdrawn report stays unchanged. Both happen or neither.
+     * Withdraws the wrong patient's report and publishes a copy of its file in one transaction. The withdrawn report
+     * keeps its file.
      */
     async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
       const earlier = await findIdempotentResult(database, caller)
@@ -89,7 +88,7 @@ export const createReassignmentService = ({ database, patients, files, reports, 
           ),
         )
         .catch(async (error: unknown) => {
-          // When the connection broke during the commit, the row may exist: the file must then exist, too.
+          // After a failed commit, the row may exist and need the file.
           if (!(error instanceof DatabaseUnavailableError)) await files.removeCopy(name)
           throw error
         })

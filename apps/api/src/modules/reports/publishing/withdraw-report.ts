@@ -9,7 +9,7 @@ interface Withdrawal {
   note?: string | undefined
 }
 
-/** Removes a locked report from the lists permanently; its file and record are retained (AMB-27). */
+/** Hides the report permanently, but keeps file and record (AMB-27). */
 export const withdrawReport = async (
   tx: Queryable,
   caller: Caller,

@@ -18,10 +18,8 @@ let admin: ApiClient
 let patientId: number
 let rightPatient: number
 let typeId: number
-/** The simulated storage failure, if any. */
 let fault: { put?: Error; open?: Error; duringPut?: () => Promise<unknown> } = {}
 const stored = new Set<string>()
-/** The file last requested from the storage. */
 let opened: Readable | undefined
 beforeAll(async () => {
   app = await startTestApp({
@@ -120,7 +118,7 @@ describe('report of the wrong patient', () => {
       note: 'Mixed up',
       republishedAs: right.id,
     })
-    // A separate file with the same content; the withdrawn report retains its own.
+    // A copy with the same content. The withdrawn report keeps its file.
     expect(right.filePath).not.toBe(wrong.filePath)
     expect((await bytesOf(right.filePath)).equals(content)).toBe(true)
     expect((await bytesOf(wrong.filePath)).equals(content)).toBe(true)
@@ -210,7 +208,6 @@ describe('report of the wrong patient', () => {
     expect(opened?.destroyed).toBe(true)
     fault = { open: new FileMissingError('gone') }
     await expectNothing(404)
-    // The storage returns other content than was published.
     const other = await publishReport(doctor, patientId, typeId)
     const name = (path: string) => path.split('/').at(-1)
     const sha = 'select sha256 from report_files where name = $1'

@@ -9,12 +9,10 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
-/** Number of the newest matches considered for ranking. */
 const RANK_LIMIT = 100
-/** Number of the newest reports scanned for a text that the index cannot find. */
 const SCAN_LIMIT = 3000
 
-/** Time budget for type-ahead search; slower results are omitted. */
+/** Time budget for type-ahead search. Slower results are omitted. */
 const TIME_LIMIT_MS = 1000
 
 const foundRow = z.object({
@@ -37,7 +35,7 @@ const toFound = (row: RowOf<typeof foundRow>): FoundReport => ({
   createdAt: row.createdAt,
 })
 
-/** Published reports by id, in the given order: published by the lab or of its patients (AMB-33). */
+/** In the given order: published by the lab or for its patients (AMB-33). */
 export const findReportsByIds = async (
   scope: LabScope,
   db: Queryable,
@@ -59,8 +57,8 @@ export const findReportsByIds = async (
 const NEWEST = 'order by r.created_at desc, r.id desc'
 
 /**
- * Published reports of the lab by title: those that begin with the text, then the newest. A text too short
- * for the index is searched in the newest reports only.
+ * Titles that begin with the text, then the newest. Scans only the newest reports if the text is too short for the
+ * index.
  */
 export const findReportsByTitle = async (
   scope: LabScope,

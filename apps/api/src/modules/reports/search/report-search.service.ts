@@ -22,13 +22,10 @@ interface Deps {
   readList: ReadList
 }
 
-/** Finds a few published reports for the search box. */
 export const createReportSearchService = ({ database, readList }: Deps) => ({
-  /** The report with the typed id first, then title matches. */
   find: (caller: Caller, typed: string): Promise<FoundReport[]> =>
     readList(caller, (db) => findTyped(labScopeOf(caller), db, typed)),
 
-  /** The visible reports among the ids, in order. */
   async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundReport[]> {
     return (await findReportsByIds(labScopeOf(caller), database, ids)).slice(0, FOUND_ROWS)
   },

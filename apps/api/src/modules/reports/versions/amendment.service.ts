@@ -9,7 +9,7 @@ import { updateAmendedReport, type LockedReport, lockReport } from './report-loc
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
 
-/** Locks a published report in the caller's scope, in its current version, until the transaction ends. */
+/** Throws for a missing or withdrawn report. */
 export const lockPublishedReport = async (
   tx: Queryable,
   caller: Caller,
@@ -22,7 +22,7 @@ export const lockPublishedReport = async (
   return report
 }
 
-/** Gives a version its verification code, in the transaction that publishes it. */
+/** Runs in the publishing transaction. */
 export type AssignCode = (tx: Queryable, version: { reportId: number; version: number }) => Promise<void>
 
 interface Deps {
@@ -34,7 +34,7 @@ interface Deps {
 }
 
 export const createAmendmentService = ({ database, reportTypes, files, reports, assignCode }: Deps) => ({
-  /** Publishes a new version of a report; earlier versions stay unchanged (AMB-27). */
+  /** Keeps earlier versions (AMB-27). */
   async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
     await database.transaction((tx) =>
       runIdempotent(tx, caller, () => this.amendIn(tx, caller, reportId, fields, { url: fields.fileUrl })),
@@ -43,7 +43,7 @@ export const createAmendmentService = ({ database, reportTypes, files, reports, 
   },
 
   /**
-   * Amends within a transaction; returns the report's id.
+   * Returns the report's id.
    * @param next the file of the next version: the current one, or an unused upload
    */
   async amendIn(
@@ -65,7 +65,6 @@ export const createAmendmentService = ({ database, reportTypes, files, reports, 
       fields.title === current.title &&
       remark === current.remark &&
       fields.reportTypeId === current.reportTypeId &&
-      // An identical upload is not a change.
       file.sha256.equals(current.file.sha256)
     if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
     await updateAmendedReport(tx, {

@@ -32,7 +32,6 @@ interface Report {
 
 const publish = () => publishReport(doctor, patientId, typeId)
 
-/** The amendment of a report published by `publish`, with the given changes. */
 const amend = (report: Report, changes: Record<string, unknown>, client: ApiClient = technician) =>
   client.put(`/report/update/${report.id}`, {
     title: 'Blood count',
@@ -164,7 +163,6 @@ describe('amendment', () => {
       expect(response.body.message).toBe('Nothing differs from the published version')
     }
     await expectUnchanged(report)
-    // The upload can still be used for a real amendment.
     expect((await amend(report, { fileUrl: again, title: 'New title' })).status).toBe(200)
   })
 
@@ -202,7 +200,6 @@ describe('amendment', () => {
       expect(response.status, fileUrl).toBe(400)
       expect(response.body.errors[0].path).toBe('fileUrl')
     }
-    // Not even the own file of an earlier version.
     expect((await amend(amended, { title: 'Back again' })).status).toBe(400)
     await expectUnchanged(report)
   })
@@ -231,7 +228,6 @@ describe('file of an earlier version', () => {
     const outsider = await app.signedIn('Doctor')
     expect((await outsider.raw('GET', report.filePath)).status).toBe(404)
     expect((await outsider.get(`/report/getVersions/${report.id}`)).status).toBe(404)
-    // Neither its uploader nor the cleanup job can remove it.
     const removal = await doctor.delete('/report/deleteReportFile', { fileUrl: report.filePath })
     expect(removal.status).toBe(409)
     await app.database.execute("update report_files set created_at = now() - interval '2 days'")

@@ -7,7 +7,6 @@ import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** A locked report with the file of its current version. */
 export interface LockedReport {
   id: number
   version: number
@@ -44,13 +43,12 @@ const lockedReportRow = z.object({
   pageCount: from('f.page_count', reportFiles.pageCount),
 })
 
-/** Locks a report until the transaction ends and reads it; undefined when there is none in scope. */
 export const lockReport = async (
   scope: LabScope,
   tx: Queryable,
   id: number,
 ): Promise<LockedReport | undefined> => {
-  // A separate statement: the next one sees what the previous lock holder has committed, including the file.
+  // A separate statement: its snapshot includes the commits of earlier lock holders, including the file.
   await tx.execute('select 1 from reports where id = $1 for update', [id])
   const parameters = new SqlParameters()
   const row = await tx.maybeOne(
@@ -68,7 +66,7 @@ export const lockReport = async (
   }
 }
 
-/** Publishes the next version of a locked report; the database stores every version (report_versions). */
+/** The database stores every version in report_versions. */
 export const updateAmendedReport = async (
   tx: Queryable,
   amendment: {

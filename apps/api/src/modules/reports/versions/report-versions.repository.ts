@@ -20,7 +20,6 @@ const versionRow = z.object({
   note: reportVersions.note,
 })
 
-/** Every version of a report, newest first. */
 export const findVersions = async (
   scope: LabScope,
   db: Queryable,

@@ -7,7 +7,7 @@ import { sealPdf } from '../../../platform/pdf-seal/seal-pdf.ts'
 
 type OpeningProblem = Extract<OpenedSealKey, { problem: string }>['problem']
 
-/** Problems that the operator solves in the same way have one name. */
+/** Groups problems with the same solution for the operator. */
 const KEY_PROBLEMS: Record<OpeningProblem, KeyProblem> = {
   missing: 'not-readable',
   'not-readable': 'not-readable',
@@ -22,10 +22,9 @@ const KEY_PROBLEMS: Record<OpeningProblem, KeyProblem> = {
   'not-yet-valid': 'not-yet-valid',
 }
 
-/** Without a key, or with a problem, copies are published without a seal. */
 export type SealState = { key: SealKey } | { problem: KeyProblem } | undefined
 
-/** Seals stamped copies with the key of the lab or of the installation, in this process: no parser of files sees a key. */
+/** Seals copies in this process, so that no file parser sees a key. */
 export const createReportSealer = ({ config, clock }: { config: SealConfig | undefined; clock: Clock }) => {
   const open = (labId: number) =>
     config ? openSealKey(config.keys, String(labId), clock.now()) : Promise.resolve(undefined)
@@ -37,10 +36,7 @@ export const createReportSealer = ({ config, clock }: { config: SealConfig | und
       return { problem: KEY_PROBLEMS[opened.problem] }
     },
 
-    /**
-     * Fills the placeholder of a seal. When the authority does not answer, the seal has no timestamp; undefined when the
-     * document cannot be sealed.
-     */
+    /** The seal has no timestamp if the authority does not answer. Undefined if the document cannot be sealed. */
     async seal(
       content: Uint8Array,
       key: SealKey,
@@ -60,7 +56,6 @@ export const createReportSealer = ({ config, clock }: { config: SealConfig | und
       }
     },
 
-    /** For the settings; null without a key. */
     async describe(labId: number): Promise<Letterhead['seal']> {
       const opened = await open(labId)
       if (!opened) return null

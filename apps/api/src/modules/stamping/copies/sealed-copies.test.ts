@@ -75,7 +75,6 @@ const publish = async (change = (content: Buffer) => content) => {
 const read = async (address: string) => Buffer.from(await (await doctor.raw('GET', address)).arrayBuffer())
 const stampOf = async (id: number) => (await doctor.get(`/report/getById/${id}`)).body.data.stamp
 const sealOf = async () => (await admin.get(`/lab/getLetterhead/${lab.id}`)).body.data.seal
-/** What Poppler says of the signatures of a file. */
 const signaturesOf = (content: Buffer) => {
   const file = path.join(folder, 'shown.pdf')
   writeFileSync(file, content)
@@ -132,7 +131,6 @@ describe.skipIf(!areInstalled('pdfsig'))('with a key', () => {
   ] as const)(
     'that is %s, copies are published without a seal, which is said [STAMP-26]',
     async (problem, spoil) => {
-      // Signing in and publishing are not what the clock is about.
       const { id, filePath } = await publish()
       spoil()
       const content = await read(filePath)

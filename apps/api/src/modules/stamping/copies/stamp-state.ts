@@ -4,13 +4,10 @@ import { stampedFiles } from '../../../core/tables.gen.ts'
 import { from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-/** The state of a version of a report `r`: its lab's letterhead `letterhead` and its stamped file `stamped`, if any. */
 export const stampStateRow = z.object({
   isWithdrawn: from('r.withdrawn_at is not null', z.boolean()),
-  /** Whether the lab puts its letterhead on reports now. */
   isUsed: from('coalesce(letterhead.is_used, false)', z.boolean()),
   kind: from('stamped.kind', stampedFiles.kind.nullable()),
-  /** An attempt of the last day failed. */
   hasFailedLately: from(
     "coalesce(stamped.kind = 'failed' and stamped.made_at > now() - interval '1 day', false)",
     z.boolean(),
@@ -24,8 +21,8 @@ export const mayBeStamped = ({ isUsed, isWithdrawn, kind, hasFailedLately }: Sta
   isUsed && !isWithdrawn && (kind === null || (kind === 'failed' && !hasFailedLately))
 
 /**
- * The stamp for the page of a report; null without a letterhead.
- * @param slipName of the separate page, if there is one
+ * Null without a letterhead.
+ * @param slipName of the separate page, if any
  */
 export const stampOf = (state: StampState, fileName: string, slipName: string | null): Stamp | null => {
   const { kind, isSealed, sealProblem } = state

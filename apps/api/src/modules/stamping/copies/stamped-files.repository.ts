@@ -23,10 +23,9 @@ const versionRow = stampStateRow.extend({
   sizeBytes: from('c.size_bytes', reportFiles.sizeBytes.nullable()),
   checksum: from("encode(c.sha256, 'hex')", z.string().nullable()),
 })
-/** A version of a report, by its uploaded file, with its stamped copy if there is one. */
 export type StampedVersion = RowOf<typeof versionRow>
 
-/** The newest version that has this uploaded file; undefined for other files. */
+/** The newest version with this uploaded file. Undefined for other files. */
 export const findStampedVersion = (db: Queryable, fileName: string): Promise<StampedVersion | undefined> =>
   db.maybeOne(
     versionRow,
@@ -66,7 +65,6 @@ const factsRow = z.object({
   patientName: from('p.full_name', patients.fullName),
   dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
 })
-/** What the stamp of a version shows, and its uploaded file. */
 export type StampFacts = RowOf<typeof factsRow>
 
 export const findStampFacts = (
@@ -88,7 +86,6 @@ export const findStampFacts = (
     [of.reportId, of.version],
   )
 
-/** The made file as a file of the report, which no later step changes; returns the id of its row. */
 export const insertCopy = async (
   tx: Queryable,
   file: {
@@ -98,7 +95,6 @@ export const insertCopy = async (
     sizeBytes: number
     sha256: Buffer
     pageCount: number
-    /** The person who published the version. */
     publisherId: number
   },
 ): Promise<number> => {
@@ -119,7 +115,6 @@ export const insertCopy = async (
   return row.id
 }
 
-/** Another process was first. */
 export const deleteCopy = async (tx: Queryable, fileId: number): Promise<void> => {
   await tx.execute('delete from report_files where id = $1', [fileId])
 }
@@ -131,7 +126,7 @@ interface Attempt {
   host: string
 }
 
-/** False when another process has stored a copy of this version meanwhile. */
+/** False if another process has stored a copy meanwhile. */
 export const insertStampedFile = async (
   tx: Queryable,
   copy: Attempt & {
@@ -160,7 +155,7 @@ export const insertStampedFile = async (
     ],
   )) > 0
 
-/** Remembered for a day, so that a file that ends its process is not tried with every view. */
+/** Kept for a day, so that a file that crashes its process is not tried with every view. */
 export const insertFailure = async (
   db: Queryable,
   { reportId, version, labId, host }: Attempt,

@@ -21,7 +21,7 @@ import {
   type StampFacts,
 } from './stamped-files.repository.ts'
 
-/** Fairness key of copies made without a user: ids of users are positive. */
+/** Queue owner of copies made without a user. User ids are positive. */
 const BACKGROUND = 0
 
 const SEAL_REASON = 'Published by the laboratory'
@@ -37,7 +37,6 @@ const copyOf = (version: StampedVersion): SentFile | undefined => {
   return { name, originalName, mediaType, sizeBytes, checksum }
 }
 
-/** The patient as a stamp shows them. */
 export const shownPatient = ({
   patientId,
   patientName,
@@ -51,8 +50,8 @@ export const shownPatient = ({
 const withPdfEnding = (originalName: string) => `${originalName.replace(/\.[a-z]+$/i, '')}.pdf`
 
 /**
- * Copies of report files with the lab's letterhead and verification code. The uploaded file is never changed; a copy is
- * made once for each version and kept like the file itself. Callers check access to the file first.
+ * Makes one copy of each version, with letterhead and verification code. The uploaded file never changes. Callers
+ * check access to the file first.
  */
 export const createStampedFileService = ({
   database,
@@ -106,7 +105,7 @@ export const createStampedFileService = ({
     }
   }
 
-  /** A copy that cannot be sealed is made again without the place for a seal, which readers would call broken. */
+  /** Readers report an empty seal field as broken, so a failed seal means a second copy without the field. */
   const makeSealed = async (
     { labId, labName }: StampFacts,
     file: Parameters<ReportStamper['stamp']>[0],
@@ -158,7 +157,7 @@ export const createStampedFileService = ({
     })
   }
 
-  /** Requests for the same file at the same moment stamp it once. */
+  /** Concurrent requests for the same file share one run. */
   const stampOnce = (fileName: string, version: StampedVersion, owner: number): Promise<void> => {
     const running = inProgress.get(fileName)
     if (running) return running
@@ -171,7 +170,7 @@ export const createStampedFileService = ({
     if (!(error instanceof QueueFullError)) onFailure(error)
   }
 
-  /** A failure leaves the file as it was uploaded. */
+  /** After a failure, the uploaded file is shown. */
   const findOrStamp = async (fileName: string, owner: number, onError = reportFailure) => {
     const known = await findStampedVersion(database, fileName)
     if (!known || !mayBeStamped(known)) return known
@@ -183,21 +182,20 @@ export const createStampedFileService = ({
     (version?.kind === 'stamped' && version.name) || fileName
 
   return {
-    /** The stamped copy of a published file, made now if the lab uses a letterhead; otherwise the file itself. */
+    /** The stamped copy if the lab uses a letterhead, otherwise the file. */
     async replace<File extends SentFile>(file: File, owner: number): Promise<File> {
       const version = await findOrStamp(file.name, owner)
       const copy = version?.kind === 'stamped' ? copyOf(version) : undefined
       if (copy) return { ...file, ...copy }
-      // The copy may be there for the next request, whose ranges would be of another file.
+      // The next request may get the copy, so ranges are disabled.
       return version && mayBeStamped(version) ? { ...file, isProvisional: true } : file
     },
 
-    /** The name of the file that is shown in place of an uploaded one; made now if the lab uses a letterhead. */
     async make(fileName: string, owner: number): Promise<string> {
       return shownNameOf(await findOrStamp(fileName, owner), fileName)
     },
 
-    /** The job of a published version; rejects with what another attempt may solve. */
+    /** Job. Rejects with errors that a retry may solve. */
     async makeInBackground(fileName: string): Promise<string> {
       const version = await findOrStamp(fileName, BACKGROUND, (error) => {
         throw error
@@ -205,7 +203,7 @@ export const createStampedFileService = ({
       return shownNameOf(version, fileName)
     },
 
-    /** The separate page of a file that must not be changed, if it has one. */
+    /** The page with the verification code of a file that must not be changed. */
     async findSlip(fileName: string): Promise<SentFile | undefined> {
       const version = await findStampedVersion(database, fileName)
       return version?.kind === 'slip' ? copyOf(version) : undefined

@@ -236,7 +236,6 @@ describe('a file that is not stamped', () => {
 
   it('because it cannot be made now is sent whole: a later range could be of its copy [STAMP-22]', async () => {
     const { filePath, original } = await publish()
-    // The facts cannot be read, as in an outage.
     await suite.app.database.execute('alter table signatures rename to hidden_signatures')
     const provisional = await suite.doctor.raw('GET', filePath, { headers: { range: 'bytes=10-19' } })
     await suite.app.database.execute('alter table hidden_signatures rename to signatures')

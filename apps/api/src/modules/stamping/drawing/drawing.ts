@@ -3,7 +3,7 @@ import { glyphString, type FontSet } from '../text/embedded-fonts.ts'
 import { shapeText, type GlyphRun } from '../text/shaping.ts'
 import type { Weight } from '../text/typefaces.ts'
 
-/** Millimeters in points. */
+/** Points per millimeter. */
 export const MM = 72 / 25.4
 
 export interface TextStyle {
@@ -19,13 +19,12 @@ export interface EmbeddedImage {
   height: number
 }
 
-/** Content in points, the origin at the lower left. */
+/** In points, with the origin at the lower left. */
 export interface Drawing {
   fill(x: number, y: number, width: number, height: number, gray: number): void
-  /** A rectangle with rounded corners, as a thin line. */
   frame(x: number, y: number, width: number, height: number, radius: number): void
   rule(x: number, y: number, width: number): void
-  /** A text on one line, shortened to fit; returns its width. `x` is its right end when `align` is 'right'. */
+  /** Shortens the text to one line and returns its width. With `align: 'right'`, `x` is the right end. */
   text(
     text: string,
     x: number,
@@ -34,7 +33,6 @@ export interface Drawing {
     mostWidth?: number,
     align?: 'left' | 'right',
   ): number
-  /** An image in its proportions, as large as the box allows; returns its width. */
   image(
     image: EmbeddedImage,
     x: number,
@@ -43,7 +41,6 @@ export interface Drawing {
     height: number,
     align?: 'left' | 'right',
   ): number
-  /** Operators as they are. */
   write(operators: string): void
   useImage(ref: PDFRef): string
   readonly operators: string
@@ -52,10 +49,9 @@ export interface Drawing {
 
 const RULE_WIDTH = 0.5
 const RULE_GRAY = 0.82
-/** A circle's quarter as a Bézier curve. */
 const CURVE = 0.5523
 
-/** A number without an exponent. */
+/** PDF numbers have no exponent. */
 export const number = (value: number) => String(Number(value.toFixed(3)))
 const numbers = (...values: number[]) => values.map(number).join(' ')
 
@@ -152,7 +148,7 @@ export const createDrawing = (fonts: FontSet): Drawing => {
   return drawing
 }
 
-/** The drawing as a form, which can be shown at any place of a page. */
+/** A form XObject can be placed anywhere on a page. */
 export const toForm = ({ context }: PDFDocument, drawing: Drawing, width: number, height: number): PDFRef =>
   context.register(
     context.flateStream(drawing.operators, {

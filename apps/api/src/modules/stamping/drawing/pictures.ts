@@ -4,14 +4,13 @@ import { findCanvasLibrary } from '../../inspection/canvas-library.ts'
 import { readJpeg, readPng } from '../../inspection/image-structure.ts'
 import type { EmbeddedImage } from './drawing.ts'
 
-/** Logos and signatures are printed small: two centimeters at 600 dpi. */
 const MOST_SIDE = 480
-/** Four bytes each when decoded. */
+/** Decoding takes four bytes per pixel. */
 const MOST_PIXELS = 50_000_000
 
 const PNG_START = 0x89
 
-/** The pixels as a stream; rows are stored as differences from the row above, which deflates better. */
+/** Stores differences from the row above, which deflate better. */
 const pixelStream = (
   { context }: PDFDocument,
   pixels: { width: number; height: number; channels: 1 | 3; rows: (row: number) => Uint8Array },
@@ -61,7 +60,6 @@ const rowsOf = (data: Uint8ClampedArray, width: number, channels: readonly numbe
   return line
 }
 
-/** A logo or signature with its transparency; undefined when it cannot be decoded. */
 export const embedPicture = async (
   doc: PDFDocument,
   file: Uint8Array | null,
@@ -89,7 +87,7 @@ export const embedPicture = async (
   }
 }
 
-/** A PNG as opaque pixels on white; undefined when it cannot be decoded. */
+/** Blends transparency with white. Undefined for an invalid file. */
 export const embedOnWhite = async (
   doc: PDFDocument,
   file: Uint8Array,
@@ -98,7 +96,7 @@ export const embedOnWhite = async (
   if (!decoded) return undefined
   const { library, image } = decoded
   const { width, height } = image
-  // One row at a time: the pixels of a large picture would be in memory twice.
+  // Row by row, because a second copy of a large picture would take too much memory.
   const whole = library.createCanvas(width, height).getContext('2d')
   whole.fillStyle = 'white'
   whole.fillRect(0, 0, width, height)

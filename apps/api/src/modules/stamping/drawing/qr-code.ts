@@ -2,18 +2,16 @@ import qrcode, { type QRCodeSegment } from 'qrcode'
 import { MM, number, type Drawing } from './drawing.ts'
 
 export interface QrCode {
-  /** Modules on each side. */
   modules: number
   isDark(row: number, column: number): boolean
 }
 
-/** The symbol without its quiet zone. */
 export const QR_SIZE = 22 * MM
 const QUIET_MODULES = 4
-/** Rows overlap by a hair, so that no viewer shows white lines between them. */
+/** Overlapping rows prevent white lines between them in viewers. */
 const OVERLAP = 0.02
 
-/** All that alphanumeric mode has, which takes fewer modules than bytes. */
+/** The alphanumeric mode needs fewer modules than bytes. */
 const ALPHANUMERIC = /^[0-9A-Z $%*+\-./:]+$/
 
 export const createQrCode = (text: string): QrCode => {
@@ -26,7 +24,6 @@ export const createQrCode = (text: string): QrCode => {
 
 export const quietZone = ({ modules }: QrCode, size = QR_SIZE) => (size / modules) * QUIET_MODULES
 
-/** Draws the symbol as one path; around it must be a quiet zone. */
 export const drawQrCode = (drawing: Drawing, code: QrCode, x: number, y: number, size = QR_SIZE) => {
   const side = size / code.modules
   const path: string[] = []

@@ -7,7 +7,6 @@ export const LETTERHEAD_HEIGHT = 24 * MM
 
 const LOGO = { width: 90, height: 48, gap: 14 }
 
-/** The laboratory's name and address at the top of a sheet. */
 export const drawLetterhead = (drawing: Drawing, { stamp, logo }: StampParts, width: number, top: number) => {
   const { lab } = stamp
   const lines: Line[] = [

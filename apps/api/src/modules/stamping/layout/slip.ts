@@ -33,7 +33,6 @@ interface Row {
 
 const inGroups = (text: string, size: number) => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
 
-/** Two lines of four groups. */
 const hashLines = (content: Uint8Array) => {
   const groups = inGroups(createHash('sha256').update(content).digest('hex'), 8)
   return [groups.slice(0, 4).join(' '), groups.slice(4).join(' ')]
@@ -86,7 +85,6 @@ const drawCheck = (drawing: Drawing, { stamp, qrCode }: StampParts, top: number)
   drawing.text(shownVerificationCode(stamp.code), left, top - 74, { size: 13, weight: 'semibold' })
 }
 
-/** Makes a page that belongs to a file which is not changed. */
 export const makeSlip = async (
   task: StampTask,
   reason: SlipReason,

@@ -14,7 +14,6 @@ import {
 export const BLOCK_WIDTH = 95 * MM
 
 const BORDER = 1
-/** Between the quiet zone and the text. */
 const GAP = 2
 const PADDING = 8
 const RADIUS = 3
@@ -22,10 +21,8 @@ const LOGO_SIZE = 25
 const LOGO_GAP = 6
 const SIGNATURE = { width: 48, height: 20, gap: 6 }
 
-/** The QR code with its quiet zone decides. */
 export const blockHeight = (code: QrCode) => QR_SIZE + 2 * (quietZone(code) + BORDER)
 
-/** Draws the stamp: the QR code at the left, the laboratory and the report beside it. */
 export const drawBlock = (drawing: Drawing, { stamp, qrCode, logo, signature }: StampParts) => {
   const height = blockHeight(qrCode)
   const quiet = quietZone(qrCode)

@@ -12,7 +12,6 @@ import {
   type StampParts,
 } from './stamp-parts.ts'
 
-/** Below this width, the footer has the block of the corner. */
 const ROW_WIDTH = 165 * MM
 const MOST_WIDTH = 267 * MM
 const MARGIN = 8 * MM
@@ -67,7 +66,6 @@ const drawRow = (drawing: Drawing, parts: StampParts, left: number, width: numbe
     drawing.image(signature, signatoryLeft, top - SIGNATURE_HEIGHT, SIGNATORY_WIDTH, SIGNATURE_HEIGHT)
 }
 
-/** Draws the stamp as one row on a white strip across the page. */
 export const drawFooter = (drawing: Drawing, parts: StampParts, pageWidth: number, margin = MARGIN) => {
   const height = footerHeight(parts.qrCode)
   drawing.fill(0, 0, pageWidth, height, 1)
@@ -80,7 +78,7 @@ export const drawFooter = (drawing: Drawing, parts: StampParts, pageWidth: numbe
   }
   const width = Math.min(pageWidth - 2 * margin, MOST_WIDTH)
   drawing.rule(margin, height - 0.5, width)
-  // The quiet zone is white as the margin is: the symbol starts where the line does.
+  // The quiet zone extends into the white margin, so that the symbol starts at the margin.
   const quiet = quietZone(parts.qrCode)
   drawRow(drawing, parts, margin - quiet, width + quiet)
 }

@@ -6,7 +6,6 @@ import { embedPicture } from '../drawing/pictures.ts'
 import { createQrCode, type QrCode } from '../drawing/qr-code.ts'
 import type { StampContent } from '../stamping.ts'
 
-/** What the layouts show, prepared once for a document. */
 export interface StampParts {
   stamp: StampContent
   qrCode: QrCode
@@ -31,13 +30,11 @@ export const STYLES = {
 export interface Line {
   text: string
   style: TextStyle
-  /** The line's height. */
   leading: number
-  /** It is printed smaller instead of shortened: a code without its end is none. */
+  /** Shrinks the text instead of shortening it: a shortened code is useless. */
   isWhole?: boolean
 }
 
-/** The verification code, printed 5-5-5-5-6. */
 export const codeLine = ({ code }: StampContent, leading: number): Line => ({
   text: shownVerificationCode(code),
   style: STYLES.code,
@@ -55,7 +52,6 @@ const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  
 const accreditationOf = ({ accreditation }: StampContent['lab']) =>
   accreditation && `Accreditation ${accreditation}`
 
-/** The line of a letterhead. */
 export const contactOf = (lab: StampContent['lab']) => join(accreditationOf(lab), lab.phone)
 
 export const labLines = ({ lab }: StampContent): Line[] =>
@@ -72,13 +68,12 @@ export const checkLine = ({ host }: StampContent) => `Check at ${host}/v`
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0)
 
-/** Draws lines from `top` down; returns the lower end. */
 export const drawLines = (drawing: Drawing, lines: Line[], x: number, top: number, width: number): number => {
   let y = top
   for (const line of lines) {
     const { text, leading } = line
     const style = fitted(line, width)
-    // The baseline: capital letters are centered in the line.
+    // Baseline: centers capital letters in the line.
     drawing.text(text, x, y - leading / 2 - style.size * 0.35, style, width)
     y -= leading
   }

@@ -1,4 +1,3 @@
-/** Lines of the example, at their distance from the bottom of the page in points. */
 const LINES: [size: number, x: number, y: number, text: string][] = [
   [20, 56, 760, 'Example report'],
   [11, 56, 728, 'A lab without reports sees its letterhead on this page.'],
@@ -10,7 +9,7 @@ const LINES: [size: number, x: number, y: number, text: string][] = [
 const textOf = ([size, x, y, text]: (typeof LINES)[number]) =>
   `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`
 
-/** A page of A4, as the simplest PDF: what the preview of a letterhead shows before a lab has published a report. */
+/** A minimal A4 page for the preview before a lab has published a report. */
 export const exampleReport = (): Uint8Array => {
   const drawing = LINES.map(textOf).join('\n')
   const objects = [

@@ -13,12 +13,10 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** A small picture of a letterhead. */
 export interface Picture {
   content: Buffer
   mediaType: 'image/png' | 'image/jpeg'
 }
-/** A stored one, whose version changes with every new one. */
 export type StoredPicture = Picture & { version: number }
 
 const letterheadFields = z.object({
@@ -36,7 +34,6 @@ const settingsRow = letterheadFields.extend({
 })
 export type LetterheadSettings = RowOf<typeof settingsRow>
 
-/** Undefined for a lab that never had a letterhead. */
 export const findLetterhead = (db: Queryable, labId: number): Promise<LetterheadSettings | undefined> =>
   db.maybeOne(settingsRow, `select ${columnsOf(settingsRow)} from lab_letterheads where lab_id = $1`, [labId])
 
@@ -70,7 +67,6 @@ export const findLogo = (db: Queryable, labId: number): Promise<StoredPicture | 
     [labId],
   )
 
-/** Undefined without a logo; reads no content. */
 export const findLogoVersion = async (db: Queryable, labId: number): Promise<number | undefined> =>
   (
     await db.maybeOne(
@@ -80,7 +76,6 @@ export const findLogoVersion = async (db: Queryable, labId: number): Promise<num
     )
   )?.version
 
-/** Sets or removes the logo. */
 export const saveLogo = async (db: Queryable, labId: number, logo: Picture | null): Promise<void> => {
   await db.execute(
     `insert into lab_letterheads (lab_id, logo, logo_media_type, logo_version) values ($1, $2, $3, 1)
@@ -116,7 +111,7 @@ export const deleteSignature = async (db: Queryable, userId: number): Promise<vo
 
 const hostRow = z.object({ host: stampedFiles.host, reports: z.int() })
 
-/** Hosts that stamps of a lab name, besides the present one, and how many versions of reports they are on. */
+/** Earlier hosts in stamps of the lab, with the number of versions. */
 export const findOtherHosts = (
   db: Queryable,
   of: { labId: number; host: string },
@@ -141,7 +136,6 @@ const newestReportRow = z.object({
 })
 export type NewestReport = RowOf<typeof newestReportRow>
 
-/** The report that a lab published last, with its file as it was uploaded. */
 export const findNewestReport = (db: Queryable, labId: number): Promise<NewestReport | undefined> =>
   db.maybeOne(
     newestReportRow,

@@ -23,7 +23,7 @@ const readPicturePart = async (
   return readWhole(content)
 }
 
-/** For the one who sees it only; a new picture has a new address. */
+/** Each new picture has a new address, so a private cache may keep it. */
 const sendPicture = (reply: FastifyReply, { content, mediaType }: StoredPicture) =>
   reply
     .headers({

@@ -33,13 +33,10 @@ const UNUSED: LetterheadSettings = {
   logoVersion: 0,
 }
 const RETRY_SECONDS = 5
-/** Of no report: a picture of the preview proves nothing. */
 const EXAMPLE_CODE = verificationCodeOf(new Uint8Array(25))
 
-/** The key that seals reports, as the settings describe it. */
 export type DescribeSeal = (labId: number) => Promise<Letterhead['seal']>
 
-/** The letterhead and stamp of each lab. */
 export const createLetterheadService = ({
   database,
   storage,
@@ -61,7 +58,6 @@ export const createLetterheadService = ({
   activity: Pick<ActivityService, 'hasRecentFileView' | 'record'>
   previewLimiter: RateLimiter
   describeSeal: DescribeSeal
-  /** Where new stamps say that a report is checked. */
   host: string
   qrTextOf: (code: string) => string
   timeZone: () => Promise<string>
@@ -121,7 +117,6 @@ export const createLetterheadService = ({
       return describe(labId)
     },
 
-    /** The first page of the lab's last report, or of an example, with this letterhead; a WebP image. */
     async preview(caller: Caller, labId: number, fields: LetterheadFields): Promise<Uint8Array> {
       const lab = await labs.get(caller, labId)
       await previewLimiter.attempt({ account: String(caller.user.id) })

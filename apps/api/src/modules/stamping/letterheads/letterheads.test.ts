@@ -149,7 +149,6 @@ describe('the letterhead of a lab', () => {
       'PICTURE_PART_MISSING',
     )
     expect((await letterhead()).logoAddress).toBe(second)
-    // The settings are saved apart from the logo.
     expect((await save()).body.data.logoAddress).toBe(second)
     expect((await admin.delete(`/lab/letterheadLogo/${lab.id}`)).body.data.logoAddress).toBeNull()
     expect((await read(second))[0]).toBe(404)
@@ -200,7 +199,6 @@ describe('the letterhead of a lab', () => {
   })
 })
 
-/** A picture that cannot be compressed. */
 const noise = async () => {
   const context = createCanvas(100, 100).getContext('2d')
   const data = context.createImageData(100, 100)
@@ -247,7 +245,6 @@ describe('a signature', () => {
     const without = await preview({ showsSignature: false })
     expect(after.content.equals(before.content)).toBe(false)
     expect(without.content.equals(before.content)).toBe(true)
-    // The same sheet with and without the signature of its publisher.
     const sizeOf = async () => {
       const { filePath } = await publish()
       return Buffer.from(await (await doctor.raw('GET', filePath)).arrayBuffer()).length

@@ -19,7 +19,6 @@ import {
 
 export type { StoredPicture }
 
-/** Of at most 256 kB each. */
 const PUBLIC_LOGOS_MAX = 40
 export const PICTURE_MAX_BYTES = PICTURE_MAX_KB * 1024
 
@@ -31,7 +30,6 @@ interface Deps {
   labs: LabService
 }
 
-/** Logos of labs and signatures of people, as their stamps show them. */
 export const createPictureService = ({ database, inspector, labs }: Deps) => {
   const toPicture = async (caller: Caller, field: string, content: Buffer): Promise<Picture> => ({
     content,
@@ -76,14 +74,13 @@ export const createPictureService = ({ database, inspector, labs }: Deps) => {
     return picture
   }
 
-  /** A version never changes, so it is kept for those who ask for exactly this one. */
+  /** A version never changes, so requests for a version may be cached. */
   const publicLogos = new Map<number, StoredPicture>()
 
   return {
-    /** What reports show anyway, for the page on which anyone checks them. */
+    /** Reports show the logo anyway, so the public verification page may show it. */
     async findPublicLogo(labId: number): Promise<StoredPicture | undefined> {
       const kept = publicLogos.get(labId)
-      // Another process may have changed or removed it.
       if (kept && kept.version === (await findLogoVersion(database, labId))) return kept
       publicLogos.delete(labId)
       const logo = await findLogo(database, labId)
@@ -105,7 +102,6 @@ export const createPictureService = ({ database, inspector, labs }: Deps) => {
 
     readSignature: async (caller: Caller): Promise<StoredPicture> =>
       orNotFound(await findSignature(database, caller.user.id)),
-    /** The address of the caller's signature, which changes with every new one. */
     async getSignature(caller: Caller): Promise<{ address: string | null }> {
       const signature = await findSignature(database, caller.user.id)
       return { address: signature ? `${SIGNATURE_ADDRESS}?v=${signature.version}` : null }

@@ -10,7 +10,7 @@ const [BACKSLASH, OPEN, CLOSE, LESS, GREATER, PERCENT] = [...'\\()<>%'].map(code
   number,
 ]
 
-/** The end of a string in parentheses, which may contain balanced ones. */
+/** Strings may contain balanced parentheses. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
   let depth = 0
   let at = start
@@ -23,7 +23,6 @@ const endOfString = (bytes: Uint8Array, start: number): number => {
   return at
 }
 
-/** The end of an inline image: EI between white space. */
 const endOfImage = (bytes: Uint8Array, start: number): number => {
   for (let at = start; at + 2 < bytes.length; at++) {
     if (bytes[at + 1] !== code('E') || bytes[at + 2] !== code('I') || !SPACE.has(bytes[at] ?? 0)) continue
@@ -46,7 +45,6 @@ const wordsOf = function* (bytes: Uint8Array): Generator<string> {
     else {
       const start = at++
       while (at < bytes.length && !SPACE.has(bytes[at] ?? 0) && !DELIMITERS.has(bytes[at] ?? 0)) at += 1
-      // No operator that matters here is longer.
       const word = at - start <= 2 ? String.fromCharCode(...bytes.subarray(start, at)) : ''
       if (word === 'ID') at = endOfImage(bytes, at)
       yield word
@@ -55,8 +53,8 @@ const wordsOf = function* (bytes: Uint8Array): Generator<string> {
 }
 
 /**
- * How many graphics states a page's content leaves open, and whether a text object. Undefined when it closes more than
- * it opens: viewers differ in what they do then.
+ * Counts unclosed graphics states and text objects. Undefined if the content closes more than it opens, because
+ * viewers differ then.
  */
 export const openStatesOf = (content: Uint8Array): { states: number; isInText: boolean } | undefined => {
   let states = 0

@@ -11,9 +11,9 @@ export interface Area {
   height: number
 }
 
-/** Fine lines and small print leave a mark at 100 dpi. */
+/** Thin lines and small print are visible at 100 dpi. */
 const PIXELS_PER_POINT = 100 / 72
-/** Darker pixels are content. Scanned paper is often not quite white. */
+/** Darker pixels are content. Scanned paper is often slightly gray. */
 const NEARLY_WHITE = 245
 
 const hasOnlyWhite = (data: Uint8ClampedArray) => {
@@ -22,7 +22,7 @@ const hasOnlyWhite = (data: Uint8ClampedArray) => {
   return true
 }
 
-/** Whether nothing is shown in an area of the first page. A page that cannot be drawn as a whole is not empty. */
+/** A page that cannot be drawn completely counts as not empty. */
 export const isAreaEmpty = async (
   { document, internals }: OpenedPdf,
   doc: PDFDocument,

@@ -16,21 +16,17 @@ export interface Box {
 }
 
 /**
- * A page as it is seen: its size in points with the rotation applied, and how places on it become coordinates of its
- * content. The origin is at the lower left of what is seen.
+ * Maps places on the visible page to content coordinates. Sizes are in points after rotation, with the origin at the
+ * lower left.
  */
 export interface PageFrame {
   width: number
   height: number
-  /** A transformation matrix as in a `cm` operator. */
   matrixAt(x: number, y: number): number[]
-  /** A rectangle of the page in coordinates of its content. */
   toContent(x: number, y: number, width: number, height: number): Box
-  /** Makes the page taller below its lower edge; nothing on it moves. */
   extendBelow(height: number): void
 }
 
-/** The largest side of a page that all viewers accept. */
 const LARGEST_SIDE = 14_400
 
 const hasFourNumbers = (array: PDFArray) =>
@@ -72,7 +68,7 @@ const numberOf = (doc: PDFDocument, value: unknown, otherwise: number) => {
   return resolved instanceof PDFNumber ? resolved.asNumber() : otherwise
 }
 
-/** Undefined for a page whose boxes or rotation are not valid, as viewers differ in what they show then. */
+/** Undefined for invalid boxes or rotations, because viewers differ then. */
 export const readPageFrame = (doc: PDFDocument, page: PDFPageLeaf): PageFrame | undefined => {
   const media = readBox(doc, inherited(page, 'MediaBox'))
   const cropValue = inherited(page, 'CropBox')
@@ -87,7 +83,7 @@ export const readPageFrame = (doc: PDFDocument, page: PDFPageLeaf): PageFrame | 
   const isSideways = turns % 2 === 1
   const [across, up] = [(box.right - box.left) * unit, (box.top - box.bottom) * unit]
   const scale = 1 / unit
-  // The directions of right and up in coordinates of the content, for each quarter turn to the right.
+  // Directions of right and up in content coordinates, for each quarter turn to the right.
   const origin = [
     [box.left, box.bottom],
     [box.right, box.bottom],
@@ -135,17 +131,17 @@ export const readPageFrame = (doc: PDFDocument, page: PDFPageLeaf): PageFrame | 
   }
 }
 
-/** Whether a link, field or note is in a rectangle of the page's content, also when it is not drawn. */
+/** Includes invisible annotations. */
 export const hasAnnotationIn = (doc: PDFDocument, page: PDFPageLeaf, area: Box): boolean => {
   const annotations = page.Annots()?.asArray() ?? []
   return annotations.some((entry) => {
     const annotation = doc.context.lookup(entry)
     if (!(annotation instanceof PDFDict)) return false
-    // The window of a note, which its viewer places.
+    // Viewers choose the position of a note's window.
     if (annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Popup')) return false
     const rectangle = annotation.lookup(PDFName.of('Rect'))
     if (!(rectangle instanceof PDFArray)) return false
-    // One whose place cannot be read may be anywhere.
+    // An annotation without a valid position may be anywhere.
     if (!hasFourNumbers(rectangle)) return true
     const [x1, y1, x2, y2] = numbersIn(rectangle)
     return (

@@ -27,16 +27,15 @@ import { hasSameObjects } from './same-objects.ts'
 import { hasDynamicForm, hasSignatureBytes, isSigned } from './signed-pdf.ts'
 
 const MOST_GROWTH = 5 * 1024 * 1024
-/** Larger images are not decoded: such a page counts as not empty. */
+/** Larger images are not decoded, so their page counts as not empty. */
 const MOST_PIXELS = 50_000_000
 
-/** A file that is not stamped gets a slip. `pages` are those of the file, if they are known. */
+/** The file gets a slip. `pages` is the page count of the file, if known. */
 export interface Unstamped {
   reason: SlipReason
   pages: number | undefined
 }
 
-/** Where the block is in the chosen corner; undefined when it does not fit on the page. */
 const cornerArea = (frame: PageFrame, stamp: StampContent, height: number): Area | undefined => {
   const [marginX, marginY] = [stamp.marginX * MM, stamp.marginY * MM]
   const isLeft = stamp.corner.endsWith('left')
@@ -63,7 +62,7 @@ const joinedContent = (doc: PDFDocument, contents: PDFObject[]): Uint8Array =>
     }),
   )
 
-/** A copy of the page's dictionary entry, which other pages may share. */
+/** Copies the entry, because other pages may share it. */
 const ownDictionary = (doc: PDFDocument, value: PDFObject | undefined): PDFDict => {
   const dict = value instanceof PDFRef ? doc.context.lookup(value) : value
   return dict instanceof PDFDict ? dict.clone(doc.context) : doc.context.obj({})
@@ -77,8 +76,8 @@ const unusedName = (dict: PDFDict): PDFName => {
 }
 
 /**
- * Shows a form on the page, with the page's content kept apart: what it leaves open does not move the form, and what it
- * has outside of the visible page stays invisible.
+ * Isolates the page's content: its open states do not move the form, and content outside of the visible page stays
+ * invisible.
  */
 const showForm = (
   doc: PDFDocument,
@@ -135,22 +134,19 @@ const place = async (
   }
 }
 
-/** Whether viewers see the page as it was measured. */
 const isSameFrame = async ({ document }: OpenedPdf, frame: PageFrame): Promise<boolean> => {
   const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
   return Math.abs(width - frame.width) < 0.5 && Math.abs(height - frame.height) < 0.5
 }
 
-/** The objects that a stamp changes: the first page and the document information. */
 const changedBy = ({ context, catalog }: PDFDocument, page: PDFPageLeaf, isSealed: boolean): Set<number> => {
   const { Info, Root } = context.trailerInfo
-  // A seal is a field of the form, which belongs to the catalog.
+  // A seal changes the form, which belongs to the catalog.
   const ofSeal = isSealed ? [Root, catalog.get(PDFName.of('AcroForm'))] : []
   const changed = [context.getObjectRef(page), Info, ...ofSeal]
   return new Set(changed.flatMap((ref) => (ref instanceof PDFRef ? [ref.objectNumber] : [])))
 }
 
-/** Opens the copy like a viewer and compares it with the original. */
 const isSound = async (
   copy: Uint8Array,
   original: OpenedPdf,
@@ -158,7 +154,7 @@ const isSound = async (
 ): Promise<boolean> => {
   const pages = original.document.numPages
   if (findActiveName(Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength))) return false
-  // The parser takes over what it gets.
+  // The parser takes ownership of its input.
   const pdf = await openPdf(copy.slice())
   try {
     if (pdf.document.numPages !== pages || countPages(pdf, pages) !== pages || findActiveObject(pdf))
@@ -211,7 +207,7 @@ const stampOpened = async (pdf: OpenedPdf, task: StampTask): Promise<StampResult
   return { outcome: 'stamped', content: copy, pages, placement: placed.placement }
 }
 
-/** Makes a stamped copy of a PDF, or says why it must not or cannot be made. */
+/** Returns a reason if the file must not or cannot be stamped. */
 export const stampPdf = async (task: StampTask): Promise<StampResult | Unstamped> => {
   if (hasSignatureBytes(task.content)) return { reason: 'signed', pages: await pageCountOf(task.content) }
   let pages: number | undefined

@@ -5,13 +5,12 @@ import type { PdfDictionary } from '../../inspection/pdf-internal-types.ts'
 const DEEPEST = 200
 const LINE_END = new Set([10, 13])
 
-/** The parts of a stream of pdf.js that are needed here. */
 interface RawStream {
   dict?: PdfDictionary
   getOriginalStream(): { bytes: Uint8Array; start: number; end: number }
 }
 
-/** The data as stored. A line end before `endstream` may or may not belong to it. */
+/** As stored. The data may include the line break before `endstream`. */
 const hashOf = (stream: RawStream) => {
   const { bytes, start, end } = stream.getOriginalStream()
   let last = end
@@ -19,7 +18,7 @@ const hashOf = (stream: RawStream) => {
   return createHash('sha1').update(bytes.subarray(start, last)).digest('base64')
 }
 
-/** What the writer replaces. */
+/** The writer replaces these objects. */
 const isStructure = (dict: PdfDictionary, nameOf: (value: unknown) => string | undefined) =>
   dict.getKeys().includes('Linearized') || ['XRef', 'ObjStm'].includes(nameOf(dict.getRaw('Type')) ?? '')
 
@@ -43,7 +42,7 @@ const describerOf = ({ internals: { Dict, Name, Ref, BaseStream } }: OpenedPdf) 
     if (value instanceof Dict) return `<<${describeDict(value, depth + 1)}>>`
     if (value instanceof BaseStream) {
       const { dict } = value
-      // Every stream of pdf.js has this method; its declaration here names the parts that inspections use.
+      // Every stream of pdf.js has `getOriginalStream`, which its public types omit.
       const stream = value as unknown as RawStream
       return `${dict ? describeDict(dict, depth + 1, 'Length') : ''} ${hashOf(stream)}`
     }
@@ -56,7 +55,6 @@ const describerOf = ({ internals: { Dict, Name, Ref, BaseStream } }: OpenedPdf) 
   return { describe, isLeftOut }
 }
 
-/** The object with this number; undefined when there is none. */
 const objectOf = ({ objects, internals }: OpenedPdf, number: number): unknown => {
   const entry = objects.entries[number]
   if (!entry || entry.free) return undefined
@@ -68,8 +66,8 @@ const objectOf = ({ objects, internals }: OpenedPdf, number: number): unknown =>
 }
 
 /**
- * Whether the copy has every object of the original, except those that were changed on purpose. The library that writes
- * the copy might understand a file differently than viewers do, and the copy would show something else.
+ * Compares all objects except the intended changes. The writing library may interpret a file differently from
+ * viewers, so the copy could show something else.
  * @param changed numbers of objects
  */
 export const hasSameObjects = (
@@ -81,7 +79,7 @@ export const hasSameObjects = (
   for (let number = 1; number < original.objects.entries.length; number++) {
     if (changed.has(number)) continue
     const object = objectOf(original, number)
-    // A dangling entry, and `null`, are the same to viewers.
+    // Viewers treat a dangling entry like `null`.
     if (object === undefined || object === null || isLeftOut(object)) continue
     if (describe(object) !== describe(objectOf(copy, number))) return false
   }

@@ -29,7 +29,7 @@ const containsSignature = (root: unknown): boolean => {
   return false
 }
 
-/** Whether a change would break a digital signature: one in a field, or one that certifies the document. */
+/** Any change breaks a signature, in a field or as a certification of the document. */
 export const isSigned = (doc: PDFDocument): boolean => {
   if (doc.catalog.has(name('Perms'))) return true
   const flags = formOf(doc)?.lookup(name('SigFlags'))
@@ -37,7 +37,7 @@ export const isSigned = (doc: PDFDocument): boolean => {
   return doc.context.enumerateIndirectObjects().some(([, object]) => containsSignature(object))
 }
 
-/** In any revision, also of a file that cannot be opened. */
+/** Includes earlier revisions and unreadable files. */
 export const hasSignatureBytes = (file: Uint8Array) =>
   Buffer.from(file.buffer, file.byteOffset, file.byteLength).includes('/ByteRange')
 

@@ -3,20 +3,19 @@ export interface JpegHeader {
   height: number
   /** 1 is gray, 3 is color, 4 is CMYK. */
   components: number
-  /** Written by Adobe's programs: the values of CMYK are inverted. */
+  /** Adobe programs invert CMYK values. */
   isAdobe: boolean
   /** 1 to 8, as in EXIF. */
   orientation: number
 }
 
-/** Baseline, extended and progressive; other kinds are not part of PDF. */
+/** Baseline, extended and progressive. PDF does not support other types. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2])
 const OTHER_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 const START_OF_SCAN = 0xda
 const [EXIF, ADOBE] = [0xe1, 0xee]
 const ORIENTATION_TAG = 0x0112
 
-/** The orientation in an EXIF segment; 1 when there is none. */
 const orientationIn = (segment: Buffer): number => {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return 1
   const tiff = segment.subarray(6)
@@ -36,7 +35,6 @@ const orientationIn = (segment: Buffer): number => {
   return 1
 }
 
-/** Reads the segments before the first scan; undefined for a kind that PDF does not have. */
 export const readJpegHeader = (file: Buffer): JpegHeader | undefined => {
   let [orientation, isAdobe] = [1, false]
   let frame: Pick<JpegHeader, 'width' | 'height' | 'components'> | undefined

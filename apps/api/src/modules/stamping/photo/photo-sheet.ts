@@ -15,7 +15,6 @@ interface Photo {
   ref: PDFRef
   width: number
   height: number
-  /** 1 to 8, as in EXIF. */
   orientation: number
 }
 
@@ -27,7 +26,6 @@ const BOTTOM_MARGIN = 4 * MM
 const PHOTO_GAP = 6 * MM
 const PATIENT_GAP = 3 * MM
 
-/** The bytes of the photo as they are, without the pictures that may follow it in the file. */
 const embedJpeg = (doc: PDFDocument, file: Buffer): Photo | undefined => {
   const structure = readJpeg(file)
   const header = structure && readJpegHeader(file)
@@ -53,7 +51,6 @@ const embedPng = async (doc: PDFDocument, file: Buffer): Promise<Photo | undefin
   return image && { ...image, orientation: 1 }
 }
 
-/** For each orientation, how the unit square is turned and mirrored. */
 const TURNS = [
   [1, 0, 0, 1, 0, 0],
   [-1, 0, 0, 1, 1, 0],
@@ -66,7 +63,6 @@ const TURNS = [
 ] as const
 const isSideways = (orientation: number) => orientation >= 5
 
-/** Whose photo it is, to be compared with what the page that checks the code says. */
 const patientLines = ({ patient }: StampContent): Line[] =>
   patient
     ? [
@@ -75,7 +71,6 @@ const patientLines = ({ patient }: StampContent): Line[] =>
       ]
     : []
 
-/** Makes an A4 page with the laboratory's letterhead, the patient, the photo and the stamp. */
 export const stampPhoto = async (task: StampTask): Promise<StampResult | Unstamped> => {
   const { content, mediaType, stamp } = task
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength)

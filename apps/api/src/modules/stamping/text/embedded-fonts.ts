@@ -3,16 +3,14 @@ import { PDFName, PDFString, type PDFDocument, type PDFRef } from '@cantoo/pdf-l
 import type { ShapedGlyph } from './shaping.ts'
 import type { Typeface } from './typefaces.ts'
 
-/** As fontkit has it; its type declarations differ. */
+/** The type declarations of fontkit differ from its subsets. */
 interface Subset {
   includeGlyph(id: number): number
   encode(): Uint8Array
 }
 
-/** A character code, and the glyph it shows. */
 interface FontCode {
   code: number
-  /** The number of the glyph in the subset. */
   glyph: number
   width: number
   text: string
@@ -23,24 +21,20 @@ interface EmbeddedFont {
   ref: PDFRef
   typeface: Typeface
   subset: Subset
-  /** By glyph and text: one glyph may stand for different letters. */
+  /** Keyed by glyph and text, because one glyph may represent different letters. */
   codes: Map<string, FontCode>
 }
 
-/** The fonts that a document's stamp uses, each reduced to its glyphs. */
 export interface FontSet {
-  /** The name of a font among the resources, and the number of the glyph in it. */
   encode(typeface: Typeface, glyph: ShapedGlyph): { name: string; code: number }
-  /** The `Font` entry of the resources. */
   readonly resources: Record<string, PDFRef>
-  /** Writes the fonts, once all text is encoded. */
   write(): void
 }
 
 const hex4 = (number: number) => number.toString(16).padStart(4, '0')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
-/** How viewers find the text of the glyphs, to copy and search it. */
+/** Maps codes to text for copying and searching. */
 const toUnicode = (codes: FontCode[]) => {
   const rows = codes.filter(({ text }) => text !== '')
   const blocks: string[] = []
@@ -58,7 +52,7 @@ const toUnicode = (codes: FontCode[]) => {
   ].join('\n')
 }
 
-/** Six letters that tell this subset from others of the same font. */
+/** Six letters that distinguish subsets of the same font. */
 const subsetTag = (file: Uint8Array) =>
   [...createHash('sha256').update(file).digest().subarray(0, 6)]
     .map((byte) => String.fromCharCode(65 + (byte % 26)))
@@ -86,7 +80,6 @@ const writeFont = ({ context }: PDFDocument, { ref, typeface, subset, codes }: E
       FontFile2: context.register(context.flateStream(file, { Length1: file.length })),
     }),
   )
-  // Code 0 is the glyph of a missing character.
   const glyphNumbers = Buffer.alloc(2 * (used.length + 1))
   for (const { code, glyph } of used) glyphNumbers.writeUInt16BE(glyph, 2 * code)
   const descendant = context.register(
@@ -123,7 +116,7 @@ export const createFontSet = (doc: PDFDocument): FontSet => {
         name: `F${fonts.size + 1}`,
         ref: doc.context.nextRef(),
         typeface,
-        // The declarations say that a subset returns no number and writes a stream.
+        // The declared types of subsets are wrong.
         subset: typeface.font.createSubset() as unknown as Subset,
         codes: new Map(),
       }
@@ -151,5 +144,4 @@ export const createFontSet = (doc: PDFDocument): FontSet => {
   }
 }
 
-/** A glyph number as a string of a text operator. */
 export const glyphString = (code: number) => `<${hex4(code)}>`

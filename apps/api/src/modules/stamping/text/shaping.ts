@@ -3,37 +3,33 @@ import { findTypeface, type Typeface, type Weight } from './typefaces.ts'
 
 const bidi = bidiFactory()
 
-/** A glyph with the text it stands for. Distances are thousandths of the font size. */
+/** Distances are thousandths of the font size. */
 export interface ShapedGlyph {
   id: number
-  /** What a viewer finds when it searches or copies. */
   text: string
-  /** The glyph's width without kerning, and its distance to the next one. */
+  /** The glyph's width without kerning, and the distance to the next glyph. */
   width: number
   advance: number
   xOffset: number
   yOffset: number
 }
-/** Glyphs of one font, from left to right. */
 export interface GlyphRun {
   typeface: Typeface
   glyphs: ShapedGlyph[]
 }
 export interface ShapedText {
   runs: GlyphRun[]
-  /** For a font size of 1. */
   width: number
 }
 
 const REPLACEMENT = '?'
-/** Control, format and bidirectional characters, which a name does not need and which could reorder it. */
+/** Names need no control, format and bidirectional characters, which could reorder them. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const isCovered = (character: string, weight: Weight) =>
   findTypeface(character.codePointAt(0) ?? 0, weight, false) !== undefined
 
-/** Replaces what the fonts do not have by a visible sign. A missing accent is left out. */
 const printable = (text: string, weight: Weight): string => {
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   return Array.from(graphemes.segment(plain), ({ segment }) => {
@@ -52,7 +48,6 @@ interface Piece {
 
 const isRightToLeft = (level: number) => level % 2 === 1
 
-/** Splits a text where its direction or font changes, in logical order. */
 const piecesOf = (text: string, weight: Weight): Piece[] => {
   const { levels } = bidi.getEmbeddingLevels(text)
   const pieces: Piece[] = []
@@ -93,8 +88,8 @@ const THOUSAND = 1000
 const SPACE = 0x20
 
 /**
- * Viewers reverse text from right to left, and some reverse the letters of a ligature as well: each letter but the last
- * gets an empty glyph.
+ * Adds an empty glyph for each letter but the last. Viewers reverse right-to-left text, and some would reverse the
+ * letters of a ligature as well.
  */
 const splitLigature = (glyph: ShapedGlyph, { font }: Typeface): ShapedGlyph[] => {
   const letters = [...glyph.text].reverse()
@@ -105,7 +100,7 @@ const splitLigature = (glyph: ShapedGlyph, { font }: Typeface): ShapedGlyph[] =>
   return letters.map((text, index) => ({ ...(index === 0 ? part : empty), text }))
 }
 
-/** Arabic kerning opens gaps within words, which viewers take for spaces when they search or copy. */
+/** Arabic kerning opens gaps within words, which viewers treat as spaces when searching or copying. */
 const WITHOUT_KERNING = { kern: false }
 
 const shapePiece = ({ text, level, typeface }: Piece): GlyphRun => {
@@ -113,7 +108,7 @@ const shapePiece = ({ text, level, typeface }: Piece): GlyphRun => {
   const direction = isRightToLeft(level) ? 'rtl' : 'ltr'
   const script = isArabic ? 'arab' : undefined
   const features = isArabic ? WITHOUT_KERNING : undefined
-  // fontkit keeps each glyph with the letters it stood for first, which may be others or none.
+  // fontkit caches each glyph with its first letters, which may be wrong here.
   Reflect.set(font, '_glyphs', {})
   const { glyphs, positions } = font.layout(text, features, script, undefined, direction)
   const scale = THOUSAND / font.unitsPerEm
@@ -137,13 +132,13 @@ const shapePrintable = (text: string, weight: Weight): ShapedText => {
   return { runs, width: advances.reduce((sum, advance) => sum + advance, 0) / THOUSAND }
 }
 
-/** Longer texts are cut before shaping: a name of a megabyte is not measured. */
+/** Cuts long texts before shaping, so that a name of a megabyte is not measured. */
 const MOST_CHARACTERS = 300
 const ELLIPSIS = '…'
 
 /**
- * Shapes a text and brings it into visual order.
- * @param mostWidth for a font size of 1; a longer text is shortened with an ellipsis
+ * Returns glyphs in visual order.
+ * @param mostWidth for font size 1, above which an ellipsis shortens the text
  */
 export const shapeText = (text: string, weight: Weight, mostWidth = Infinity): ShapedText => {
   const characters = [...text.slice(0, MOST_CHARACTERS * 4)].slice(0, MOST_CHARACTERS)

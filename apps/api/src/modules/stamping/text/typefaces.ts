@@ -6,14 +6,14 @@ import { unpackWoff } from './woff.ts'
 
 export type Weight = 'regular' | 'semibold'
 
-/** A font file, which covers one part of Unicode. */
+/** Covers one part of Unicode. */
 export interface Typeface {
   key: string
   font: Font
   isArabic: boolean
 }
 
-/** IBM Plex Sans (OFL). The first file that has a character is used. */
+/** IBM Plex Sans (OFL). The first file with the character wins. */
 const FILES = [
   { family: 'ibm-plex-sans', subset: 'latin' },
   { family: 'ibm-plex-sans', subset: 'latin-ext' },
@@ -40,7 +40,7 @@ const typefaceOf = ({ family, subset }: (typeof FILES)[number], weight: Weight):
   return typeface
 }
 
-/** The font for a character; undefined when there is none. Text from right to left prefers the Arabic one. */
+/** Right-to-left text prefers the Arabic font. */
 export const findTypeface = (codePoint: number, weight: Weight, isRightToLeft: boolean) => {
   const files = isRightToLeft ? FILES.toSorted((file) => (file.subset === 'arabic' ? -1 : 0)) : FILES
   for (const file of files) {

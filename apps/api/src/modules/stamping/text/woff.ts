@@ -7,7 +7,7 @@ const SFNT_ENTRY = 16
 
 const padded = (length: number) => (length + 3) & ~3
 
-/** Unpacks a WOFF font once; fontkit would inflate the table of glyphs again for each glyph. */
+/** fontkit would inflate the glyph table again for each glyph. */
 export const unpackWoff = (file: Buffer): Buffer => {
   const count = file.readUInt16BE(12)
   const head = Buffer.alloc(SFNT_HEADER + count * SFNT_ENTRY)

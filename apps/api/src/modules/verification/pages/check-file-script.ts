@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Larger than any report file, and small enough for the memory of a phone. */
+/** Above any report file and below the memory of a phone. */
 const MOST_BYTES = 120_000_000
 
-/**
- * Hashes a chosen or dropped file in the browser, sends the SHA-256 and shows the answer. Plain JavaScript for any browser
- * that can hash; the texts are in the page.
- */
+/** Hashes the file in the browser and sends only the SHA-256. Plain JavaScript for any browser that can hash. */
 export const CHECK_FILE_SCRIPT = `(function () {
   'use strict'
   var box = document.getElementById('file-check')
@@ -65,5 +62,5 @@ export const CHECK_FILE_SCRIPT = `(function () {
   })
 })()`
 
-/** What the content security policy of the pages allows besides their style. */
+/** Additions to the content security policy. */
 export const CHECK_FILE_POLICY = `script-src 'sha256-${createHash('sha256').update(CHECK_FILE_SCRIPT).digest('base64')}'; connect-src 'self'; `

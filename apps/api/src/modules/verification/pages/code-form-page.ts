@@ -2,11 +2,10 @@ import { layOut } from '../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import type { VerificationFrame } from './verification-frame.ts'
 
-/** The sentence that exposes a copy of these pages elsewhere. */
+/** Exposes a copy of these pages on another site. */
 export const addressBarNote = ({ texts, host }: VerificationFrame): Html =>
   html`<p class="host">${texts.addressBar} <b class="ltr">${host}</b>${texts.addressBarRest}</p>`
 
-/** The field for a verification code. */
 export const codeForm = (
   { texts, href, language }: VerificationFrame,
   { typed = '', error }: { typed?: string; error?: string | undefined } = {},
@@ -33,7 +32,6 @@ export const codeForm = (
     <button class="button">${texts.check}</button>
   </form>`
 
-/** `/v`, where a code is typed. */
 export const codeFormPage = (
   frame: VerificationFrame,
   form: { typed?: string; error?: string | undefined } = {},
@@ -48,7 +46,6 @@ export const codeFormPage = (
     footer: addressBarNote(frame),
   })
 
-/** A page that says one thing and offers the field again. */
 const messagePage = (
   frame: VerificationFrame,
   { title, text, hasForm = true }: { title: string; text: string; hasForm?: boolean },
@@ -68,7 +65,6 @@ const NOT_FOUND = 404
 const TIMED_OUT = 408
 const minutesOf = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
 
-/** A request that could not be answered, by its HTTP status. */
 export const failurePage = (
   frame: VerificationFrame,
   { status, retryAfterSeconds }: { status: number; retryAfterSeconds: number | undefined },

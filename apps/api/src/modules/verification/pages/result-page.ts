@@ -61,7 +61,7 @@ const facts = ({ texts, shownDay }: VerificationFrame, found: VerifiedVersion): 
     </dl>
   </section>`
 
-/** Hidden until its program runs; without one the page says so. */
+/** Visible only while its script runs. */
 const fileCheck = ({ texts, language }: VerificationFrame, { code }: VerifiedVersion): Html =>
   html`<section class="card">
     <h2 class="small">${texts.fileTitle}</h2>
@@ -91,7 +91,7 @@ const fileCheck = ({ texts, language }: VerificationFrame, { code }: VerifiedVer
     </div>
   </section>`
 
-/** A viewing code that the patient created, for the real file. */
+/** For a code that the patient created. */
 const passForm = (
   { texts, href }: VerificationFrame,
   { code }: VerifiedVersion,
@@ -120,7 +120,6 @@ const passForm = (
     </form>
   </section>`
 
-/** The answer to a code that a version has. */
 export const resultPage = (
   frame: VerificationFrame,
   found: VerifiedVersion,
@@ -141,7 +140,6 @@ export const resultPage = (
   })
 }
 
-/** The answer to a code that no version has. */
 export const unknownCodePage = (frame: VerificationFrame): string =>
   layOut(frame, {
     title: frame.texts.states.unknown,
@@ -150,7 +148,6 @@ export const unknownCodePage = (frame: VerificationFrame): string =>
     footer: addressBarNote(frame),
   })
 
-/** The finding about a file, as the page shows it. */
 export const findingOf = (
   { texts }: VerificationFrame,
   state: VersionState,
@@ -165,7 +162,6 @@ export const findingOf = (
     : { message: `${message} ${texts.fileOutdated}`, kind: 'warn' }
 }
 
-/** The report that the patient let this visitor see. */
 export const shownReportPage = (frame: VerificationFrame, code: string, file: ShownFile): string => {
   const { texts, shownClock } = frame
   return layOut(frame, {

@@ -2,12 +2,11 @@ import { shownDay, type Language } from '@zelab/contract'
 import type { PageFrame } from '../../../core/public-page/layout.ts'
 import { textsOf, type VerificationTexts } from '../texts.ts'
 
-/** What every page of a look-up needs besides its content. */
 export interface VerificationFrame extends PageFrame {
   texts: VerificationTexts
-  /** What the address bar must read. */
+  /** The expected address bar. */
   host: string
-  /** An address below `/v` in the language of the page. */
+  /** Below `/v`, in the language of the page. */
   href: (path?: string) => string
   shownDay: (instant: string) => string
   shownClock: (instant: string) => string
@@ -15,14 +14,14 @@ export interface VerificationFrame extends PageFrame {
 
 interface Deps {
   language: Language
-  /** Whether the visitor chose the language on a page. */
+  /** The visitor chose the language on a page. */
   isChosen: boolean
   path: string
   host: string
   timeZone: string | undefined
 }
 
-/** @param path of the page below `/v`, for the switch of the language */
+/** @param path of the page below `/v`, for the language switch */
 export const frameOf = ({ language, isChosen, path, host, timeZone }: Deps): VerificationFrame => ({
   language,
   texts: textsOf(language),

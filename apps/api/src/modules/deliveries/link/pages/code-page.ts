@@ -5,7 +5,6 @@ import { maskedContact } from '../../../../core/masked-text.ts'
 import { buttonForm, callSentence, type PageContext } from './page-context.ts'
 import { LINK_CODE } from '../link-limits.ts'
 
-/** The page of a code: its field once one was requested, else the button that requests it. */
 export const codePage = (
   context: PageContext,
   {
@@ -15,12 +14,10 @@ export const codePage = (
     error,
     backHref,
   }: {
-    /** Where a code goes; undefined when there is no such place. */
     address: Address | undefined
     canEnter: boolean
     typed?: string
     error?: string | undefined
-    /** Undefined when there is no page to go back to. */
     backHref: string | undefined
   },
 ): string => {

@@ -36,7 +36,6 @@ export interface IdentifyForm {
   error?: string
 }
 
-/** The first page of a link: whose document it is as far as the reader must know, and three fields. */
 export const identifyPage = (
   context: PageContext,
   link: Link,

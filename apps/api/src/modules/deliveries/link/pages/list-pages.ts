@@ -19,7 +19,7 @@ const paging = ({ texts, href }: PageContext, path: string, { page, hasNext }: L
   </p>`
 }
 
-/** Limits the size of the page: twenty of the longest titles are 20 kB. */
+/** Limits the page size: twenty of the longest titles are 20 kB. */
 const shortened = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length).trimEnd()}…` : text
 
@@ -40,7 +40,6 @@ const reportItem = ({ texts, href, shownDay }: PageContext, report: OwnReport): 
   </li>`
 }
 
-/** Every report of the patient, 20 on a page. */
 export const reportsPage = (
   context: PageContext,
   link: Pick<Link, 'delegateId'>,
@@ -78,7 +77,7 @@ const viewItem = ({ texts, shownTime }: PageContext, view: RecordView): Html =>
     <div class="soft">${shownTime(view.at)}</div>
   </li>`
 
-/** Who of the staff has looked at the patient's record: role, lab and time, never a name. */
+/** Role, lab and time of each staff view, never a name. */
 export const viewsPage = (context: PageContext, list: LinkPage<RecordView>): string => {
   const { texts } = context
   return layOut(context, {

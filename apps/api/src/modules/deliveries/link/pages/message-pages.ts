@@ -3,10 +3,9 @@ import { html, type Html } from '../../../../platform/html.ts'
 import type { Link } from '../links.repository.ts'
 import { buttonForm, callSentence, type PageContext } from './page-context.ts'
 
-/** At least one minute; the database rounds to milliseconds. */
+/** At least one minute. Rounds first, because the database returns fractions. */
 const minutesOf = (seconds: number) => Math.max(1, Math.ceil(Math.round(seconds) / 60))
 
-/** A page that says one thing. */
 const messagePage = (
   context: PageContext,
   { title, text, further, isCall = false }: { title: string; text: string; further?: Html; isCall?: boolean },
@@ -21,7 +20,7 @@ const messagePage = (
     </section>`,
   })
 
-/** The same for every token that leads nowhere. */
+/** The same page for every invalid token. */
 export const unknownPage = (context: PageContext): string =>
   messagePage(context, { title: context.texts.unknownTitle, text: context.texts.unknown })
 
@@ -59,7 +58,6 @@ export const withdrawnPage = (context: PageContext): string =>
     isCall: true,
   })
 
-/** A request that could not be answered, by its HTTP status. */
 export const failurePage = (
   context: PageContext,
   status: number,

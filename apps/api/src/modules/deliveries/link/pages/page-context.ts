@@ -2,24 +2,20 @@ import { phoneLink, type PageFrame } from '../../../../core/public-page/layout.t
 import { html, type Html } from '../../../../platform/html.ts'
 import type { LinkTexts } from '../texts.ts'
 
-/** What every page of a link needs besides its content. */
 export interface PageContext extends PageFrame {
   texts: LinkTexts
-  /** An address below the link, with the language that was chosen: `href('/reports')`. */
+  /** Keeps the chosen language: `href('/reports')`. */
   href: (path?: string, query?: Record<string, string>) => string
-  /** The hidden field of each form. */
   formKey: string
   shownDay: (instant: string) => string
   shownTime: (instant: string) => string
 }
 
-/** The sentence that sends the visitor to the lab's phone. */
 export const callSentence = ({ texts, lab }: PageContext): Html =>
   lab?.phone
     ? html`<p>${texts.callLab} ${phoneLink(lab.phone)}</p>`
     : html`<p>${texts.callLabWithoutNumber}</p>`
 
-/** A form with one button and nothing to fill in. */
 export const buttonForm = (
   { href, formKey }: PageContext,
   { path, label, isSecond = false }: { path: string; label: string; isSecond?: boolean },

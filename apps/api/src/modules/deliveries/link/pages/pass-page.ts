@@ -3,14 +3,13 @@ import { layOut } from '../../../../core/public-page/layout.ts'
 import { html } from '../../../../platform/html.ts'
 import { buttonForm, type PageContext } from './page-context.ts'
 
-/** The newest pass of the link. */
 interface ShownPass {
   createdAt: string
   usedAt: string | null
   isValid: boolean
 }
 
-/** Where the patient creates a viewing code for a person who checks the report. */
+/** The patient creates a viewing code for a person who checks the report. */
 export const passPage = (
   context: PageContext,
   {
@@ -21,13 +20,10 @@ export const passPage = (
     newest,
     error,
   }: {
-    /** Where the other person enters the codes. */
     host: string
-    /** Of the report's current version. */
     code: string
-    /** Whether the code is on a separate page, because the file must not be changed. */
     hasSlip: boolean
-    /** The code that was just created; it is not shown again. */
+    /** Shown once, right after its creation. */
     pass?: string | undefined
     newest?: ShownPass | undefined
     error?: string | undefined

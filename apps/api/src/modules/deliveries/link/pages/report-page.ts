@@ -19,11 +19,9 @@ const further = ({ texts, href }: PageContext, path: string, label: string, hasC
     >
   </li>`
 
-/** Of the list of reports: a guardian or delegate reads those of someone else. */
 export const reportsTitleOf = ({ texts }: PageContext, { delegateId }: Pick<Link, 'delegateId'>): string =>
   delegateId === null ? texts.allReports : texts.patientReports
 
-/** The report of an identified patient. */
 export const reportPage = (context: PageContext, link: Link): string => {
   const { texts, href, shownDay } = context
   const { title, typeTitle, patientName, publishedAt, correctedAt, version, hasCode } = link

@@ -1,4 +1,3 @@
-/** The registration fields that a file may contain, and their column names. */
 const COLUMN_NAMES = {
   fullName: [
     'Full Name',
@@ -82,16 +81,13 @@ const FIELD_BY_NAME = new Map(
 export const fieldOfColumn = (name: string): ImportField | undefined => FIELD_BY_NAME.get(foldName(name))
 
 export interface Columns {
-  /** The position of a field in a row and its name in the file. */
   byField: Map<ImportField, { index: number; name: string }>
-  /** Names of ignored columns. */
   unknown: string[]
   count: number
 }
 
 const LONGEST_SHOWN = 60
 const MAX_SHOWN = 50
-/** Further cells are ignored; no real table has more columns. */
 const MAX_COLUMNS = 1000
 
 const shownName = (name: string) => {
@@ -104,7 +100,6 @@ export interface MissingColumns {
   twice: { first: string; second: string } | undefined
 }
 
-/** Parses the header row: the column of each field, or what is wrong with it. */
 export const readColumns = (header: string[]): Columns | MissingColumns => {
   const byField: Columns['byField'] = new Map()
   const unknown: string[] = []

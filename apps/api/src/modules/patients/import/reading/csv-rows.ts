@@ -4,9 +4,8 @@ import { CsvError, parse, type InfoRecord } from 'csv-parse'
 import { createCellLimit } from './row-limits.ts'
 import type { Separator } from './separator.ts'
 
-/** More than any patient needs; an unclosed quotation mark joins all following rows into one. */
+/** An unclosed quotation mark joins all following rows into one. */
 const ROW_LIMIT_BYTES = 1_000_000
-/** As many as a spreadsheet has, including empty ones. */
 const ROW_LIMIT = 1_048_576
 /** The parser is slow for rows whose length differs from the first one. */
 const RAGGED_LIMIT = 150_000
@@ -14,12 +13,11 @@ const RAGGED_LIMIT = 150_000
 const PIECE_LENGTH = 2048
 
 export interface CsvRow {
-  /** Spreadsheet row number: empty rows count, line ends in quoted cells do not. */
+  /** Spreadsheet row number: counts empty rows, but not line breaks in quoted cells. */
   rowNumber: number
   cells: string[]
 }
 
-/** Rows cannot be separated from this row on. */
 export class BrokenRowError extends Error {
   readonly rowNumber: number
 
@@ -30,7 +28,6 @@ export class BrokenRowError extends Error {
   }
 }
 
-/** More rows than any real table has, including empty ones. */
 export class EndlessRowsError extends Error {
   constructor() {
     super('There are too many rows')
@@ -51,20 +48,18 @@ async function* inChunks(text: AsyncIterable<string>, separator: Separator): Asy
 
 const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '')
 
-/** The position of a parser error; missing in the parser's types. */
+/** Missing in the parser's types. */
 type Place = Partial<Pick<InfoRecord, 'records' | 'empty_lines'>>
 const rowsUpTo = ({ records = 0, empty_lines = 0 }: Place) => records + empty_lines
 
-/** The non-empty rows of a CSV text; fails with `BrokenRowError` at an unclosed quotation mark. */
 export async function* readRows(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<CsvRow> {
   const parser = parse({
     delimiter: separator,
-    // Any mixture of line ends.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // A quotation mark inside an unquoted cell is a literal character.
     relax_quotes: true,
-    // Spaces before and after a quoted cell.
+    // Allows spaces around a quoted cell.
     trim: true,
     max_record_size: ROW_LIMIT_BYTES,
     skip_empty_lines: true,

@@ -15,7 +15,6 @@ interface FileForm {
   encoding: ImportEncoding
   isCertain: boolean
   separator: Separator
-  /** Characters before the first row. */
   skip: number
 }
 
@@ -44,7 +43,6 @@ const detectForm = async (
   return { encoding, isCertain, ...detectSeparator(beginning) }
 }
 
-/** The rows of the file, header first; rejects the file where rows cannot be separated. */
 async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<CsvRow> {
   try {
     yield* readRows(withoutBeginning(decodeText(slices, form.encoding), form.skip), form.separator)
@@ -55,7 +53,7 @@ async function* rowsOf(slices: AsyncIterable<Buffer>, form: FileForm): AsyncGene
   }
 }
 
-/** First pass without output: a file that cannot be imported is rejected before any row is stored. */
+/** Rejects an invalid file before any row is stored. */
 const firstPass = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Columns; rowsTotal: number }> => {
   let columns: Columns | undefined
   let rowsTotal = 0
@@ -73,21 +71,18 @@ const firstPass = async (rows: AsyncIterable<CsvRow>): Promise<{ columns: Column
   return { columns, rowsTotal }
 }
 
-/** A file to read, as posted to the worker thread. */
 export interface ReadingTask {
   content: Uint8Array
   dateOrder: Parameters<typeof createRowCheck>[1]
-  /** Detected by default. */
   encoding?: ImportEncoding | undefined
   today: string
 }
 
-/** The properties of the file, then its checked rows in batches. */
 export type ReadingPart =
   | {
       kind: 'survey'
       encoding: ImportEncoding
-      /** False when the names would look as plausible in another encoding. */
+      /** False if another encoding yields equally plausible names. */
       isCertain: boolean
       separator: string
       unknownColumns: string[]
@@ -101,7 +96,7 @@ async function* slicesOf(content: Uint8Array): AsyncGenerator<Buffer> {
     yield await Promise.resolve(file.subarray(at, at + SLICE_BYTES))
 }
 
-/** Reads a file twice: a first pass without output, then row by row. */
+/** Reads twice: a first pass without output, then row by row. */
 export async function* readFile({
   content,
   dateOrder,

@@ -1,4 +1,4 @@
-/** Starts the import reader from its TypeScript source: a thread does not inherit its parent's loader. */
+/** Registers the TypeScript loader, which a thread does not inherit. */
 import { register } from 'tsx/esm/api'
 
 register()

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RefusedFileError } from '../import-text.ts'
 import { readFile, type ReadingPart, type ReadingTask } from './file-reading.ts'
 
-/** A message of the thread; it continues when the part was acknowledged. */
+/** The thread waits for an acknowledgment of each part. */
 export type ReadingMessage = ReadingPart | { kind: 'refused'; message: string } | { kind: 'end' }
 
 export const serveReading = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { ReadingPart, ReadingTask } from './file-reading.ts'
 import type { ReadingMessage } from './reading-loop.ts'
 
 const HEAP_MB = 256
-/** Limit for active time, without waiting for the database. The largest real file takes seconds. */
+/** Limits active time, without waits for the database. The largest real file takes seconds. */
 const BUSY_LIMIT_MS = 120_000
 const CHECK_MS = 250
 
@@ -26,9 +26,7 @@ const startThread = (task: ReadingTask, heapMb: number): Worker => {
   })
 }
 
-/**
- * Reads and checks a file in a thread with limits on memory and time. A file that exceeds one is rejected.
- */
+/** The thread has limits on memory and time. A file that exceeds one is rejected. */
 export async function* readInThread(
   task: ReadingTask,
   { heapMb = HEAP_MB, busyLimitMs = BUSY_LIMIT_MS }: ReadingBounds = {},
@@ -39,7 +37,6 @@ export async function* readInThread(
   thread.once('error', (error: NodeJS.ErrnoException) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse() : ended.abort(error),
   )
-  // No effect after the file was read.
   thread.once('exit', () => ended.abort(new Error('The thread that reads imports ended')))
   const timer = setInterval(() => {
     if (thread.performance.eventLoopUtilization().active > busyLimitMs) refuse()

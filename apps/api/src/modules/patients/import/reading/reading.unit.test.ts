@@ -12,7 +12,6 @@ const slicesOf = (content: Buffer, size: number) =>
     content.subarray(index * size, (index + 1) * size),
   )
 
-/** The result of reading the bytes in slices of this size. */
 const read = async (content: Buffer, size = 3) => {
   const detector = new EncodingDetector()
   for (const slice of slicesOf(content, size)) detector.add(slice)
@@ -183,7 +182,7 @@ describe('cell', () => {
 
   it('accepts a gender as a letter or an Arabic word', () => {
     expect(['m', 'F', 'Female', 'ذكر', 'أنثى', 'x'].map(genderText)).toEqual(
-      ['MALE', 'FEMALE', 'FEMALE', 'MALE', 'FEMALE', 'x'], // Unknown values are left for the rule to reject.
+      ['MALE', 'FEMALE', 'FEMALE', 'MALE', 'FEMALE', 'x'], // The validation rule rejects unknown values.
     )
   })
 

@@ -1,5 +1,5 @@
 /**
- * Runs in a separate thread: a hostile file blocks neither the service's event loop nor its memory
+ * Runs in a separate thread, so that a hostile file cannot block the event loop or exhaust memory
  * (`reading-thread.ts`).
  */
 import { serveReading } from './reading-loop.ts'

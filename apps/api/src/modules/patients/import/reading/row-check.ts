@@ -18,11 +18,9 @@ import {
 } from './written-cell.ts'
 import { isSuspiciousName } from '../../../../core/legacy-encoding.ts'
 
-/** The values of a row, by patient field. */
 export type StagedFields = Record<Exclude<ImportField, 'dob'> | 'dateOfBirth', string | null>
 
 export interface RowError {
-  /** The column name in the file. */
   column: string
   message: string
   value: string
@@ -49,7 +47,6 @@ const SUSPICIOUS_NAME =
   'This does not look like a name. Please choose another encoding of the file, or fix the name.'
 const SHOWN_LENGTH = 255
 
-/** Text that the database can store. */
 const storable = (text: string) =>
   text
     .slice(0, SHOWN_LENGTH)
@@ -69,7 +66,6 @@ type DeliveryFields = Pick<StagedFields, 'language' | 'emailConsent' | 'smsConse
 
 const CONSENT_FIELDS = ['emailConsent', 'smsConsent', 'whatsappConsent'] as const
 
-/** The language and the consents of a row, and what is wrong with them; an empty cell says nothing. */
 const readDelivery = (texts: Texts) => {
   const language = languageOf(texts.language)
   const fields: DeliveryFields = {
@@ -124,7 +120,6 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
     return message
   }
 
-  /** Validates a row by the rules of the registration; at most one error per column. */
   return ({ rowNumber, cells }: CsvRow): CheckedRow => {
     const written = {} as Texts
     const texts = {} as Texts

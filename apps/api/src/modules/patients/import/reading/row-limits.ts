@@ -1,9 +1,7 @@
 import type { Separator } from './separator.ts'
 
-/** Wider than any real table. */
 export const MAX_CELLS = 1_000
 
-/** A row has too many cells. */
 export class TooManyCellsError extends Error {
   readonly rowNumber: number
 
@@ -15,8 +13,8 @@ export class TooManyCellsError extends Error {
 }
 
 /**
- * Counts cells before the parser creates an object for each: a megabyte of separators would be a million
- * cells. Handles quotation marks like the parser.
+ * Counts cells before the parser creates an object for each: a megabyte of separators makes a million cells. Handles
+ * quotation marks like the parser.
  */
 export const createCellLimit = (separator: Separator): ((text: string) => void) => {
   const separatorCode = separator.charCodeAt(0)

@@ -5,10 +5,9 @@ export type Separator = keyof typeof SEPARATORS
 export const SEPARATOR_NAMES: Record<Separator, string> = SEPARATORS
 const CANDIDATES = Object.keys(SEPARATORS) as Separator[]
 
-/** A line that declares the separator to spreadsheets, which do not count it as a row. */
+/** Declares the separator to spreadsheets, which do not count this line as a row. */
 const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n?/i
 
-/** The cells of the first non-empty row; quoted cells may contain line ends and separators. */
 const cellsOfFirstRow = (text: string, separator: Separator): string[] => {
   const cells: string[] = []
   let cell = ''
@@ -29,7 +28,7 @@ const cellsOfFirstRow = (text: string, separator: Separator): string[] => {
 }
 
 /**
- * Chooses the separator that yields the most known columns in the first row, then the most cells.
+ * Prefers the separator with the most known columns in the first row, then with the most cells.
  * @param beginning the first characters of the file
  */
 export const detectSeparator = (beginning: string): { separator: Separator; skip: number } => {

@@ -8,7 +8,7 @@ import {
 
 const LEGACY = IMPORT_ENCODINGS.filter((one): one is ImportEncoding & LegacyEncoding => isLegacyEncoding(one))
 
-/** Signatures of files sent instead of a CSV file: PDF, ZIP (XLSX), XLS, pictures, RTF, GZIP. */
+/** Signatures of other files: PDF, ZIP (XLSX), XLS, pictures, RTF, GZIP. */
 const BINARY_BEGINNINGS = [
   '25504446',
   '504b0304',
@@ -19,7 +19,7 @@ const BINARY_BEGINNINGS = [
   '7b5c7274',
   '1f8b',
 ]
-/** Above this percentage of control characters, the file is treated as binary. */
+/** Above this percentage of control characters, the file is binary. */
 const BINARY_PERCENT = 5
 const ENOUGH_WORDS = 5000
 const LONGEST_WORD = 40
@@ -27,7 +27,6 @@ const LONGEST_WORD = 40
 const isAsciiLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 const isPlainControl = (byte: number) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
 
-/** Detects the text encoding from a byte stream; of those with one byte per character by their words. */
 export class EncodingDetector {
   private beginning = Buffer.alloc(0)
   private length = 0
@@ -36,7 +35,6 @@ export class EncodingDetector {
   private controls = 0
   private unreadable = 0
   private beyondAscii = 0
-  /** Words with letters beyond ASCII, each character one byte. */
   private readonly words = new Set<string>()
   private word: number[] = []
   private readonly utf8 = new TextDecoder('utf-8')
@@ -53,7 +51,6 @@ export class EncodingDetector {
     }
   }
 
-  /** Undefined when the bytes are not text. */
   result(): { encoding: ImportEncoding; isCertain: boolean } | undefined {
     const unicode = this.unicode()
     if (unicode === undefined) return undefined
@@ -77,7 +74,7 @@ export class EncodingDetector {
     if (this.nulAtOdd * 10 > this.length && this.nulAtEven * 10 < this.nulAtOdd) return 'UTF-16LE'
     if (this.nulAtEven * 10 > this.length && this.nulAtOdd * 10 < this.nulAtEven) return 'UTF-16BE'
     if (this.controls * 100 > this.length * BINARY_PERCENT) return undefined
-    // A few invalid bytes do not rule out UTF-8: the affected cells are reported.
+    // A few invalid bytes do not rule out UTF-8, because the affected cells are reported.
     if (this.unreadable * 4 <= this.beyondAscii) return 'UTF-8'
     return 'other'
   }
@@ -104,7 +101,6 @@ export class EncodingDetector {
   }
 }
 
-/** Decodes the text without a byte order mark; invalid bytes become U+FFFD. */
 export async function* decodeText(
   chunks: AsyncIterable<Buffer>,
   encoding: ImportEncoding,

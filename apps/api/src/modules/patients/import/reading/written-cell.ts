@@ -7,17 +7,15 @@ import {
   type Language,
 } from '@zelab/contract'
 
-/** How spreadsheets preserve a number's digits: `="0501234567"`. */
+/** Spreadsheets preserve digits this way: `="0501234567"`. */
 const KEPT_AS_TEXT = /^="(.*)"$/s
-/** How exports prevent a cell from being a formula. */
+/** Exports prevent formulas this way. */
 const GUARDED = /^'(?=[=+\-@\t\r])/
 const LONGEST_CELL = 1000
 
-/** The typed content of a cell, without formatting added by programs. */
 export const cellText = (cell: string): string =>
   withoutMarks(cell).slice(0, LONGEST_CELL).trim().replace(KEPT_AS_TEXT, '$1').replace(GUARDED, '')
 
-/** A cell of several lines as one line. */
 export const inOneLine = (text: string, separator: ' ' | ', '): string =>
   text
     .split(/[\r\n\v\f\u0085\u2028\u2029]+/)
@@ -26,8 +24,8 @@ export const inOneLine = (text: string, separator: ' ' | ', '): string =>
     .join(separator)
 
 /**
- * A number in its stored spelling: international with plus, 00 or neither prefix, or national with its leading zero;
- * undefined when its national length is invalid. A national number without its zero could have lost any digit.
+ * Accepts international numbers with plus, 00 or neither prefix, and national ones with their leading zero. Undefined
+ * for an invalid national length. A national number without its zero could have lost any digit.
  */
 export const phoneText = (cell: string): string | undefined => {
   const digits = withLatinDigits(cell)
@@ -66,7 +64,6 @@ const LANGUAGE_WORDS: Record<string, Language> = {
   عربي: 'ar',
 }
 
-/** Undefined for any other word. */
 export const languageOf = (cell: string): Language | undefined => LANGUAGE_WORDS[cell.toLowerCase()]
 
 const CONSENT_WORDS: Record<string, 'yes' | 'no'> = {
@@ -82,7 +79,6 @@ const CONSENT_WORDS: Record<string, 'yes' | 'no'> = {
   لا: 'no',
 }
 
-/** Undefined for any other word. */
 export const consentOf = (cell: string): 'yes' | 'no' | undefined => CONSENT_WORDS[cell.toLowerCase()]
 
 // Spreadsheets and databases append midnight to a date.
@@ -91,8 +87,8 @@ const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT
 const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4})${MIDNIGHT}$`)
 
 /**
- * A date as YYYY-MM-DD, without checking that it exists. With a trailing year, the given order of day and
- * month applies. Undefined when the text has another format.
+ * Returns YYYY-MM-DD without checking that the date exists. The order of day and month applies with a trailing year.
+ * Undefined for other formats.
  */
 export const dateText = (cell: string, order: DateOrder): string | undefined => {
   const text = withLatinDigits(cell)
