@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { listRecordedWrites } from './statement-coverage.ts'
-import { takeRecordedWrites, WITHOUT_ENTRY } from './recorded-writes.ts'
+import { takeRecordedWrites, watchWrites, WITHOUT_ENTRY } from './recorded-writes.ts'
 import type * as RecordedWrites from './recorded-writes.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -13,8 +14,8 @@ it('notices a change without an entry of the activity log in its transaction [RU
   onTestFinished(drop)
   const app = Fastify()
   const importedAgain = './recorded-writes.ts?again'
-  const { watchWrites } = (await import(importedAgain)) as typeof RecordedWrites
-  watchWrites(app)
+  const again = (await import(importedAgain)) as typeof RecordedWrites
+  again.watchWrites(app)
   app.post('/together', () =>
     database.transaction(async (tx) => {
       await tx.execute(CHANGE)
@@ -41,6 +42,27 @@ it('notices a change without an entry of the activity log in its transaction [RU
   const problem = (name: string) =>
     `POST ${name} changes settings without an entry of the activity log in its transaction`
   expect(problems).toEqual([problem('/alone'), problem('/apart')])
+})
+
+it('tells the statements of requests apart that wait for a connection [RULE-79]', async () => {
+  const { database, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const app = Fastify()
+  watchWrites(app)
+  app.post('/reads', async () => {
+    await database.query('select product_name from settings')
+    // The next request has its connection now.
+    await sleep(200)
+  })
+  app.post('/writes', () => database.execute(CHANGE))
+  await Promise.all(
+    ['/reads', '/writes'].flatMap((url) =>
+      Array.from({ length: 40 }, () => app.inject({ method: 'POST', url })),
+    ),
+  )
+  expect(takeRecordedWrites().problems).toEqual([
+    'POST /writes changes settings without an entry of the activity log in its transaction',
+  ])
 })
 
 it('expects an entry of every endpoint that writes, but for a few [RULE-79]', () => {

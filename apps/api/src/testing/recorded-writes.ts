@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { API_BASE } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -55,6 +55,12 @@ type Send = (...parameters: unknown[]) => Promise<Sent> | undefined
 // All overloads of `query` have these parameters.
 const prototype = pg.Client.prototype as unknown as { query: Send }
 if (!isObserved) {
+  // A waiting statement would otherwise be sent in the context of the request that frees its connection.
+  const pool = pg.Pool.prototype as unknown as { connect: (callback?: () => void) => unknown }
+  const { connect } = pool
+  pool.connect = function (this: pg.Pool, callback) {
+    return connect.call(this, callback && AsyncResource.bind(callback))
+  }
   const { query: send } = prototype
   prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
     const [query] = parameters
