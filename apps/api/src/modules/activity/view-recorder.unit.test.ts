@@ -20,6 +20,7 @@ const caller = {
   user: { id: 1, fullName: 'Doctor Person', userType: { name: 'Doctor' }, lab: null },
   address: '127.0.0.1',
   requestId: 'request',
+  // The recorder reads nothing else.
 } as unknown as Caller
 
 describe('pending views', () => {

@@ -23,6 +23,7 @@ export async function* encrypted(plain: Readable, passphrase: string): AsyncGene
   encrypter.setPassphrase(passphrase)
   encrypter.setScryptWorkFactor(SCRYPT_LOG_N)
   const stream = await encrypter.encrypt(Readable.toWeb(plain) as never)
+  // The same stream with Node's types.
   yield* buffersOf(stream as unknown as Bytes)
 }
 
@@ -36,5 +37,6 @@ export async function* decrypted(sealed: Readable, passphrase: string): AsyncGen
       ? new DamagedArchiveError('The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.')
       : error
   })
+  // The same stream with Node's types.
   yield* buffersOf(stream as unknown as Bytes)
 }

@@ -107,6 +107,7 @@ export async function* readArchive(
   let failure: unknown
   const input = pipeline(
     await openPlain(file, passphrase, onRaw),
+    // tar-stream's streams have other types, and work in a pipeline.
     tar as unknown as NodeJS.WritableStream,
   ).catch((error: unknown) => {
     failure = error

@@ -128,6 +128,7 @@ describe('request repeated with its idempotency key', () => {
 it('waits for the first request in progress and is not started [PROC-01]', async () => {
   const { id } = await app.createUser('Doctor')
   const idempotencyKey = { key: randomUUID(), fingerprint: Buffer.alloc(32) }
+  // The service reads nothing else.
   const caller = { user: { id }, idempotencyKey } as unknown as Caller
   let isStartedAgain = false
   let second: Promise<number> | undefined

@@ -23,6 +23,7 @@ const callerOf = (labId: number | null): Caller => {
     userType: { name: labId === null ? 'Admin' : 'Doctor' },
     lab: labId === null ? null : { id: labId },
   }
+  // The service reads nothing else.
   return { user } as unknown as Caller
 }
 
