@@ -187,6 +187,13 @@ describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: 
       expect(recordIn(await put(withValue(body, field, undefined))), field).toEqual(stored)
   })
 
+  it('accepts its required fields alone [RULE-90]', async () => {
+    const { body, optional, put } = callOf()
+    const stored = recordIn(await put(body))
+    const required = optional.reduce((fields, field) => withValue(fields, field, undefined), body)
+    expect(recordIn(await put(required))).toEqual(stored)
+  })
+
   it('clears optional text that is sent empty [RULE-91]', async () => {
     const { body, accepts, optional, put } = callOf()
     for (const field of optional.filter((one) => accepts(withValue(body, one, '')))) {

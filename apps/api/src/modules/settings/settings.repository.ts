@@ -49,7 +49,7 @@ export const updateSettings = async (db: Queryable, changes: SettingsChanges): P
   return toSettings(
     await db.one(
       settingsRow,
-      `update settings set ${assignments(settingsFields, changes, parameters)}, updated_at = now()
+      `update settings set ${assignments(settingsFields, changes, parameters, 'updated_at = now()')}
        returning ${COLUMNS}`,
       parameters.values,
     ),

@@ -61,8 +61,8 @@ export const updateUser = (
   changes: Changes<typeof userFields>,
 ): Promise<StaffMember> => {
   const parameters = new SqlParameters()
-  const changed = assignments(userFields, changes, parameters)
-  const statement = `update users set ${changed}, updated_at = now() where id = ${parameters.add(id)}`
+  const changed = assignments(userFields, changes, parameters, 'updated_at = now()')
+  const statement = `update users set ${changed} where id = ${parameters.add(id)}`
   return writeUser(db, statement, parameters)
 }
 

@@ -94,7 +94,7 @@ export const updateSource = async (
   const parameters = new SqlParameters()
   return tx.exists(
     `update inbox_sources
-        set ${assignments(sourceFields, source, parameters)}, problem = null, problem_since = null
+        set ${assignments(sourceFields, source, parameters, 'problem = null', 'problem_since = null')}
       where id = ${parameters.add(id)} and lab_id = ${parameters.add(labId)}
         and kind = ${parameters.add(source.kind)} and removed_at is null`,
     parameters.values,

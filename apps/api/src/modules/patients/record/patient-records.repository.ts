@@ -55,9 +55,9 @@ export const updatePatientValues = async (
   changes: Changes<typeof patientValuesRow>,
 ): Promise<void> => {
   const parameters = new SqlParameters()
-  const changed = assignments(patientValuesRow, changes, parameters)
+  const changed = assignments(patientValuesRow, changes, parameters, TOUCHED)
   await tx.execute(
-    `update patients set ${changed}, ${TOUCHED} where id = ${parameters.add(patientId)}`,
+    `update patients set ${changed} where id = ${parameters.add(patientId)}`,
     parameters.values,
   )
 }

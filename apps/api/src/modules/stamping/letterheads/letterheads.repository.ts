@@ -47,7 +47,7 @@ export const saveLetterhead = async (
   const parameters = new SqlParameters()
   await db.execute(
     `insert into lab_letterheads ${insertion(newLetterheadRow, { ...fields, labId }, parameters)}
-     on conflict (lab_id) do update set ${assignments(letterheadFields, fields, parameters)}, updated_at = now()`,
+     on conflict (lab_id) do update set ${assignments(letterheadFields, fields, parameters, 'updated_at = now()')}`,
     parameters.values,
   )
 }
