@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { request } from 'undici'
+import { pagesOf, PLAN_SETTINGS, type PlanNode } from '../apps/api/src/testing/statement-plans.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { startBenchmarked } from './benchmarked.ts'
 import { listQuestions } from './questions.ts'
@@ -9,23 +10,13 @@ import { openSamples } from './samples.ts'
 
 const SLOW_MS = 5
 
-const SETTINGS = {
-  session_preload_libraries: 'auto_explain',
-  'auto_explain.log_min_duration': String(SLOW_MS),
-  'auto_explain.log_analyze': 'on',
-  'auto_explain.log_buffers': 'on',
-  'auto_explain.log_timing': 'off',
-  'auto_explain.log_format': 'json',
-}
+const SETTINGS = { ...PLAN_SETTINGS, 'auto_explain.log_min_duration': String(SLOW_MS) }
 
-interface Plan {
+interface Plan extends PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
-  'Actual Rows': number
   'Actual Loops': number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
   Plans?: Plan[]
 }
 
@@ -34,8 +25,6 @@ interface Execution {
   text: string
   plan: Plan
 }
-
-const pagesOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 
 /** One line per node: its relation, total rows, and 8 kB pages read, including child nodes. */
 const linesOf = (plan: Plan, depth = 1): string[] => [

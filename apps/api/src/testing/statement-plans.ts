@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { runOnServer } from './database-server.ts'
 
-const SETTINGS = {
+/** PostgreSQL logs the plan of each statement as JSON. */
+export const PLAN_SETTINGS = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_analyze': 'on',
@@ -9,14 +10,18 @@ const SETTINGS = {
   'auto_explain.log_timing': 'off',
   'auto_explain.log_nested_statements': 'on',
   'auto_explain.log_format': 'json',
-  'auto_explain.log_level': 'notice',
 }
 
-interface PlanNode {
+const SETTINGS = { ...PLAN_SETTINGS, 'auto_explain.log_level': 'notice' }
+
+export interface PlanNode {
   'Actual Rows': number
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
 }
+
+/** Pages of 8 kB that a node and those below it read. */
+export const pagesOf = (plan: PlanNode): number => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 
 export interface Execution {
   text: string
@@ -33,7 +38,7 @@ const executionIn = (notice: string): Execution | undefined => {
   }
   return {
     text: text.replace(/\s+/g, ' ').trim(),
-    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    pages: pagesOf(plan),
     rows: plan['Actual Rows'],
   }
 }

@@ -48,6 +48,9 @@ export function TooltipHost() {
       } else if (isOpen) show(element)
       else timer = setTimeout(() => show(element), TOOLTIP_DELAY_MS)
     }
+    const leave = ({ relatedTarget }: PointerEvent) => {
+      if (!relatedTarget) hide()
+    }
     const focus = ({ target }: FocusEvent) => {
       const element = elementAt(target)
       if (element && target instanceof Element && target.matches(':focus-visible')) show(element)
@@ -59,12 +62,14 @@ export function TooltipHost() {
       if (key === 'Escape') hide()
     }
     document.addEventListener('pointerover', point)
+    document.addEventListener('pointerout', leave)
     document.addEventListener('focusin', focus)
     document.addEventListener('focusout', blur)
     document.addEventListener('keydown', dismiss, true)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('pointerover', point)
+      document.removeEventListener('pointerout', leave)
       document.removeEventListener('focusin', focus)
       document.removeEventListener('focusout', blur)
       document.removeEventListener('keydown', dismiss, true)

@@ -9,7 +9,7 @@ import { PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
 /** Toasts of the registration: bottom center, 1.5 seconds (AMB-82). */
 const REGISTRATION: Partial<NotificationData> = { position: 'bottom-center', autoClose: PATIENT_TOAST_MS }
 
-// global.css styles [data-stamp].
+// toasts.module.css styles [data-stamp].
 const STAMPED = { size: 16, 'data-stamp': '' }
 
 const LOOK = {
