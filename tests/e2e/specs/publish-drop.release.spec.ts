@@ -59,7 +59,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
 
   await test.step('is confirmed with a stamp of 200 ms, and none with reduced motion [DESIGN-09]', async () => {
     const sign = toast(page, 'Report published successfully').locator('svg[data-stamp]')
-    await expect(sign).toHaveCSS('animation-name', 'stamp')
+    await expect(sign).toHaveCSS('animation-name', 'toasts-stamp')
     await expect(sign).toHaveCSS('animation-duration', '0s')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect(sign).toHaveCSS('animation-duration', '0.2s')
