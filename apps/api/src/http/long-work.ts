@@ -47,6 +47,8 @@ export const endWithSession = (endpoint: Endpoint, handler: Handler): Handler =>
     })
     try {
       return await handler(request, reply)
+    } catch (error) {
+      throw sessionEnd.signal.aborted ? sessionEnd.signal.reason : error
     } finally {
       // A file is still being sent.
       if (endpoint.file === undefined || raw.closed) stop()

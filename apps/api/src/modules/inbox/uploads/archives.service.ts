@@ -95,10 +95,7 @@ export const createArchiveService = ({ storage, intake, requireSpace }: Deps) =>
         )
         .catch(refuseFullQueue)
         .catch((error: unknown) => {
-          if (!signal?.aborted) throw error
-          // The session ended, or the client disconnected.
-          const reason: unknown = signal.reason
-          throw reason instanceof AppError ? reason : new AppError('INVALID', 'UPLOAD_INTERRUPTED')
+          throw signal?.aborted ? new AppError('INVALID', 'UPLOAD_INTERRUPTED') : error
         })
     },
   }

@@ -51,30 +51,6 @@ const reports = (count: number): Promise<ZipEntry[]> =>
     })),
   )
 
-describe('the key of an upload', () => {
-  const single = (content: Buffer, key: string) => dropFile(technician, content, 'a.pdf', { key })
-
-  it('is refused with another file, and repeats the same one [RULE-46]', async () => {
-    const [key, content] = [randomUUID(), await reportPdf()]
-    const first = await single(content, key)
-    expect((await single(content, key)).body.data).toEqual(first.body.data)
-    const reused = await single(await reportPdf(), key)
-    expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
-    expect(await listInbox(technician)).toHaveLength(1)
-  })
-
-  it('is refused with an archive of other files, or instead of one [RULE-46]', async () => {
-    const [archiveKey, fileKey] = [randomUUID(), randomUUID()]
-    await drop(await reports(2), archiveKey)
-    await single(await reportPdf(), fileKey)
-    const codeOf = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code
-    expect(await codeOf(drop(await reports(2), archiveKey))).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect(await codeOf(single(await reportPdf(), archiveKey))).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect(await codeOf(drop(await reports(1), fileKey))).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect(await listInbox(technician)).toHaveLength(3)
-  })
-})
-
 it('goes on after a file without pages, and after one that fails by itself [INBOX-125]', async () => {
   const damaged = await drop(caseOf('zip-good-nopages-good.zip'))
   expect([damaged.status, codes(damaged.rows)]).toEqual([200, ['received', 'PDF_DAMAGED', 'received']])
