@@ -58,13 +58,20 @@ const vitestStep = ({ name, group, script, results, env, projects = [] }) => ({
   env: { ...env, RELEASE_TESTS: isRelease ? '1' : '' },
   usesAllCores: true,
   results,
-  count: ({ numPassedTests, numFailedTests, testResults }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName),
-    ),
-  }),
+  count: ({ numPassedTests, numFailedTests, testResults }) => {
+    const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const retried = results.filter(
+      ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
+    )
+    for (const { fullName, failureMessages } of retried)
+      console.log(`\nPassed at the second try: ${fullName}\n${failureMessages.join('\n')}`)
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      flaky: retried.length,
+      skipped: results.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName),
+    }
+  },
 })
 
 const hasExternalPostgres = Boolean(process.env.TEST_DATABASE_URL || findPostgresPrograms())
