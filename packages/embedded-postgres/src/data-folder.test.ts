@@ -140,7 +140,7 @@ describe('a stale postmaster.pid', () => {
 })
 
 describe('a folder of another major version', () => {
-  it('is rejected unchanged, with a message that says what to do', async () => {
+  it('is rejected unchanged, with a message that names the remedy', async () => {
     const version = await readFile(join(dataDir, 'PG_VERSION'), 'utf8')
     await writeFile(join(dataDir, 'PG_VERSION'), '15\n')
     await expect(startSmall(dataDir)).rejects.toThrow(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup/s)

@@ -59,7 +59,7 @@ describe('the binaries', () => {
     expect(await find()).toEqual(found)
   })
 
-  it('are those of the system, or a message says what to do, when the package is missing', async () => {
+  it('are those of the system, or a message names the remedy, when the package is missing', async () => {
     const outcome = await find(null).catch((error: unknown) => String(error))
     if (typeof outcome === 'string') expect(outcome).toMatch(/npm ci.*install PostgreSQL/s)
     else expect(outcome.major).toBeGreaterThanOrEqual(13)

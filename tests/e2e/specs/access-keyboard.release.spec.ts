@@ -85,7 +85,7 @@ test('the whole job is done by keyboard alone: register, publish, find, read, le
     await expect(toast(page, 'Report published successfully')).toBeVisible()
   })
 
-  await test.step('read it large; the focus goes in and comes back', async () => {
+  await test.step('opens the viewer; focus moves in and returns', async () => {
     await tabToAndPress(
       page,
       page

@@ -90,7 +90,7 @@ test('the form for a new password', async ({ page, calls }) => {
     [password, 0, '[RESET-05]'],
     [confirm, 1, '[RESET-06]'],
   ] as const)
-    await test.step(`shows and hides each field by itself ${cites}`, async () => {
+    await test.step(`shows and hides each field separately ${cites}`, async () => {
       await expect(field).toHaveAttribute('type', 'password')
       await page.getByRole('button', { name: 'Show password' }).nth(index).click()
       await expect(field).toHaveAttribute('type', 'text')

@@ -61,7 +61,7 @@ test('the activity log', async ({ page, calls, data, signIn }) => {
     await expect(groups.filter({ hasText: 'Administrator' })).toHaveCount(await groups.count())
   })
 
-  await test.step('the tab System, with what the service does by itself [LOGS-04, LOGS-01]', async () => {
+  await test.step('the tab System, with the service’s own actions [LOGS-04, LOGS-01]', async () => {
     await tab('Self').press('ArrowRight')
     await expect(tab('System')).toHaveAttribute('aria-selected', 'true')
     await expect(page).toHaveURL('/user/logs/activity?tab=system')

@@ -14,7 +14,7 @@ test('the Admin turns backups on and off where the environment has none [BACKUP-
   try {
     await signInTo(page, product.url, product.admin)
     const card = page.getByRole('region', { name: 'Turn on backups' })
-    await test.step('warns that there are none, and says what to do [BACKUP-19]', async () => {
+    await test.step('warns that there are none, and names the remedy [BACKUP-19]', async () => {
       await page.goto(`${product.url}/user/settings/general`)
       await page.getByRole('tab', { name: 'Backups' }).click()
       await expect(page).toHaveURL(product.url + ADDRESS)

@@ -42,7 +42,7 @@ for (const locale of ['en-US', 'en-GB', 'ar'])
           await expect(form.dob).toHaveAccessibleDescription(APRIL)
         })
       for (const typed of ['4/13/1990'])
-        await test.step(`${typed} is none, and stays`, async () => {
+        await test.step(`${typed} is invalid, and stays`, async () => {
           await form.dob.fill(typed)
           await form.dob.press('Tab')
           await expect(form.dob).toHaveAttribute('aria-invalid', 'true')

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 
 const MINUTE = 60_000
 
-test('what is fetched is kept for its time', async ({ page, calls, data, signIn }) => {
+test('fetched data is cached for its time', async ({ page, calls, data, signIn }) => {
   await signIn(data.admin)
   const seen = {
     users: calls.seen(contract.users.list),

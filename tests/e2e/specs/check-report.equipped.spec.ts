@@ -27,7 +27,7 @@ const checkable = async (data: TestData) => {
 const fact = (page: Page, name: string) =>
   page.locator('dl div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
-test('a code that is typed from paper says whether the report is current [AUTHN-12]', async ({
+test('a code typed from paper shows whether the report is current [AUTHN-12]', async ({
   data,
   server,
   watch,

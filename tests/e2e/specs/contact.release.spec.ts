@@ -17,7 +17,7 @@ test('the contact page', async ({ page, calls, data, signIn }) => {
     await expect(page.getByText('No support contact has been entered yet')).toBeVisible()
   })
 
-  await test.step('shows what the Admin has entered under Settings [CONTACT-01]', async () => {
+  await test.step('shows the entries of the Admin’s Settings [CONTACT-01]', async () => {
     await enter({
       supportEmail: 'support@zelab.test',
       supportPhone: '+97142223344',

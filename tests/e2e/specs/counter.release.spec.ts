@@ -61,7 +61,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     }
   })
 
-  await test.step('never chooses among several by itself, but by keyboard [DESK-04]', async () => {
+  await test.step('never chooses among several automatically, but by keyboard [DESK-04]', async () => {
     const before = opened.length
     await page.keyboard.type('Omar Farsi')
     await page.keyboard.press('Enter')
@@ -86,12 +86,12 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
   })
 })
 
-test('who is not found', async ({ page, calls, data, signIn }) => {
+test('an unknown patient', async ({ page, calls, data, signIn }) => {
   await signIn(await data.user('Receptionist'))
   const form = new RegistrationPage(page)
   const sent = calls.seen(contract.patients.register)
 
-  await test.step('is registered with the number that was typed, which stands in no address [DESK-05]', async () => {
+  await test.step('is registered with the typed number, which is in no URL [DESK-05]', async () => {
     await page.goto('/user/dashboard')
     await expect(fieldOf(page)).toBeFocused()
     await page.keyboard.type('0501119944')

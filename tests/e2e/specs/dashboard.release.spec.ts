@@ -248,7 +248,7 @@ test('the dashboard while time passes, fills up, fails and loads', async ({
   })
 })
 
-test('what the Admin wants to know in the morning', async ({ page, data, signIn }) => {
+test('the Admin’s daily status', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   await data.report(doctor, await data.patient(doctor))
   await signIn(data.admin)
@@ -256,7 +256,7 @@ test('what the Admin wants to know in the morning', async ({ page, data, signIn 
   await page.goto('/user/dashboard')
   const facts = page.getByRole('navigation', { name: 'What happened' })
 
-  await test.step('is told without moving anything [MORNING-01, MORNING-02]', async () => {
+  await test.step('appears without moving the layout [MORNING-01, MORNING-02]', async () => {
     await expect(facts.getByRole('link')).toHaveCount(5)
     await expect(facts.getByRole('link', { name: /published today$/ })).toContainText(/[1-9]/)
     await expect(facts.getByRole('link', { name: /backup/ })).toHaveAttribute(

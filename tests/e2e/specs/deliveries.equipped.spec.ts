@@ -38,7 +38,7 @@ test('a report is sent by email and opened by its patient', async ({
     )
   })
 
-  await test.step('and asks for the consent before it sends [DELIV-15]', async () => {
+  await test.step('and requires consent before it sends [DELIV-15]', async () => {
     const dialog = page.getByRole('dialog', { name: 'Send to patient' })
     await dialog.getByRole('radio', { name: 'Email' }).click()
     await dialog.getByRole('button', { name: 'Send Email' }).click()
@@ -134,7 +134,7 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     await page.getByRole('dialog', { name: 'Link ready' }).getByRole('button', { name: 'Done' }).click()
   })
 
-  await test.step('without an email address the dialog says why [DELIV-15]', async () => {
+  await test.step('without an email address the dialog shows the reason [DELIV-15]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Email' }).click()
     await expect(dialog.getByText('The record has no email address')).toBeVisible()

@@ -73,7 +73,7 @@ test('several messages are found and sent again at once', async ({ page, data, s
     expect(text).not.toContain(carla)
   })
 
-  await test.step('those that can be sent again are, the others say why not [DELIV-23]', async () => {
+  await test.step('those that can be sent again are, the others show the reason [DELIV-23]', async () => {
     await page.getByRole('searchbox').fill('')
     await expect(rowOf(page, carla)).toBeVisible()
     await page.getByRole('button', { name: 'Select All' }).click()
@@ -141,7 +141,7 @@ test('corrections that were not opened and reports without contact are listed', 
   })
 })
 
-test('the page of a patient shows what was sent, across reports', async ({ page, data, signIn, server }) => {
+test('the patient’s page shows deliveries of all reports', async ({ page, data, signIn, server }) => {
   const technician = await data.user('Technician')
   const { patient, report, delivery } = await sendReport(data, technician, 'Farid Often')
   await signIn(technician)
@@ -172,7 +172,7 @@ test('the page of a patient shows what was sent, across reports', async ({ page,
   })
 })
 
-test('insights show how soon patients opened what was sent', async ({ page, data, signIn, server }) => {
+test('insights show how soon patients opened sent reports', async ({ page, data, signIn, server }) => {
   const doctor = await data.user('Doctor')
   const { delivery } = await sendReport(data, doctor, 'Ghada Quick')
   await withDatabase(server, (database) =>

@@ -164,7 +164,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
     await expect.poll(() => address.evaluate(isCut)).toBe(false)
   })
 
-  await test.step('and beside the open sidebar, where it scrolls to the side at last [DESIGN-04]', async () => {
+  await test.step('and next to the open sidebar, where it scrolls sideways at the end [DESIGN-04]', async () => {
     await page.goto('/user/patients')
     await page.getByRole('button', { name: 'Toggle sidebar' }).click()
     await expect(page.getByTestId('sidebar').getByText('View Reports', { exact: true })).toBeVisible()
@@ -203,7 +203,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
   })
 })
 
-test('pages begin at one edge, and a thumb hits what it aims at', async ({ page, data, signIn }) => {
+test('pages align, and touch targets are large enough', async ({ page, data, signIn }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor)
   const report = await data.report(doctor, patient)

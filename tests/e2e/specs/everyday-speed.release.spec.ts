@@ -22,7 +22,7 @@ test('registering and publishing in one go', async ({ page, data, signIn, calls 
   const both = page.getByRole('button', { name: 'Register & Publish Report' })
   const sent = calls.seen(contract.patients.register)
 
-  await test.step('asks about a known number, as ever [SPEED-09]', async () => {
+  await test.step('asks about a known number, as without the shortcut [SPEED-09]', async () => {
     await form.fill(NEW)
     await both.click()
     await expect(form.duplicateQuestion()).toContainText('Samira Known')
@@ -51,7 +51,7 @@ test('registering and publishing in one go', async ({ page, data, signIn, calls 
   })
 })
 
-test('who may not publish is offered no publishing [SPEED-09]', async ({ page, data, signIn }) => {
+test('users who may not publish see no publishing [SPEED-09]', async ({ page, data, signIn }) => {
   await signIn(await data.user('Receptionist'))
   const form = new RegistrationPage(page)
   await form.open()
@@ -71,7 +71,7 @@ test('copying an id or a phone number', async ({ page, data, signIn }) => {
   await withoutClipboard(page)
 
   for (const path of [`/user/patients/view/${patient.id}`, `/user/reports/view/${report.id}`])
-    await test.step(`on ${path}, and it is said [SPEED-11]`, async () => {
+    await test.step(`on ${path}, and announces it [SPEED-11]`, async () => {
       await page.goto(path)
       for (const [name, text] of [
         ['Copy ZL id', `ZL-${patient.id}`],
@@ -168,7 +168,7 @@ test('compact tables', async ({ page, data, signIn }) => {
   })
 })
 
-test('the cursor stands where typing is next [SPEED-10]', async ({
+test('focus is in the first field to fill in [SPEED-10]', async ({
   page,
   data,
   signIn,

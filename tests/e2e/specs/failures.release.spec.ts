@@ -75,7 +75,7 @@ test('records that cannot be loaded', async ({ page, calls, data, signIn, watch 
     await expect(page.getByText(foreign.fullName)).toHaveCount(0)
   })
 
-  await test.step('but does not say "not found" while the server fails [ERR-09]', async () => {
+  await test.step('but does not show "not found" while the server fails [ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The archive is closed')
     await page.goto(`/user/patients/view/${patient.id}`)
     await expect(page.getByRole('alert').getByText('The archive is closed')).toBeVisible()
@@ -144,7 +144,7 @@ test('the registration form', async ({ page, calls, data, signIn }) => {
     expect(registered).toHaveLength(0)
   })
 
-  await test.step('stops when the check fails, and says why [ERR-01]', async () => {
+  await test.step('stops when the check fails, with the reason [ERR-01]', async () => {
     await calls.cut(contract.patients.checkPhone)
     await submit.click()
     await expect(page.getByRole('alert').filter({ hasText: REFUSAL.UNEXPECTED_ERROR }).first()).toBeVisible()

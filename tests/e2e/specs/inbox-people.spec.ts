@@ -27,7 +27,7 @@ test('two people and one item', async ({ page, data, signIn, openBrowser, watch 
   const colleague = await openBrowser(doctor)
   watch.allowHttp(409, '/inbox/')
 
-  await test.step('the list says who has it open, and it is not among those published together [INBOX-90]', async () => {
+  await test.step('the list shows who has it open, and bulk publishing leaves it out [INBOX-90]', async () => {
     await colleague.goto('/user/inbox')
     await expect(table(colleague, 'Open')).toContainText(`Opened by ${technician.fullName}`)
     await expect(colleague.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
@@ -50,7 +50,7 @@ test('two people and one item', async ({ page, data, signIn, openBrowser, watch 
     await expect(heading(colleague)).toHaveText('Dashboard')
   })
 
-  await test.step('what was typed stays when another person was faster [INBOX-91]', async () => {
+  await test.step('entries stay when another user was faster [INBOX-91]', async () => {
     await page.goto(address)
     await page.getByLabel('Remark').fill('Second sample of the day')
     const api = await data.as(technician)

@@ -70,7 +70,7 @@ test('the Admin tries rules on the last files before they apply', async ({ page,
     await expect(dialog.getByRole('button', { name: 'Remove rule 1' })).toBeFocused()
   })
 
-  await test.step('seeing what they would make of the files, without saving [INBOX-118]', async () => {
+  await test.step('previewing the result for the files, without saving [INBOX-118]', async () => {
     await tryOut.click()
     await expect(result.getByText('1 of 2 gets a type')).toBeVisible()
     await expect(result.getByText('1 of 2 file names follows the pattern')).toBeVisible()
@@ -85,7 +85,7 @@ test('the Admin tries rules on the last files before they apply', async ({ page,
     expect((await items()).map(({ reportType }) => reportType)).toEqual([null, null])
   })
 
-  await test.step('keeping what was typed when saving is refused [INBOX-119]', async () => {
+  await test.step('keeping the entries when saving is refused [INBOX-119]', async () => {
     watch.allowHttp(400, '/lab/updateInboxSettings/')
     await api.call(contract.reportTypes.remove, paramsOf(other))
     await dialog.getByRole('button', { name: 'Add Rule' }).click()

@@ -77,7 +77,7 @@ test('the Admin adds, changes and removes a watched folder', async ({
     await expect(card.getByText('Nothing yet')).toBeVisible()
   })
 
-  await test.step('reading what is wrong and what to do [INBOX-111]', async () => {
+  await test.step('reading the problem and the remedy [INBOX-111]', async () => {
     await noteMissingFolder(server, lab)
     await card.getByRole('button', { name: 'Check the sources again' }).click()
     const problem = card.getByRole('note')
@@ -119,7 +119,7 @@ test('the Admin adds, changes and removes a watched folder', async ({
   })
 })
 
-test('a refused folder is explained at its field and keeps what was typed [INBOX-114]', async ({
+test('a refused folder is explained at its field and keeps the entry [INBOX-114]', async ({
   page,
   data,
   signIn,

@@ -19,7 +19,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
     (await api.call(contract.inbox.list, { query: { page: 1, limit: 100, view: 'open' } })).pagination
       .totalItems
 
-  await test.step('are chosen with a button; what is no report is refused with a reason [INBOX-82]', async () => {
+  await test.step('are chosen with a button; other files are refused with a reason [INBOX-82]', async () => {
     watch.allowHttp(415, '/inbox/uploadFile')
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -123,7 +123,7 @@ test('files on the way to the inbox', async ({ page, data, signIn, calls, watch 
   })
 })
 
-test('the Admin says which lab files belong to', async ({ page, data, signIn }) => {
+test('the Admin chooses the lab of the files', async ({ page, data, signIn }) => {
   const lab = await data.lab()
   await signIn(data.admin)
   await page.goto(`/user/inbox?labId=${lab.id}`)

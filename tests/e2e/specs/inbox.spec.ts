@@ -41,7 +41,7 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
   await signIn(technician)
   await page.goto('/user/inbox')
 
-  await test.step('an empty inbox says what to do [INBOX-81]', async () => {
+  await test.step('an empty inbox explains the next step [INBOX-81]', async () => {
     await expect(page.getByText('The inbox is empty', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
     await expectAccessibleInBothSchemes(page)
@@ -183,7 +183,7 @@ test('an opened item', async ({ page, data, signIn }) => {
   await signIn(technician)
   await page.goto('/user/inbox')
 
-  await test.step('shows the file, what it says, and whom it may mean [INBOX-84]', async () => {
+  await test.step('shows the file, its details, and possible patients [INBOX-84]', async () => {
     await page.getByRole('link', { name: 'differs.pdf' }).click()
     await expect(page.frameLocator('iframe').getByText('Blood count').first()).toBeVisible()
     const candidate = page.getByRole('radio', { name: /Marwan Haddad/ })
@@ -203,7 +203,7 @@ test('an opened item', async ({ page, data, signIn }) => {
     await question.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('asks also for one whom the file does not name [INBOX-84]', async () => {
+  await test.step('asks for confirmation of a patient whom the file does not name [INBOX-84]', async () => {
     await page
       .getByRole('textbox', { name: 'Search by name, phone or ZL id' })
       .or(page.getByRole('searchbox', { name: 'Search by name, phone or ZL id' }))
@@ -222,7 +222,7 @@ test('an opened item', async ({ page, data, signIn }) => {
     await expect(page.getByRole('link', { name: 'unknown.pdf' })).toBeVisible()
   })
 
-  await test.step('registers its patient with what the file says, and comes back [INBOX-89]', async () => {
+  await test.step('registers its patient with the file’s details, and returns [INBOX-89]', async () => {
     await page.getByRole('link', { name: 'unknown.pdf' }).click()
     await page.getByLabel('Remark').fill('Fasting sample')
     await page.getByRole('button', { name: 'Register this patient' }).click()

@@ -236,7 +236,7 @@ test('the dashboard has a picture of the last weeks below its counters', async (
     expect(await picture.boundingBox()).toEqual(inView)
   })
 
-  await test.step('says the same as tables [INSIGHT-10]', async () => {
+  await test.step('shows the same as tables [INSIGHT-10]', async () => {
     await expect(picture.getByRole('img').first()).toHaveAccessibleName(
       '1 report and 1 registration in the last 30 days',
     )
@@ -249,7 +249,7 @@ test('the dashboard has a picture of the last weeks below its counters', async (
     await expectAccessibleInBothSchemes(page)
   })
 
-  await test.step('says when nothing happened, and when it failed [INSIGHT-10]', async () => {
+  await test.step('has an empty state and an error state [INSIGHT-10]', async () => {
     await calls.answer(contract.insights.trend, {
       success: true,
       message: 'OK',

@@ -78,7 +78,7 @@ test('name and logo of the installation', async ({ page, data, signIn, openBrows
     }
   })
 
-  await test.step('say why a picture is no logo, and keep the old one [INSTALL-07]', async () => {
+  await test.step('explain a refused logo, and keep the old one [INSTALL-07]', async () => {
     watch.allowHttp(415, '/settings/logo')
     const before = await brand.locator('img').getAttribute('src')
     // A toast of the previous step may still be shown.
@@ -107,7 +107,7 @@ test('the settings forms', async ({ page, calls, data, signIn }) => {
   const zone = page.getByRole('combobox', { name: 'Time Zone' })
   const size = page.getByRole('combobox', { name: 'Default Page Size' })
 
-  await test.step('show what is stored [INSTALL-07]', async () => {
+  await test.step('show the stored values [INSTALL-07]', async () => {
     await expect(name).toHaveValue('Zelab')
     await expect(zone).toHaveValue('Asia/Dubai')
     await expect(size).toHaveValue('10')
@@ -124,7 +124,7 @@ test('the settings forms', async ({ page, calls, data, signIn }) => {
     await expect(size).toHaveValue('30')
   })
 
-  await test.step('mark what is wrong at the field and keep what was typed [INSTALL-07]', async () => {
+  await test.step('mark errors at the field and keep the entries [INSTALL-07]', async () => {
     const sent = calls.seen(contract.settings.updateGeneral)
     await name.fill('X')
     await page.getByRole('textbox', { name: 'Support Hours' }).fill('Always')

@@ -58,7 +58,7 @@ test('the labs screen', async ({ page, calls, data, signIn }) => {
     await expect(cards.getByText('Active', { exact: true })).toHaveCount(await cards.count())
   })
 
-  await test.step('without lines for what is missing [LABS-07, LABS-09]', async () => {
+  await test.step('without lines for missing values [LABS-07, LABS-09]', async () => {
     const card = cardOf(page, bare.name)
     await expect(card.getByRole('listitem')).toHaveText(['1 Sand Road, Ajman'])
     await expect(cardOf(page, name).getByRole('listitem')).toHaveCount(3)
@@ -71,7 +71,7 @@ test('the labs screen', async ({ page, calls, data, signIn }) => {
     expect(Math.abs((box?.y ?? 0) - (heading?.y ?? 999))).toBeLessThan(60)
   })
 
-  await test.step('says when there is none [LABS-12, LABS-13]', async () => {
+  await test.step('has an empty state [LABS-12, LABS-13]', async () => {
     await calls.answer(contract.labs.list, { success: true, message: '', data: [] })
     await page.reload()
     await expect(page.getByText('No labs found', { exact: true })).toBeVisible()
@@ -97,7 +97,7 @@ test('adding a lab', async ({ page, calls, data, signIn }) => {
     await expectNoAxeViolations(page, '[role=dialog]')
   })
 
-  await test.step('asks, with the focus on Cancel, which keeps the form and sends nothing [LABS-20, LABS-21]', async () => {
+  await test.step('asks for confirmation, with the focus on Cancel, which keeps the form and sends nothing [LABS-20, LABS-21]', async () => {
     await name.fill(labName)
     await line1.fill('5 Palm Street')
     await city.fill('Dubai')
@@ -156,7 +156,7 @@ test('the page of a lab', async ({ page, data, signIn, watch }) => {
     await expect(page).toHaveURL('/user/labs')
   })
 
-  await test.step('says that there is no such lab [LABPAGE-04]', async () => {
+  await test.step('shows that the lab does not exist [LABPAGE-04]', async () => {
     watch.allowHttp(404, '/lab/getOverview/')
     await page.goto('/user/labs/999999')
     await expect(page.getByRole('heading', { level: 1, name: 'Lab Not Found' })).toBeVisible()

@@ -40,7 +40,7 @@ test('a visitor meets the product on the landing page', async ({ page }) => {
   })
 
   for (const { role, text, cites } of CARDS)
-    await test.step(`the card of the ${role} says what the role does and opens its login ${cites}`, async () => {
+    await test.step(`the card of the ${role} describes the role and opens its login ${cites}`, async () => {
       const card = page.getByRole('button', { name: new RegExp(`^${role}\\b`) })
       await expect(card).toHaveText(new RegExp(`^${role}${text}$`, 'i'))
       await card.click()
@@ -57,7 +57,7 @@ test('a visitor meets the product on the landing page', async ({ page }) => {
     })
 })
 
-test('the first screen says what a laboratory gains, and lets a visitor try the check before publishing', async ({
+test('the first screen shows the benefits, and lets a visitor try the check before publishing', async ({
   page,
 }) => {
   await page.goto('/')
@@ -81,7 +81,7 @@ test('the first screen says what a laboratory gains, and lets a visitor try the 
   })
 })
 
-test('the buttons of the top bar do what they say', async ({ page }) => {
+test('the buttons of the top bar lead to their targets', async ({ page }) => {
   await page.goto('/')
   const topBar = page.getByRole('navigation', { name: 'Top' })
 

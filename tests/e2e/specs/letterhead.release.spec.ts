@@ -207,7 +207,7 @@ test('a report with a letterhead', async ({ page, data, signIn, calls }) => {
   const reportPage = new ReportPage(page)
   const card = reportPage.card('Report Preview')
 
-  await test.step('has its original file beside it [STAMP-42]', async () => {
+  await test.step('links to its original file [STAMP-42]', async () => {
     await reportPage.open(report.id)
     await expect(card.getByText('With the lab’s letterhead', { exact: true })).toBeVisible()
     const original = card.getByRole('link', { name: 'Original file', exact: true })

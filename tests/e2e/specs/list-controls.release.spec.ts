@@ -9,7 +9,7 @@ test('the filters of a list', async ({ page, data, signIn }) => {
   const patients = new PatientsPage(page)
   await patients.open()
 
-  await test.step('show what was chosen, and go one by one [DESIGN-05]', async () => {
+  await test.step('show the chosen filters, which are removed one by one [DESIGN-05]', async () => {
     await patients.filter('Gender').selectOption('male')
     await patients.filter('Status').selectOption('completed')
     const bar = page.getByRole('search', { name: 'Patients' })
@@ -28,7 +28,7 @@ test('the filters of a list', async ({ page, data, signIn }) => {
     await expect(chip).toBeFocused()
   })
 
-  await test.step('stand on one line with the search [DESIGN-05]', async () => {
+  await test.step('are on one line with the search [DESIGN-05]', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const search = (await patients.searchBox.boundingBox())?.y
     expect((await patients.filter('Gender').boundingBox())?.y).toBeCloseTo(search ?? 0, -1)

@@ -2,7 +2,7 @@ import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { PatientsPage } from '../pages/patients-page.ts'
 
-test('a list that one leaves and comes back to', async ({ page, data, signIn, calls }) => {
+test('returning to a list', async ({ page, data, signIn, calls }) => {
   const technician = await data.user('Technician')
   for (let index = 0; index < 24; index++)
     await data.patient(technician, {

@@ -48,7 +48,7 @@ test('the login dialog', async ({ page }) => {
     await expect(password).toBeVisible()
   })
 
-  await test.step('masks the password until told otherwise, and again [LOGIN-05, LOGIN-06]', async () => {
+  await test.step('shows and masks the password [LOGIN-05, LOGIN-06]', async () => {
     await expect(password).toHaveAttribute('type', 'password')
     await dialog.getByRole('button', { name: 'Show password' }).press('Enter')
     await expect(password).toHaveAttribute('type', 'text')
@@ -78,7 +78,7 @@ test('the form has no rules but the browser’s own for an email', async ({ page
     expect(await storedUser(page)).toBeNull()
   })
 
-  await test.step('"abc" is no email, which the browser says itself [LOGIN-12]', async () => {
+  await test.step('"abc" is rejected as email by the browser [LOGIN-12]', async () => {
     await email.fill('abc')
     await submit.click()
     expect(await email.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
@@ -179,7 +179,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
   })
 })
 
-test('a login after failed ones says so at once [LOGIN-16]', async ({ page, data, watch }) => {
+test('a login shows earlier failed attempts [LOGIN-16]', async ({ page, data, watch }) => {
   watch.allowHttp(401, contract.auth.login.path)
   const doctor = await data.user('Doctor')
   const { email, password, submit } = await openLogin(page, 'Doctor')
@@ -196,7 +196,7 @@ test('a login after failed ones says so at once [LOGIN-16]', async ({ page, data
   await expect(toasts(page)).toHaveCount(1)
 })
 
-test('the chosen card does not make anyone what they are not [LOGIN-22]', async ({ page, data }) => {
+test('the chosen card does not change the user’s role [LOGIN-22]', async ({ page, data }) => {
   const receptionist = await data.user('Receptionist')
   await signInByForm(page, 'Admin', receptionist)
   await expect(page.getByRole('banner').getByRole('link', { name: /^Receptionist/ })).toBeVisible()

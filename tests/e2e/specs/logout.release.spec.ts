@@ -19,7 +19,7 @@ test('the user menu', async ({ page, data, signIn }) => {
   await page.goto('/user/dashboard')
   const button = page.getByRole('button', { name: `User menu of ${technician.fullName}` })
 
-  await test.step('opens by keyboard and tells who is signed in [SHELL-14, SHELL-15, SHELL-16]', async () => {
+  await test.step('opens by keyboard and shows the signed-in user [SHELL-14, SHELL-15, SHELL-16]', async () => {
     await button.press('Enter')
     const menu = page.getByRole('menu')
     await expect(menu.getByText(technician.email, { exact: true })).toBeVisible()
@@ -62,7 +62,7 @@ test('a logout', async ({ page, calls, data, signIn }) => {
   })
 
   const release = await calls.hold(contract.auth.logout)
-  await test.step('says that it is on its way, behind a full-screen spinner [SHELL-21, SHELL-22]', async () => {
+  await test.step('shows a full-screen spinner while it is pending [SHELL-21, SHELL-22]', async () => {
     const dialog = await askToLogOut(page)
     await dialog.getByRole('button', { name: 'Logout' }).click()
     await expect(dialog.getByRole('button', { name: 'Logging out...' })).toBeDisabled()

@@ -53,7 +53,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     ])
   })
 
-  await test.step('in Arabic from right to left, without a link where there is none [SMS-11]', async () => {
+  await test.step('in Arabic from right to left, without a link where none is sent [SMS-11]', async () => {
     await choose('Language', 'Arabic')
     await expect(text).toHaveAttribute('dir', 'rtl')
     await expect(text).toHaveValue(/^\{lab\}: لديكم/)
@@ -62,7 +62,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     await expect(preview.locator('[dir=rtl]')).toContainText(name)
   })
 
-  await test.step('keeping what was typed for other messages until it is saved [SMS-11]', async () => {
+  await test.step('keeping unsaved texts of other messages [SMS-11]', async () => {
     await text.fill('{lab}: تم سحب المستند')
     await choose('Language', 'English')
     await choose('Message', 'A report is ready')

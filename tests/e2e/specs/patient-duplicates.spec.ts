@@ -27,7 +27,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
   const form = new RegistrationPage(page)
   await form.open()
 
-  await test.step('nothing is asked before there is something to ask for', async () => {
+  await test.step('requests nothing before there is a search text', async () => {
     const asked = calls.seen(contract.patients.findDuplicates)
     await form.fill({ fullName: 'Muhamad Hasan', city: 'Dubai' })
     await page.waitForTimeout(900)
@@ -47,7 +47,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
     await expect(notice(page)).not.toContainText('Of Another Lab')
   })
 
-  await test.step('open in a new tab, and what was typed stays [DUPL-03]', async () => {
+  await test.step('open in a new tab, and entries stay [DUPL-03]', async () => {
     const opened = context.waitForEvent('page')
     await notice(page).getByRole('link', { name: 'Open Mohammed Al Hassan' }).click()
     const tab = await opened
@@ -59,7 +59,7 @@ test('possible duplicates at registration', async ({ page, context, data, signIn
     await expect(form.city).toHaveValue('Dubai')
   })
 
-  await test.step('stop the registration until a decision is made, and say so [SAFE-05]', async () => {
+  await test.step('stop the registration with a message until a decision is made [SAFE-05]', async () => {
     await form.fill({ phone: '+971509998877', gender: 'MALE' })
     await form.submit.click()
     await expect(form.differentPerson()).toBeFocused()

@@ -24,7 +24,7 @@ test('changing a record', async ({ page, data, signIn, calls }) => {
   await page.goto(`/user/patients/view/${patient.id}`)
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
 
-  await test.step('starts with what the record says [PATEDIT-05]', async () => {
+  await test.step('starts with the values of the record [PATEDIT-05]', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Edit Patient' })).toBeVisible()
     await expect(form.fullName).toHaveValue('Layla Hassan')
     await expect(form.emrId).toHaveValue('EMR-5512')
@@ -35,7 +35,7 @@ test('changing a record', async ({ page, data, signIn, calls }) => {
     await expect(form.line1).toHaveValue('')
   })
 
-  await test.step('marks what is wrong at the field and sends nothing [PATEDIT-05]', async () => {
+  await test.step('marks errors at the field and sends nothing [PATEDIT-05]', async () => {
     const sent = calls.seen(contract.patients.update)
     await form.fill({ fullName: 'La', city: 'X' })
     await form.save.click()
@@ -104,7 +104,7 @@ test('two users edit one patient', async ({ page, data, signIn, watch, calls }) 
   watch.allowHttp(409, contract.patients.update.path.replace('/:id', ''))
   await form.save.click()
 
-  await test.step('is said with the new values; what was typed stays [PATEDIT-06]', async () => {
+  await test.step('is shown with the new values; entries stay [PATEDIT-06]', async () => {
     await expect(form.conflict).toContainText('Full Name is now Omar Elsewhere, you entered Omar Typed')
     await expect(form.conflict).toContainText('Phone Number is now +971501112233')
     await expect(form.fullName).toHaveValue('Omar Typed')
@@ -158,7 +158,7 @@ test('deleting a patient', async ({ page, data, signIn, watch, calls }) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
   }
 
-  await test.step('asks first and says what is lost [PATEDIT-09]', async () => {
+  await test.step('asks for confirmation and shows what is lost [PATEDIT-09]', async () => {
     const sent = calls.seen(contract.patients.remove)
     await ask(kept.id)
     await expect(question).toContainText(

@@ -56,7 +56,7 @@ test('An import can be cancelled while it is checked [IMPORT-08]', async ({ page
   await expect(imports.chooseFile).toBeFocused()
 })
 
-test('A refused file says why, and another one can be chosen at once [IMPORT-09]', async ({
+test('A refused file shows the reason, and another one can be chosen at once [IMPORT-09]', async ({
   page,
   imports,
 }) => {
@@ -75,7 +75,7 @@ test('A refused file says why, and another one can be chosen at once [IMPORT-09]
   await expect(imports.register).toHaveText('Register 3 patients')
 })
 
-test('What goes wrong is said and can be got over [IMPORT-08]', async ({
+test('Errors are shown, and can be corrected [IMPORT-08]', async ({
   page,
   data,
   doctor,

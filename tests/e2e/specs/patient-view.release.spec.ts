@@ -46,7 +46,7 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Patient Details', exact: true })).toBeVisible()
   })
 
-  await test.step('tells who the patient is [PATVIEW-04, PATVIEW-05, PATVIEW-07..09, PATVIEW-13..15, API-ENT-23]', async () => {
+  await test.step('shows the patient’s details [PATVIEW-04, PATVIEW-05, PATVIEW-07..09, PATVIEW-13..15, API-ENT-23]', async () => {
     const facts = {
       'EMR ID': 'EMR-5512',
       'System ID': `ZL-${patient.id}`,
@@ -109,7 +109,7 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
   })
 })
 
-test('what is not known of a patient', async ({ page, data, signIn, server }) => {
+test('missing details of a patient', async ({ page, data, signIn, server }) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, {
     emrId: undefined,
@@ -166,7 +166,7 @@ test('finding a patient and going back', async ({ page, calls, data, signIn }) =
     await calls.restore()
   })
 
-  await test.step('goes back to the list as it was left [PATVIEW-02]', async () => {
+  await test.step('returns to the list with its search, filters and page [PATVIEW-02]', async () => {
     const patients = new PatientsPage(page)
     await patients.open('?gender=female')
     await patients.row(fullName).getByRole('link', { name: fullName, exact: true }).click()
@@ -184,7 +184,7 @@ test('finding a patient and going back', async ({ page, calls, data, signIn }) =
   })
 })
 
-test('a patient who is not there', async ({ page, calls, data, signIn, watch }) => {
+test('an unknown patient', async ({ page, calls, data, signIn, watch }) => {
   const words = 'The patient you are looking for does not exist. Please check the patient ID and try again.'
   const outsider = await data.patient(await data.user('Doctor'))
   const doctor = await data.user('Doctor')
@@ -205,7 +205,7 @@ test('a patient who is not there', async ({ page, calls, data, signIn, watch }) 
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     })
 
-  await test.step('but does not say "not found" while the server fails [PATVIEW-34, ERR-09]', async () => {
+  await test.step('but does not show "not found" while the server fails [PATVIEW-34, ERR-09]', async () => {
     await calls.refuse(contract.patients.getById, 503, 'The records are being moved')
     await page.goto(`/user/patients/view/${id}`)
     const alert = page.getByRole('alert')

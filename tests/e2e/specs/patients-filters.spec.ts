@@ -40,7 +40,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
   const patients = new PatientsPage(page)
   await patients.open()
 
-  await test.step('stand at all [PATLIST-56, PATLIST-57, PATLIST-58]', async () => {
+  await test.step('are available [PATLIST-56, PATLIST-57, PATLIST-58]', async () => {
     await expect(patients.filter('Status')).toHaveValue('all')
     await expect(patients.filter('Registration type')).toHaveValue('all')
     await expect(patients.filter('Gender')).toHaveValue('all')
@@ -103,7 +103,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await expect(page.getByRole('button', { name: 'Registered: until March 2, 2026' })).toBeFocused()
   })
 
-  await test.step('come back with the address, and go with one press [PATLIST-49]', async () => {
+  await test.step('return with the URL, and are cleared with one click [PATLIST-49]', async () => {
     await patients.filter('Gender').selectOption('male')
     await expect(patients.names).toHaveText(['Bob Evening'])
     await page.reload()
@@ -155,12 +155,12 @@ test('the search', async ({ page, data, calls, signIn, server }) => {
     await expect(patients.row('Zoe 100% Sure')).toHaveCount(0)
   })
 
-  await test.step('takes wildcards for what they are, and says when nothing is found [PATLIST-10]', async () => {
+  await test.step('treats wildcards literally, and shows when nothing is found [PATLIST-10]', async () => {
     await patients.searchBox.fill('z_e')
     await expect(page.getByText('No patients found', { exact: true })).toBeVisible()
   })
 
-  await test.step('the total says that it counts the matching ones [SAFE-08]', async () => {
+  await test.step('the total is labeled as the count of matches [SAFE-08]', async () => {
     await expect(patients.figure('Total Patients')).toHaveText(
       'Total Patients0Registered patientsMatching the filters',
     )

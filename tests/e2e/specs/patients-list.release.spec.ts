@@ -115,7 +115,7 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     await page.mouse.move(0, 0)
   })
 
-  await test.step('what is missing is N/A [PATLIST-27, PATLIST-32]', async () => {
+  await test.step('missing values are N/A [PATLIST-27, PATLIST-32]', async () => {
     await expect(patients.cell('Adam Novak', 'EMR ID')).toHaveText('N/A')
     await expect(patients.cell('Adam Novak', 'Contact Information').getByRole('listitem')).toHaveText([
       'N/A',
@@ -170,7 +170,7 @@ test('the patients list while it loads, fails and is empty', async ({ page, data
     )
   })
 
-  await test.step('and retries on demand; without patients it says so [PATLIST-06]', async () => {
+  await test.step('and retries on demand; without patients it shows the empty state [PATLIST-06]', async () => {
     await calls.restore()
     await alert.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText('No patients found', { exact: true })).toBeVisible()

@@ -32,7 +32,7 @@ test('twelve patients', async ({ page, data, signIn }) => {
     await expect(patients.figure('Total Patients')).toHaveText('Total Patients12Registered patients')
   })
 
-  await test.step('complete and incomplete are counted on the page alone and say so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
+  await test.step('complete and incomplete are counted for the page alone and labeled so [PATLIST-08, PATLIST-09, SAFE-08]', async () => {
     await expect(patients.figure('Complete Profiles')).toHaveText(
       'Complete Profiles7Fully registeredOf 10 on this page',
     )

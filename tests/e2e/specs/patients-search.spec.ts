@@ -16,7 +16,7 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
   await expect(similar).toHaveCount(0)
   await expect(note).toHaveCount(0)
 
-  await test.step('says which rows have only a similar name, after the exact ones [FIND-11]', async () => {
+  await test.step('marks rows with only a similar name, after the exact ones [FIND-11]', async () => {
     await patients.searchBox.fill('Mohammed')
     await expect(note).toHaveText('1 exact match and 1 with a similar name')
     await expect(patients.names).toHaveText(['Mohammed Haddad', 'محمد حداد'])
@@ -25,20 +25,20 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
     await expectAccessibleInBothSchemes(page, 'main')
   })
 
-  await test.step('says when there is nothing else [FIND-11]', async () => {
+  await test.step('shows when there is nothing else [FIND-11]', async () => {
     await patients.searchBox.fill('Muhamad Hadad')
     await expect(note).toHaveText('No exact match, 2 with a similar name')
     await expect(similar).toHaveCount(2)
   })
 
-  await test.step('says so on a phone, too [FIND-11]', async () => {
+  await test.step('marks them on a phone, too [FIND-11]', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const cards = page.getByRole('list', { name: 'Patients' }).getByRole('article')
     await expect(cards.filter({ hasText: 'Similar name' })).toHaveCount(2)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('says nothing of the kind for an exact result [FIND-11]', async () => {
+  await test.step('marks nothing in an exact result [FIND-11]', async () => {
     await patients.searchBox.fill('chloé')
     await expect(patients.names).toHaveText(['Chloe Dubois'])
     await expect(similar).toHaveCount(0)
@@ -62,7 +62,7 @@ test('a search of the patients list', async ({ page, data, signIn }) => {
   })
 })
 
-test('a search that goes on gives up what it asked for before', async ({ page, calls, data, signIn }) => {
+test('a continued search aborts outdated requests', async ({ page, calls, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   for (const fullName of ['Given Up', 'Asked For']) await data.patient(receptionist, { fullName })
   await signIn(receptionist)

@@ -105,7 +105,7 @@ test('patient registration reads every spelling [SAFE-01]', async ({ page, data,
     await choose(page, EMIRATES)
     await expect(form.phone).toHaveValue('+971 50 111 2233')
   })
-  await test.step('Enter reads what was typed last', async () => {
+  await test.step('Enter searches for the latest text', async () => {
     await form.phone.press('ControlOrMeta+a')
     await form.phone.pressSequentially('050 444 5566')
     await form.phone.press('Enter')

@@ -53,7 +53,7 @@ test('a lab in its card', async ({ page, data, signIn, watch }) => {
   })
 
   const question = page.getByRole('dialog', { name: 'Delete lab' })
-  await test.step('stays while it is in use, and says why [PLACES-01]', async () => {
+  await test.step('stays while it is in use, with the reason [PLACES-01]', async () => {
     await page.goto('/user/labs')
     watch.allowHttp(409, '/lab/delete/')
     await chooseOf(page, name, 'Delete')
@@ -125,7 +125,7 @@ test('the report types', async ({ page, data, signIn, watch }) => {
   })
 
   const question = page.getByRole('dialog', { name: 'Delete report type' })
-  await test.step('stay while they are in use, and say why [PLACES-02]', async () => {
+  await test.step('stay while they are in use, with the reason [PLACES-02]', async () => {
     await page.goto('/user/settings/report-types')
     watch.allowHttp(409, '/report/deleteReportType/')
     await page.getByRole('button', { name: `Delete ${title}`, exact: true }).click()

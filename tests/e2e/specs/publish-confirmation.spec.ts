@@ -38,7 +38,7 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
 
   await publishing.upload(samplePng())
   await publishing.chooseType(reportType)
-  await test.step('but not for what is there [PUB-44, PUB-46]', async () => {
+  await test.step('but not for valid values [PUB-44, PUB-46]', async () => {
     expect(await messageUnder(publishing.reportType)).toBe('')
     await expect(panel.getByRole('alert')).toHaveCount(0)
   })
@@ -65,7 +65,7 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('a failure says why and leaves the form as it is [PUB-35, ERR-01]', async () => {
+  await test.step('a failure shows the reason and keeps the form [PUB-35, ERR-01]', async () => {
     for (const [message, words] of [
       ['The register is locked', 'The register is locked'],
       ['', FALLBACK.publish],

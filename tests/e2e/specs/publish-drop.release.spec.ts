@@ -44,7 +44,7 @@ test('a file dropped on the dashboard', async ({ page, data, signIn, calls }) =>
     expect(uploads).toHaveLength(1)
   })
 
-  await test.step('and the report type, if its name tells it [DROP-04]', async () => {
+  await test.step('and the report type, if its name contains it [DROP-04]', async () => {
     await expect(publishing.reportType).toHaveValue(`${reportType.id} - ${reportType.title}`)
     await expect(publishing.title).toHaveValue(reportType.title)
   })

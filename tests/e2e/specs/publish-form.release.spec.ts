@@ -45,7 +45,7 @@ test('a report type on the way', async ({ page, calls, data, signIn }) => {
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('asks first [PUB-36]; the description may be empty [PUB-48]', async () => {
+  await test.step('asks for confirmation [PUB-36]; the description may be empty [PUB-48]', async () => {
     await modal.title.fill(title)
     await expect(modal.description).toHaveValue('')
     await modal.submit.click()

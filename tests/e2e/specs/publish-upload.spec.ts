@@ -37,7 +37,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
   const api = await data.as(technician)
   const removed = calls.seen(contract.reports.deleteFile)
 
-  await test.step('there is none at first [PUB-19]', async () => {
+  await test.step('starts without a file [PUB-19]', async () => {
     await expect(publishing.chooseFile).toBeVisible()
     await expect(publishing.fileCard).toHaveCount(0)
     await expect(publishing.progress).toHaveCount(0)
@@ -55,7 +55,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
     release()
   })
 
-  await test.step('cancelled, it is none again, with the focus where the next is chosen [PUB-19]', async () => {
+  await test.step('canceled, there is none again, with the focus on the file picker [PUB-19]', async () => {
     await expect(publishing.chooseFile).toBeFocused()
     await expect(publishing.submit).toBeEnabled()
     await expect(publishing.fileCard).toHaveCount(0)
@@ -71,7 +71,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
   })
 
   const remove = publishing.fileCard.getByRole('button', { name: 'Remove' })
-  await test.step('a removal that fails says why, and the file stays [PUB-24, PUB-26]', async () => {
+  await test.step('a failed removal shows the reason, and the file stays [PUB-24, PUB-26]', async () => {
     await calls.refuse(contract.reports.deleteFile, 409, 'The file is being read')
     await remove.click()
     await expect(toast(page, 'The file is being read')).toBeVisible()
@@ -80,7 +80,7 @@ test('a file on its way to the report', async ({ page, calls, data, signIn }) =>
     await calls.restore()
   })
 
-  await test.step('removing calls the server, and only then the card goes [PUB-22, PUB-23, PUB-24]', async () => {
+  await test.step('the card disappears only after the server has removed the file [PUB-22, PUB-23, PUB-24]', async () => {
     const address = (await publishing.fileCard.getByRole('link').getAttribute('href')) ?? ''
     const release = await calls.hold(contract.reports.deleteFile)
     removed.length = 0

@@ -24,7 +24,7 @@ for (const role of ['Doctor', 'Technician'] as const)
       ])
     })
 
-    await test.step('tells whom the report is for [PUB-03, API-ENT-23]', async () => {
+    await test.step('shows the patient of the report [PUB-03, API-ENT-23]', async () => {
       await expect(publishing.patient.getByRole('heading', { name: 'Rami Saleh' })).toBeVisible()
       for (const fact of [`ZL-${patient.id}`, 'EMR-9', 'May 1, 1990', patient.phone.number])
         await expect(publishing.patient).toContainText(fact)

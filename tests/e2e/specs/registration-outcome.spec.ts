@@ -42,7 +42,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
   const releaseCheck = await calls.hold(contract.patients.checkPhone)
   await form.submit.click()
 
-  await test.step('first asks whether the number is known [PATADD-22, VAL-PATIENT-25]', async () => {
+  await test.step('first checks whether the number is known [PATADD-22, VAL-PATIENT-25]', async () => {
     await expect.poll(() => checked.length).toBe(1)
     expect(checked[0]?.postDataJSON()).toEqual({ phone: ENTRIES.phone })
     expect(sent).toHaveLength(0)
@@ -96,7 +96,7 @@ test('registering a patient', async ({ page, calls, data, signIn }) => {
     })
   })
 
-  await test.step('the dashboard knows too [PATADD-19, CACHE-16]', async () => {
+  await test.step('the dashboard shows it, too [PATADD-19, CACHE-16]', async () => {
     await followLink(page, 'Dashboard')
     await expect(figure(page, 'Total Patients')).toContainText('1')
     await expect(figure(page, 'New Patients')).toContainText('1')
@@ -124,7 +124,7 @@ test('a phone number that is known already', async ({ page, context, calls, data
   await form.fill(ENTRIES)
   const question = form.duplicateQuestion()
 
-  await test.step('is asked about, with the name of the patient who has it [PATADD-23, ERR-14]', async () => {
+  await test.step('asks for confirmation, with the name of the patient who has it [PATADD-23, ERR-14]', async () => {
     await form.submit.click()
     await expect(
       question.getByText(
@@ -243,7 +243,7 @@ test('an Admin, who has no lab', async ({ page, calls, data, signIn }) => {
     ['Use the admin dashboard for oversight', '[PATADD-32]'],
     ['Create lab-specific accounts', '[PATADD-33]'],
   ] as const)
-    await test.step(`which says: ${words} ${id}`, () =>
+    await test.step(`which shows: ${words} ${id}`, () =>
       expect(dialog.getByRole('alert')).toContainText(words))
 
   await test.step('everybody can read it, and the form stays', async () => {

@@ -33,7 +33,7 @@ test('the registration form', async ({ page, calls, data, signIn }) => {
     }
   })
 
-  await test.step('and what is not [PATADD-04, PATADD-13, PATADD-14]', async () => {
+  await test.step('and what is optional [PATADD-04, PATADD-13, PATADD-14]', async () => {
     for (const field of [form.emrId, form.line1, form.city])
       await expect(field).not.toHaveAttribute('required')
   })

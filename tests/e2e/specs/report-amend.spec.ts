@@ -56,7 +56,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(card(page, 'Version History')).toHaveCount(0)
   })
 
-  await test.step('the form starts with what is published [AMEND-09]', async () => {
+  await test.step('the form starts with the published values [AMEND-09]', async () => {
     await reportPage.choose('Amend')
     await expect(page.getByRole('heading', { level: 1, name: 'Amend Report' })).toBeVisible()
     await expect(page.getByText('Mona Darwish', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test('a report is amended, and every version stays', async ({ page, data, signIn
     await expect(card(desk, 'Recent Reports').getByText('Amended · v2', { exact: true })).toHaveCount(1)
   })
 
-  await test.step('an earlier version opens, says so and leads to the current one [AMEND-11, PUB-33]', async () => {
+  await test.step('an earlier version opens, is marked and links to the current one [AMEND-11, PUB-33]', async () => {
     const there = new ReportPage(desk)
     await there.open(report.id)
     await expect(there.view).toBeVisible()
@@ -176,7 +176,7 @@ test('two people amend one report', async ({ page, data, signIn, watch, calls })
   await amend.reason.selectOption('Typing mistake')
   await amend.note.fill('As the doctor asked')
 
-  await test.step('a failure on the way is said, and loses nothing', async () => {
+  await test.step('a network failure is shown, and loses nothing', async () => {
     await calls.refuse(contract.reports.amend, 503, REFUSAL.SERVICE_UNAVAILABLE)
     await amend.submit.click()
     await amend.confirm.click()

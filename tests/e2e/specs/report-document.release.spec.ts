@@ -70,7 +70,7 @@ test('the report is its page', async ({ page, data, signIn, calls, openBrowser }
     }
   })
 
-  await test.step('says who opened it, to everyone [PAPER-05]', async () => {
+  await test.step('shows to everyone who opened it [PAPER-05]', async () => {
     const desk = await openBrowser(await data.user('Receptionist', doctor.lab ?? undefined))
     await new ReportPage(desk).open(report.id)
     const readers = desk.getByRole('region', { name: 'Opened By', exact: true }).getByRole('listitem')

@@ -62,7 +62,7 @@ for (const role of STAFF_ROLES)
       await expect(page.getByText(`Report ID: #${report.id}`, { exact: true })).toBeVisible()
     })
 
-    await test.step('says whose it is [REPVIEW-05] by EMR ID, name and phone [REPVIEW-06, REPVIEW-07, REPVIEW-08]', async () => {
+    await test.step('shows its patient [REPVIEW-05] by EMR ID, name and phone [REPVIEW-06, REPVIEW-07, REPVIEW-08]', async () => {
       await expect(information.getByRole('heading', { name: 'Patient Information' })).toBeVisible()
       await expect(valueOf(information, 'EMR ID')).toHaveText(patient.emrId ?? '?')
       await expect(valueOf(information, 'Full Name')).toHaveText('Mona Darwish')
@@ -82,7 +82,7 @@ for (const role of STAFF_ROLES)
       await expect(valueOf(status, 'Report Type')).toHaveText(reportType.title)
     })
 
-    await test.step('who uploaded it and what they wrote [REPVIEW-17, REPVIEW-18, REPVIEW-19, REPVIEW-20]', async () => {
+    await test.step('shows who uploaded it, and the remark [REPVIEW-17, REPVIEW-18, REPVIEW-19, REPVIEW-20]', async () => {
       await expect(more.getByRole('heading', { name: 'Additional Information' })).toBeVisible()
       await expect(valueOf(more, 'Uploaded By')).toContainText(technician.fullName)
       await expect(valueOf(more, 'Uploaded By')).toContainText(technician.email)
@@ -133,7 +133,7 @@ test('a report without a remark, whose file is a picture', async ({ page, data, 
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
 
-  await test.step('says that there is none [REPVIEW-21]', async () => {
+  await test.step('shows that there is none [REPVIEW-21]', async () => {
     await expect(valueOf(card(page, 'Additional Information'), 'Remarks')).toHaveText('No remarks provided')
   })
 
@@ -151,7 +151,7 @@ test('a report that cannot be fetched', async ({ page, calls, data, signIn, watc
   const notFound = titleOf(page, 'Report Not Found')
   const address = `/user/reports/view/${report.id}`
 
-  await test.step('is not found when there is none [REPVIEW-25, ERR-08]', async () => {
+  await test.step('shows "not found" for an unknown report [REPVIEW-25, ERR-08]', async () => {
     watch.allowHttp(404, '/report/')
     await page.goto('/user/reports')
     await page.goto('/user/reports/view/99999999')

@@ -131,7 +131,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
   const answerWith = (body: string) =>
     page.route(`**${report.filePath}`, (route) => route.fulfill({ contentType: 'application/pdf', body }))
 
-  await test.step('says that it is coming [VIEW-10]', async () => {
+  await test.step('shows a loading state [VIEW-10]', async () => {
     const release = await calls.hold(readFile)
     await open()
     await expect(viewer.content.getByText('Loading the file…')).toBeVisible()
@@ -185,7 +185,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('because its address is none of a report file: nothing is fetched [SAFE-24]', async () => {
+  await test.step('because its address is not that of a report file: nothing is fetched [SAFE-24]', async () => {
     const exported = calls.seen(contract.patients.exportCsv)
     await page.goto('/viewer.html#file=%2Fapi%2Fv1%2Fpatient%2Fexport&report=1')
     await expect(page.getByRole('alert')).toContainText('This file is no longer available')
@@ -218,7 +218,7 @@ test('a file that cannot be shown', async ({ page, data, signIn, calls, watch })
     await viewer.expectDrawn(1)
   })
 
-  await test.step('because the viewer itself cannot be fetched, which says nothing against the file [VIEW-10]', async () => {
+  await test.step('because the viewer itself cannot be fetched, although the file is fine [VIEW-10]', async () => {
     watch.allowProblem(/pdf-viewer-pdf/)
     await page.route(/pdf-viewer-pdf-view.*[.]js/, (route) => route.abort('connectionfailed'))
     await openAgain()

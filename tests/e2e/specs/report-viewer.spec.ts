@@ -56,7 +56,7 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
     await expect(viewer.pageField).toHaveValue('1')
   })
 
-  await test.step('goes to a page by its number and page by page [VIEW-02]', async () => {
+  await test.step('moves to a page by its number and page by page [VIEW-02]', async () => {
     await viewer.pageField.fill('9')
     await viewer.pageField.press('Enter')
     await viewer.expectDrawn(9)
@@ -114,7 +114,7 @@ test('a PDF in the viewer', async ({ page, data, signIn, calls }) => {
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  await test.step('is closed with Escape from within, and the focus goes back [VIEW-06]', async () => {
+  await test.step('is closed with Escape from within, and the focus returns [VIEW-06]', async () => {
     await page.keyboard.press('Escape')
     await expect(viewer.dialog).toHaveCount(0)
     await expect(new ReportPage(page).enlarge).toBeFocused()
@@ -181,7 +181,11 @@ test('a view and a print are recorded once each [VIEW-11, VIEW-07]', async ({ pa
   expect(summaries.filter((one) => one === `Printed report #${report.id}`)).toHaveLength(1)
 })
 
-test('every page goes on a sheet of its size, and nothing else [VIEW-07]', async ({ page, data, signIn }) => {
+test('every page is printed on a sheet of its size, without anything else [VIEW-07]', async ({
+  page,
+  data,
+  signIn,
+}) => {
   const doctor = await data.user('Doctor')
   const file = await writtenPdf([{ text: 'One' }, { text: 'Two', isLandscape: true }, { text: 'Three' }])
   const report = await data.report(doctor, await data.patient(doctor), { file })
@@ -250,7 +254,7 @@ test('the viewer is usable by everybody [VIEW-14]', async ({ page, data, signIn 
     })
 })
 
-test('what a PDF leaves to its reader comes from us, without WebAssembly [VIEW-13]', async ({
+test('fonts and character maps that a PDF does not embed come from the product, without WebAssembly [VIEW-13]', async ({
   page,
   data,
   signIn,

@@ -64,7 +64,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await reportPage.choose('Withdraw')
   })
 
-  await test.step('a failure is said, and loses nothing', async () => {
+  await test.step('a failure is shown, and loses nothing', async () => {
     await reason.selectOption('Test not valid')
     await note.fill('The control was out of range')
     await calls.refuse(contract.reports.withdraw, 503, REFUSAL.SERVICE_UNAVAILABLE)
@@ -74,7 +74,7 @@ test('a report is withdrawn', async ({ page, data, signIn, openBrowser, watch, c
     await expect(note).toHaveValue('The control was out of range')
   })
 
-  await test.step('the page says so at once, with reason, note, who and when [WITHDRAW-01, WITHDRAW-02]', async () => {
+  await test.step('the page shows it at once, with reason, note, user and time [WITHDRAW-01, WITHDRAW-02]', async () => {
     await withdraw.click()
     await expect(toast(page, SUCCESS.reportWithdrawn)).toBeVisible()
     await expect(dialog).toHaveCount(0)

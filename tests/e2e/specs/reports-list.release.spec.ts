@@ -209,7 +209,7 @@ test('a reports list that is slow, and one that is empty', async ({ page, calls,
     release()
   })
 
-  await test.step('says that there are none [REPLIST-17, REPLIST-15]', async () => {
+  await test.step('has an empty state [REPLIST-17, REPLIST-15]', async () => {
     await expect(page.getByText('No reports found', { exact: true })).toBeVisible()
     await expect(found(page, 0)).toBeVisible()
     await expect(page.getByTestId('skeleton-row')).toHaveCount(0)

@@ -12,14 +12,14 @@ test('keeping records [RETAIN-11]', async ({ page, data, signIn, watch }) => {
   const card = page.getByRole('region', { name: 'Retention' })
   const dialog = page.getByRole('dialog')
 
-  await test.step('tells until when', async () => {
+  await test.step('shows the end date', async () => {
     const until = String(new Date().getFullYear() + 25)
     await expect(
       card.getByText(/^Kept until .* at least: 25 years after the latest report\.$/),
     ).toContainText(until)
   })
 
-  await test.step('a hold needs a reason, and what was typed stays', async () => {
+  await test.step('a hold needs a reason, and entries stay', async () => {
     await card.getByRole('button', { name: 'Place Legal Hold' }).click()
     await expect(dialog.getByLabel('Reason')).toBeFocused()
     await page.keyboard.type('no')

@@ -35,7 +35,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
   const main = page.getByRole('main')
   const sheetOfMuhammad = await sheetFor(LONGEST_NAME, '1990-05-01')
 
-  await test.step('and shown beside the record when it names another patient [SAFE-03]', async () => {
+  await test.step('and shown next to the record when it names another patient [SAFE-03]', async () => {
     await publishing.open(sara.id)
     await publishing.chooseType(reportType)
     await publishing.upload(sheetOfMuhammad)
@@ -61,7 +61,7 @@ test('a file is compared with the patient as soon as it is uploaded', async ({
     await publishing.question.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('and goes over to the patient whom it names, with what was typed [SAFE-03]', async () => {
+  await test.step('and switches to the patient whom it names, keeping the entries [SAFE-03]', async () => {
     await publishing.remark.fill('Fasting sample')
     const publishFor = main.getByRole('button', { name: `Publish for ${LONGEST_NAME}` })
     await expectWholeButtonOnPhone(page, publishFor)

@@ -121,7 +121,7 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
     await expectActive('Yelena Cavendish')
   })
 
-  await test.step('a screen reader hears what there is [FIND-05]', async () => {
+  await test.step('announces the results [FIND-05]', async () => {
     await expect(find.field).toHaveAttribute('aria-expanded', 'true')
     const listId = await find.field.getAttribute('aria-controls')
     await expect(page.locator(`[id="${listId}"]`)).toHaveRole('listbox')
@@ -134,7 +134,7 @@ test('the keys of the search', async ({ page, data, signIn, calls }) => {
     await expect(find.status).toHaveText('6 results')
   })
 
-  await test.step('Enter before the answer opens what the answer has first [FIND-05]', async () => {
+  await test.step('Enter before the answer opens its first result [FIND-05]', async () => {
     const release = await calls.hold(contract.search.records)
     await find.field.fill('yelena abernathy')
     await page.keyboard.press('Enter')

@@ -158,7 +158,7 @@ test('the search without a text', async ({ page, data, signIn }) => {
   }
   const find = new SearchDialog(page)
 
-  await test.step('shows what was looked at last, and the pages [FIND-04]', async () => {
+  await test.step('shows recently viewed records, and the pages [FIND-04]', async () => {
     await expect(async () => {
       await page.goto('/user/contact')
       await find.open()

@@ -198,7 +198,7 @@ test('a session that ends in the middle of work', async ({ page, data, signIn, s
   await page.waitForLoadState('networkidle')
   await page.context().request.post(`${server.url}/api/v1/auth/logout`, { headers: { origin: server.url } })
 
-  await test.step('takes the data away, and says why once [STORE-02, ERR-01]', async () => {
+  await test.step('removes the data, and shows the reason once [STORE-02, ERR-01]', async () => {
     // By keyboard: hovering the link would prefetch the list and be refused before the click.
     await page.keyboard.press('g')
     await page.keyboard.press('p')

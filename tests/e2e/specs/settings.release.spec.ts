@@ -38,7 +38,7 @@ test('the general settings [SETTINGS-01, SETTINGS-02]', async ({ page, calls, da
     await expect(save).toBeDisabled()
   })
 
-  await test.step('hold after a reload, and are what the Contact page shows', async () => {
+  await test.step('remain after a reload, and appear on the Contact page', async () => {
     await page.reload()
     await expect(email).toHaveValue('help@zelab.test')
     await expect(hours).toHaveValue('Sunday to Thursday, 8:00 to 18:00')

@@ -85,7 +85,7 @@ for (const role of STAFF_ROLES)
     const sidebar = page.getByTestId('sidebar')
     const main = sidebar.getByRole('navigation', { name: 'Main' })
 
-    await test.step('stands in a sidebar with the brand [SHELL-08, SHELL-09]', async () => {
+    await test.step('is a sidebar with the brand [SHELL-08, SHELL-09]', async () => {
       await expect(sidebar).toBeVisible()
       await expect(sidebar.getByText('Zelab', { exact: true })).toBeVisible()
     })

@@ -107,7 +107,7 @@ test('the sidebar on a narrow screen', async ({ page, data, signIn }) => {
     expect(await sidebarCookie(page)).toBeUndefined()
   })
 
-  await test.step('stays expanded where the cookie says so [SHELL-64]', async () => {
+  await test.step('stays expanded according to the cookie [SHELL-64]', async () => {
     await page.setViewportSize({ width: 768, height: 900 })
     await page.reload()
     await expect.poll(() => widthOf(page)).toBe(3 * REM)

@@ -37,7 +37,7 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
     await name.fill('')
   })
 
-  await test.step('/ goes to the search of a list, and is not typed into it [SPEED-01]', async () => {
+  await test.step('/ focuses the search of a list, and is not typed into it [SPEED-01]', async () => {
     await page.goto('/user/patients')
     await expect(heading(page, 'Patient Dashboard')).toBeVisible()
     await page.keyboard.press('/')

@@ -44,7 +44,7 @@ test('the unauthorized page', async ({ page, data, signIn }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
   })
 
-  await test.step('and to the dashboard by its own button, with the navigation beside it [UNAUTH-04, ENTER-04]', async () => {
+  await test.step('and to the dashboard by its button, with the navigation shown [UNAUTH-04, ENTER-04]', async () => {
     await page.goto('/user/users')
     await expect(page.getByTestId('sidebar')).toBeVisible()
     const link = page.getByRole('link', { name: 'Return to Dashboard' })

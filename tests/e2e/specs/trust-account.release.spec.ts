@@ -158,7 +158,7 @@ test('the own sessions are listed; one other or all others are signed out [ENTER
   await expect(elsewhere).toHaveURL(/\/$/)
 })
 
-test('a warning comes before the idle limit and keeps what was typed', async ({ page, data, signIn }) => {
+test('a warning appears before the idle limit, and entries stay', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   await page.clock.install()
   await signIn(receptionist)

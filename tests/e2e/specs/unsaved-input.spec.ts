@@ -145,7 +145,7 @@ test('a session that ends during a registration', async ({ page, data, signIn, s
     await expect(form.fullName).toHaveValue('')
   })
 
-  await test.step('in another tab by a logout: this one keeps what was typed, for the same user [SPEED-06]', async () => {
+  await test.step('in another tab by a logout: this one keeps entries, for the same user [SPEED-06]', async () => {
     await form.fill({ fullName: 'Typed in two tabs' })
     const second = await page.context().newPage()
     await second.goto('/user/contact')

@@ -111,7 +111,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
   const form = userForm(page)
   const dialog = page.getByRole('dialog', { name: 'Add user' })
 
-  await test.step('asks first [USERADD-24]', async () => {
+  await test.step('asks for confirmation [USERADD-24]', async () => {
     await form.name.fill(name)
     await form.userType('Receptionist').check()
     await form.lab.fill(lab.name)
@@ -136,7 +136,7 @@ test('adding a user', async ({ page, calls, data, signIn }) => {
     expect(sent).toHaveLength(0)
   })
 
-  await test.step('says that it is on its way [USERADD-20, USERADD-21]', async () => {
+  await test.step('shows the pending state [USERADD-20, USERADD-21]', async () => {
     const release = await calls.hold(contract.users.register)
     await expect(form.submit).toHaveText('Create User')
     await form.submit.click()

@@ -43,7 +43,7 @@ test('changing a user', async ({ page, calls, data, signIn, openBrowser, watch }
     await expect(save).toBeDisabled()
   })
 
-  await test.step('says at the field what is wrong, and keeps what was typed', async () => {
+  await test.step('shows errors at the field, and keeps the entries', async () => {
     await form.name.fill(name)
     await form.email.fill('unknown@')
     await save.click()
@@ -98,7 +98,7 @@ test('changing a user', async ({ page, calls, data, signIn, openBrowser, watch }
     await expect(page.getByText('You cannot change your own role. Please ask another Admin.')).toBeVisible()
   })
 
-  await test.step('says when there is no such user', async () => {
+  await test.step('shows that the user does not exist', async () => {
     watch.allowHttp(404, '/user/999999')
     for (const id of ['999999', 'unknown']) {
       await page.goto(`/user/users/edit/${id}`)
@@ -116,7 +116,7 @@ test('deactivating a user', async ({ page, calls, data, signIn, openBrowser, wat
   const row = rowOf(page, doctor.email)
   const question = page.getByRole('dialog', { name: 'Deactivate user' })
 
-  await test.step('asks first, and signs the user out at once [USEREDIT-04]', async () => {
+  await test.step('asks for confirmation, and signs the user out at once [USEREDIT-04]', async () => {
     await choose(page, doctor.fullName, 'Deactivate')
     await expect(question).toContainText(`${doctor.fullName} will be signed out immediately`)
     await question.getByRole('button', { name: 'Cancel' }).click()

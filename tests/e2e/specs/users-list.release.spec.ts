@@ -52,7 +52,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
   })
 
   const question = page.getByRole('dialog', { name: `Reset the password of ${doctor.fullName}?` })
-  await test.step('asks before it resets a password, by name and email [SAFE-09]', async () => {
+  await test.step('asks for confirmation before it resets a password, with name and email [SAFE-09]', async () => {
     const sent = calls.seen(contract.auth.forgotPassword)
     await row.getByRole('button', { name: 'Reset Password' }).click()
     await expect(question).toContainText(doctor.email)
@@ -84,7 +84,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     await calls.restore()
   })
 
-  await test.step('says when nothing is found [USERLIST-14]', async () => {
+  await test.step('shows when nothing is found [USERLIST-14]', async () => {
     await page.getByLabel('Search users...').fill('no one has this name')
     await expect(page.getByText('No data found', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search' }).click()
@@ -126,7 +126,7 @@ test('the users list on a small screen', async ({ page, calls, data, signIn }) =
     await expect(page.getByRole('button', { name: 'Reset Password' }).first()).toBeVisible()
   })
 
-  await test.step('says so when there are no users [USERLIST-14]', async () => {
+  await test.step('has an empty state [USERLIST-14]', async () => {
     await calls.answer(contract.users.list, { success: true, message: '', data: [] })
     await page.reload()
     await expect(page.getByText('No data found', { exact: true })).toBeVisible()

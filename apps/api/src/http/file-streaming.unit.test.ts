@@ -82,7 +82,7 @@ describe('a file response', () => {
     expect(await Promise.all(slow.map((answer) => isWhole(large, answer)))).toEqual(slow.map(() => true))
   })
 
-  it('is written beside at most a few others in one iteration of the event loop [SAFE-29]', async () => {
+  it('shares an iteration of the event loop with at most a few others [SAFE-29]', async () => {
     const readers = 100
     const name = nameOf(200_000)
     let open = () => {}

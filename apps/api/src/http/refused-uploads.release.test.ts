@@ -208,7 +208,7 @@ describe.each(Object.keys(TARGETS))('%s that is rejected', (what) => {
 })
 
 describe('a client that expects 100-continue', () => {
-  it('is told to send an acceptable file [SAFE-16]', async () => {
+  it('is asked for an acceptable file [SAFE-16]', async () => {
     const body = Buffer.concat([filePart('reportFile', 'report.pdf', pdfBytes()), END])
     const connection = await RawConnection.open(app.origin)
     connection.request('POST /api/v1/report/uploadReportFile', {
@@ -222,7 +222,7 @@ describe('a client that expects 100-continue', () => {
     connection.close()
   })
 
-  it('is told to send its JSON [SAFE-16]', async () => {
+  it('is asked for JSON [SAFE-16]', async () => {
     const body = JSON.stringify({ phone: '+971501234567' })
     const connection = await RawConnection.open(app.origin)
     connection.request('POST /api/v1/patient/checkPhone', {

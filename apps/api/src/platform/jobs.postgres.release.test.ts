@@ -130,7 +130,7 @@ it('restarts a queue that gets no answers, with other connections, and ends its 
   await jobs.stop()
 }, 120_000)
 
-it('restarts and stops the queue when the ends of two jobs were lost beside a long one [PROC-02]', async () => {
+it('restarts and stops the queue when the ends of two jobs are lost during a long one [PROC-02]', async () => {
   const { database } = testDatabase
   const line = await startDatabaseLine(testDatabase.connectionString)
   for (const number of [1, 2, 3]) await enqueueJob(database, 'tested', { number })

@@ -22,7 +22,7 @@ it('gives up on a mail server that accepts the connection but never answers', as
   mute.close()
 })
 
-it('tells a refused address, a refused email and an unknown outcome apart', async () => {
+it('distinguishes a refused address, a refused email and an unknown outcome', async () => {
   const server = await startMailServer()
   const line = await startFlakyProxy(server.url)
   const mailer = createMailer({

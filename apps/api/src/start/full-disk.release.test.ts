@@ -30,7 +30,7 @@ const mount = (size: string) => {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0
 }
 
-it('a start on a full disk says so in a sentence [OPS-11]', async (context) => {
+it('a start on a full disk fails with a clear message [OPS-11]', async (context) => {
   if (!mount('16m')) return context.skip('Mounting is not permitted here')
   const { code, output } = await runCommandLine('server', [], { DATA_DIR: path.join(disk, 'data') })
   expect(code).toBe(1)
@@ -47,7 +47,7 @@ const noise = () => {
   return new Blob([new Uint8Array(canvas.toBuffer('image/jpeg', 90))])
 }
 
-it('a disk that fills up refuses changes with 507, and the service goes on when there is room again [OPS-11]', async (context) => {
+it('answers changes with 507 while the disk is full, and resumes when there is space again [OPS-11]', async (context) => {
   if (!mount('400m')) return context.skip('Mounting is not permitted here')
   // The database account must be able to enter.
   await chmod(disk, 0o755)

@@ -176,7 +176,7 @@ describe('the service', { timeout: 90_000 }, () => {
     await again.exit
   })
 
-  it('rejects a second instance on the same folder and says so', async () => {
+  it('rejects a second instance on the same folder with a message', async () => {
     const first = await start()
     const second = run({ PORT: String(await freePort()) })
     expect(await second.exit).toBe(1)

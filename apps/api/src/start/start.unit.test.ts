@@ -37,7 +37,7 @@ it('a data folder that cannot be created is one sentence, not a stack or a loop 
   expect(await readdir(path.join(folder, 'a/b'))).toEqual(['c'])
 })
 
-it('a database that is not there is waited for, which is said, and given up [OPS-13]', async () => {
+it('waits for an absent database, reports it, and exits after the time limit [OPS-13]', async () => {
   const said: string[] = []
   const waiting = waitForDatabase('postgresql://a:b@127.0.0.1:1/z', {
     say: (text) => said.push(text),

@@ -44,7 +44,7 @@ it('notices a change without an entry of the activity log in its transaction [RU
   expect(problems).toEqual([problem('/alone'), problem('/apart')])
 })
 
-it('tells the statements of requests apart that wait for a connection [RULE-79]', async () => {
+it('separates the statements of requests that wait for a connection [RULE-79]', async () => {
   const { database, drop } = await createTestDatabase()
   onTestFinished(drop)
   const app = Fastify()

@@ -43,7 +43,7 @@ describe('a call', () => {
     expect(lastCall().init?.credentials).toBe('include')
   })
 
-  it('goes to the path and method of the contract', async () => {
+  it('uses the path and method of the contract', async () => {
     await api.patients.list({ query: { page: 2, search: 'a&b', gender: undefined } })
     expect(lastCall().address).toMatch(/\/api\/v1\/patient\/getAll\?page=2&search=a%26b$/)
     expect(lastCall().init).toMatchObject({ method: 'GET' })
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(keys()).toEqual([null])
   })
 
-  it('knows exactly the endpoints of the contract [API-BASE-05]', () => {
+  it('has exactly the endpoints of the contract [API-BASE-05]', () => {
     const addresses = Object.fromEntries(
       Object.entries(contract).map(([module, endpoints]) => [
         module,
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     expect(await failureOf(api.users.list())).toBe(broken)
   })
 
-  it('is always told in readable words', async () => {
+  it('always has a readable message', async () => {
     const general = 'Something went wrong. Please try again.'
     fetchMock.mockResolvedValue(answer(502, '<html>Bad gateway</html>'))
     expect(messageOf(await failureOf(api.users.list()))).toBe(general)
@@ -156,7 +156,7 @@ describe('a refusal', () => {
     ).toBe('Taken')
   })
 
-  it('tells a missing record from a failure on the way', () => {
+  it('distinguishes a missing record from a network failure', () => {
     expect([400, 403, 404].map((status) => isNotFound(new ApiError(status, undefined)))).not.toContain(false)
     expect([401, 429, 500, 503].map((status) => isNotFound(new ApiError(status, undefined)))).not.toContain(
       true,
@@ -173,7 +173,7 @@ describe('a 401', () => {
     fetchMock.mockResolvedValue(answer(401, { success: false, message: 'Please sign in to continue' }))
   })
 
-  it('in the middle of work ends the session and says so', async () => {
+  it('in the middle of work ends the session with a message', async () => {
     expect(await failureOf(api.dashboard.get())).toMatchObject({ hasEndedSession: true })
     expect(ended).toHaveBeenCalledExactlyOnceWith('Please sign in to continue')
   })

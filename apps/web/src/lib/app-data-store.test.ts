@@ -59,7 +59,7 @@ describe('report types', () => {
     ['no JSON', '{{', [ALL]],
     ['another shape', '{"id":1}', [ALL]],
     ['partly unusable entries', '[{"id":1,"title":"Blood"},{"id":"2"},null]', [ALL, blood]],
-  ])('start from what is stored, even if that is %s', async (_, text, expected) => {
+  ])('start from the stored value, even if that is %s', async (_, text, expected) => {
     if (text !== null) localStorage.setItem('report-types', text)
     vi.resetModules()
     const fresh = await import('./app-data-store.ts')

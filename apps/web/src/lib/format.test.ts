@@ -104,7 +104,7 @@ describe('values', () => {
   })
 })
 
-it('says a birthday in words, with the months or days of a baby [SAFE-02]', () => {
+it('shows a birthday in long form, with the months or days of a baby [SAFE-02]', () => {
   expect(bornInWords('1990-03-04', '2026-11-22')).toBe('March 4, 1990, 36 years')
   expect(bornInWords('2025-11-22', '2026-11-22')).toBe('November 22, 2025, 1 year')
   expect(bornInWords('2025-11-23', '2026-11-22')).toBe('November 23, 2025, 11 months')

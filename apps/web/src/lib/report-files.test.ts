@@ -21,7 +21,7 @@ describe('the name of a saved report', () => {
     expect(fileEnding('/file.d/abc')).toBe('')
   })
 
-  it('knows a picture by its ending', () => {
+  it('recognizes a picture by its extension', () => {
     expect(isPictureFile('/file/abc.jpeg?x=1')).toBe(true)
     expect(isPictureFile('/file/abc.pdf')).toBe(false)
   })

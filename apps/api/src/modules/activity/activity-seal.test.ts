@@ -61,7 +61,7 @@ const isBroken = () => app.database.transaction((tx) => seals().isBroken(tx))
 const headFile = () => path.join(folder, 'heads.log')
 
 describe('activity seals', () => {
-  it('of a key that was replaced are told apart from changes, and entries without a seal are counted [SAFE-30]', async () => {
+  it('of a replaced key are not reported as changes, and entries without a seal are counted [SAFE-30]', async () => {
     expect(await seals().verify()).toMatchObject({ isWhole: true, seals: 0, sealedEntries: 0 })
     expect((await seals().verify()).unsealedEntries).toBeGreaterThan(0)
     await sealTimes(2)

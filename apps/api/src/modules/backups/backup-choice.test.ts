@@ -52,7 +52,7 @@ const startJobs = async () => {
 }
 
 describe('turning backups on from the screen', () => {
-  it('proposes a folder below the data and says what that means [BACKUP-20]', async () => {
+  it('proposes a folder below the data and explains the risk [BACKUP-20]', async () => {
     const { source, proposal, setup } = await overview()
     expect({ source, setup }).toEqual({ source: null, setup: null })
     expect(proposal).toEqual({

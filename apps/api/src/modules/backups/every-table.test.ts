@@ -91,7 +91,7 @@ describe('a backup of an installation with rows in every table', () => {
 })
 
 describe('a backup that could not be restored', () => {
-  it('is none: it fails and names the table that refers to what it leaves out [BACKUP-24]', async () => {
+  it('without a referenced table fails and names the referring table [BACKUP-24]', async () => {
     const { database } = suite.app
     await database.execute(
       `create table page_notes (id bigint primary key, file_id bigint references page_images (file_id))`,

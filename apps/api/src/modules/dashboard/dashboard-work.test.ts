@@ -50,7 +50,7 @@ describe('the work of a role', () => {
     expect((await app.client().get('/user/dashboard/work')).status).toBe(401)
   })
 
-  it('of a Technician is what was published today, by themselves [DASHROLE-02]', async () => {
+  it('of a Technician counts their own reports of today [DASHROLE-02]', async () => {
     const [first, second] = [await publish(), await publish()]
     await publish(doctor)
     await publish(technician, 24)
@@ -126,7 +126,7 @@ describe('the morning of the Admin', () => {
     return work.morning
   }
 
-  it('counts what was published, never opened and withdrawn, with the days of the lists [DASHROLE-04]', async () => {
+  it('counts published, unopened and withdrawn reports for the days of the lists [DASHROLE-04]', async () => {
     await app.database.execute('delete from report_openings')
     const before = await morning()
     const today = todayIn(TEST_TIME_ZONE)
@@ -183,7 +183,7 @@ describe('the morning of the Admin', () => {
     )
   })
 
-  it('says when a backup was made and verified [DASHROLE-04]', async () => {
+  it('shows when a backup was made and verified [DASHROLE-04]', async () => {
     expect((await morning())?.backup).toEqual({
       isSetUp: false,
       isOverdue: true,

@@ -213,7 +213,7 @@ describe('the export of deliveries', () => {
     expect(summary).toBe('Exported messages to patients: “hyperlink”')
   })
 
-  it('says to whom a message went and what became of it [DELIV-20]', async () => {
+  it('shows the recipient and the outcome of each message [DELIV-20]', async () => {
     const { id, patientId } = await sentTo('Delivered Person')
     const guardian = await insertDelegate(app.database, patientId, { by: 1 })
     await app.database.execute(

@@ -113,7 +113,7 @@ describe('arriving', () => {
     expect((await dropFile(elsewhere, pdf, 'a.pdf')).body.data[0].itemId).toBeGreaterThan(second)
   })
 
-  it('refuses what an upload refuses, and asks the Admin for the lab [INBOX-01]', async () => {
+  it('refuses the same files as an upload, and requires the lab of an Admin [INBOX-01]', async () => {
     expect((await dropFile(technician, Buffer.from('no'), 'a.pdf')).body.code).toBe('FILE_CONTENT_MISMATCH')
     expect((await dropFile(technician, PNG_BYTES, 'a.exe')).body.code).toBe('FILE_TYPE_NOT_ALLOWED')
     const admin = await app.signedIn('Admin')
@@ -219,7 +219,7 @@ describe('an item that a person has open', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('shows what the file says and whom it may concern [INBOX-22]', async () => {
+  it('shows the file’s details and the patients it may belong to [INBOX-22]', async () => {
     const patient = await register({ fullName: 'Omar Saleh' })
     const id = await dropReport(technician, 'Patient: Omar Saleh', 'DOB: 1971-02-03')
     const item = await openItem(technician, id)

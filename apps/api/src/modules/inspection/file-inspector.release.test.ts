@@ -32,7 +32,7 @@ const hugeObject = (write = pdfOf) => write(pdfObjects({ more: [`[${'0 '.repeat(
 describe('the text of a file', () => {
   const inspector = createFileInspector()
 
-  it('has its beginning, and says whether every page was read [INBOX-05]', async () => {
+  it('has its beginning, and tells whether every page was read [INBOX-05]', async () => {
     const pages = (count: number) => Array.from({ length: count }, () => ['Result 13.2', '\f']).flat()
     const [head, ...lines] = ['Patient: Layla Haddad', 'Haemoglobin 13.2 g/dL']
     expect(await inspect(inspector, await pdfOfText([head ?? '', ...lines]))).toMatchObject({

@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 const overview = async () => (await admin.get(`/lab/getOverview/${lab.id}`)).body.data
 
 describe('one lab in numbers', () => {
-  it('counts its patients, reports and users, and knows its last activity [LABPAGE-01]', async () => {
+  it('counts its patients, reports and users, and shows its last activity [LABPAGE-01]', async () => {
     expect(await overview()).toMatchObject({
       lab: { id: lab.id, name: 'Harbour Lab', address: { city: 'Dubai' } },
       patients: 0,

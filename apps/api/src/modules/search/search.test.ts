@@ -125,7 +125,7 @@ describe('search results', () => {
       expect(await firstPatient(typed), typed).toBe(layla)
   })
 
-  it('match a report id typed as #12 and 12, also beside a patient with the same number [FIND-03]', async () => {
+  it('match a report id typed as #12 and 12, also next to a patient with the same number [FIND-03]', async () => {
     expect(await reportIds(`#${panel}`)).toEqual([panel])
     expect((await find(String(panel))).reports[0]?.id).toBe(panel)
     expect((await find(`#${panel}`)).patients).toEqual([])

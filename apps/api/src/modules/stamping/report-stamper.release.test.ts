@@ -67,7 +67,7 @@ describe('stamping an empty corner', () => {
     }
   })
 
-  it('is not moved by what the content of the page leaves open [STAMP-04]', async () => {
+  it('is not moved by unbalanced content of the page [STAMP-04]', async () => {
     const plain = contentOf(await stamp(await pdfWithPage(A4)))
     for (const content of [
       'q 2 0 0 2 50 50 cm q',
@@ -142,7 +142,7 @@ it.each(['corner', 'footer'])('a wide code is printed whole: %s [STAMP-02]', asy
   expect(textOf(contentOf(result))).toContain('WWWWW-WWWWW-WWWWW-WWWWW-WWWWWW')
 })
 
-describe('what a page has outside of its edges', () => {
+describe('content outside of a page’s edges', () => {
   it('stays invisible when the page is extended [STAMP-05]', async () => {
     const [plain, hidden] = [
       await stamp(await withHiddenText('')),

@@ -185,7 +185,7 @@ describe('a photo', () => {
     expect(redIn(render(copy)).y).toBeLessThan(blueIn(render(copy)).y)
   })
 
-  it('is turned as its camera says, and not enlarged [STAMP-15]', async () => {
+  it('is turned by its EXIF orientation, and not enlarged [STAMP-15]', async () => {
     const jpeg = picture(300, 150).toBuffer('image/jpeg')
     const directions = { 3: [0, 1], 6: [1, 0], 8: [-1, 0] } as const
     for (const [orientation, [x, y]] of Object.entries(directions)) {

@@ -116,7 +116,7 @@ describe('invitation', () => {
     expect(again.body.message).toBe('This user already has a password')
   })
 
-  it('is sent for a forgotten password as long as there is none', async () => {
+  it('is sent for a forgotten password while none is set', async () => {
     const { email } = await invite()
     await app.client().post('/auth/forgot-password', { email })
     const mail = await mailNumber(email, 2)

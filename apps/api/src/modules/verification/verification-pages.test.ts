@@ -23,7 +23,7 @@ const factsOf = (html: string) =>
   )
 
 describe('the page of a code', () => {
-  it('says that a report is genuine and current, and what must be on it [AUTHN-04] [AUTHN-05]', async () => {
+  it('confirms a genuine and current report, and shows what must be on it [AUTHN-04] [AUTHN-05]', async () => {
     const { id, code } = await suite.published({ fullName: 'Layla Haddad', dob: '1990-05-01' })
     const { status, html } = await suite.newChecker().get(`/${code}`)
     expect(status).toBe(200)
@@ -143,7 +143,7 @@ describe('the page of a code', () => {
     expect([typed.status, typed.headers.get('location')]).toEqual([303, `/v/${code}`])
   })
 
-  it('says that a version was corrected, and which one to ask for [AUTHN-04]', async () => {
+  it('shows that a version was corrected, and which one to ask for [AUTHN-04]', async () => {
     const { id, patientId, code } = await suite.published()
     await suite.amend(id, patientId, { title: 'Corrected once' })
     await suite.amend(id, patientId, { title: 'Corrected twice' })
@@ -157,7 +157,7 @@ describe('the page of a code', () => {
     expect([verdictOf(last)?.[0], factsOf(last)['Version']]).toEqual(['current', '3 of 3'])
   })
 
-  it('says that a report was withdrawn, of every version [AUTHN-04]', async () => {
+  it('shows for every version that the report was withdrawn [AUTHN-04]', async () => {
     const { id, patientId, code } = await suite.published()
     await suite.amend(id, patientId, { title: 'Corrected' })
     await suite.withdraw(id)

@@ -162,7 +162,7 @@ describe('while the replica lags', () => {
   })
 })
 
-it('a replica that does not follow a promotion is not read from, however far its log goes [READ-04] [HA-04]', async () => {
+it('is not used while it does not follow a promotion, however far its log goes [READ-04] [HA-04]', async () => {
   await become(app, 'in_use')
   await server.pause()
   await server.promote()

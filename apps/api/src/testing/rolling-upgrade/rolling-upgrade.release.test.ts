@@ -9,6 +9,7 @@ import { dropDatabase, runOnServer, withDatabase } from '../database-server.ts'
 import { freePort } from '../free-port.ts'
 import { areInstalled } from '../programs.ts'
 import { startHaproxy, type Haproxy } from './haproxy.ts'
+import { patientFields } from '../test-records.ts'
 import { buildNextVersion, startVersion, THIS_VERSION, type RunningVersion } from './product-versions.ts'
 import { createLoad, prepareLoad } from './steady-load.ts'
 
@@ -77,7 +78,7 @@ const behindHaproxy = () => {
 
   const expectNothingFailed = async (load: Awaited<ReturnType<typeof deploy>>) => {
     expect(load.failures, versions.map((version) => version.output()).join('')).toEqual([])
-    for (const kind of ['dashboard', 'list', 'record', 'registration', 'upload', 'publication'])
+    for (const kind of ['dashboard', 'list', 'record', 'registration', 'change', 'upload', 'publication'])
       expect(load.answers.get(kind), kind).toBeGreaterThan(5)
     for (const kind of ['slow upload', 'slow download'])
       expect(load.answers.get(kind), kind).toBeGreaterThan(0)
@@ -119,7 +120,7 @@ const behindHaproxy = () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
   })
 
-  it('are upgraded to the next schema without a failed request [INST-06]', async () => {
+  it('are upgraded to the next schema without a failed request [INST-06 RULE-90]', async () => {
     await expectNothingFailed(await deploy(await buildNextVersion(path.join(folder, 'next'))))
     expect(await countOf("schema_migrations where name = '9999-next-version'")).toBe(1)
     expect(await countOf('next_things')).toBe(0)
@@ -129,9 +130,10 @@ const behindHaproxy = () => {
 it('every request of the load that fails is reported', async () => {
   const nowhere = new ApiClient(`http://127.0.0.1:${await freePort()}`)
   const large = { filePath: '/none', sha256: '' }
-  const load = createLoad(nowhere, { patientId: 1, reportTypeId: 1, large })
+  const changed = { id: 1, fields: patientFields() }
+  const load = createLoad(nowhere, { patientId: 1, changed, reportTypeId: 1, large })
   const working = load.run()
-  await vi.waitUntil(() => new Set(load.failures.map((failure) => failure.split(':')[0])).size === 7)
+  await vi.waitUntil(() => new Set(load.failures.map((failure) => failure.split(':')[0])).size === 8)
   load.stop()
   await working
   expect(load.answers.size).toBe(0)

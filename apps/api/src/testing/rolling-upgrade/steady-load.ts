@@ -79,6 +79,8 @@ const downloadSlowly = async (client: ApiClient, filePath: string) => {
 
 interface LoadRecords {
   patientId: number
+  /** A patient with every field, for updates that lack some. */
+  changed: { id: number; fields: ReturnType<typeof patientFields> }
   reportTypeId: number
   large: { filePath: string; sha256: string }
 }
@@ -86,15 +88,22 @@ interface LoadRecords {
 export const prepareLoad = async (client: ApiClient): Promise<LoadRecords> => {
   const patient = await client.post('/user/patient/onboarding', patientFields({ fullName: 'Kept One' }))
   const patientId = patient.body.data.id as number
+  const changed = patientFields({ fullName: 'Changed by Older Pages' })
+  const { body } = await client.post('/user/patient/onboarding', changed)
   const reportTypeId = await addReportType(client)
   const content = pdfsOf(LARGE_BYTES)()
   const fileUrl = await uploadFile(client, content)
   const { filePath } = await publishReport(client, patientId, reportTypeId, { fileUrl })
-  return { patientId, reportTypeId, large: { filePath, sha256: digest(content) } }
+  return {
+    patientId,
+    changed: { id: body.data.id as number, fields: changed },
+    reportTypeId,
+    large: { filePath, sha256: digest(content) },
+  }
 }
 
 /** Sends requests steadily without retries: every failure counts. */
-export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }: LoadRecords) => {
+export const createLoad = (client: ApiClient, { patientId, changed, reportTypeId, large }: LoadRecords) => {
   const answers = new Map<string, number>()
   const failures: string[] = []
   const registered: string[] = []
@@ -126,6 +135,13 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
     if (count('registration', await client.post('/user/patient/onboarding', fields)))
       registered.push(fullName)
   }
+  const changeLikeOlderPage = async () => {
+    const { email, emrId, ...known } = changed.fields
+    if (!count('change', await client.put(`/patient/update/${changed.id}`, known))) return
+    const { body } = await client.get(`/patient/getById/${changed.id}`)
+    const { email: keptEmail, emrId: keptEmrId } = body.data as Record<string, unknown>
+    if (keptEmail !== email || keptEmrId !== emrId) failures.push('change: an absent field was erased')
+  }
   const publish = async () => {
     const upload = await client.upload(smallPdf(), 'result.pdf')
     if (!count('upload', upload)) return
@@ -148,6 +164,7 @@ export const createLoad = (client: ApiClient, { patientId, reportTypeId, large }
         read('list', '/patient/getAll?search=rolling'),
         read('record', `/patient/getById/${patientId}`),
         again('registration', register),
+        again('change', changeLikeOlderPage),
         again('publication', publish, UPLOAD_PAUSE_MS),
         again('slow upload', uploadLarge, UPLOAD_PAUSE_MS),
         again('slow download', downloadLarge),

@@ -10,7 +10,7 @@ const found = (ids: number[], totalItems?: number) => {
   return [patients.map(({ id }) => id), hasMore]
 }
 
-it('excludes one patient and says when the page omits others', () => {
+it('excludes one patient and reports when the page omits others', () => {
   expect(found([])).toEqual([[], false])
   expect(found([1, 9])).toEqual([[1], false])
   expect(found([1, 9, 2])).toEqual([[1, 2], false])

@@ -3,7 +3,7 @@ import { withFilter } from '../../lib/search-params.ts'
 import { activityFiltersOf, readActivitySearch, tabOf, type ActivitySearch } from './activity-search.ts'
 
 describe('the address of the activity log', () => {
-  it('knows the tabs by their keys and drops odd values', () => {
+  it('accepts the keys of the tabs and drops invalid values', () => {
     expect(readActivitySearch({ tab: 'system', page: '2', limit: '50' })).toEqual({
       tab: 'system',
       page: 2,
@@ -18,7 +18,7 @@ describe('the address of the activity log', () => {
     ])
   })
 
-  it('asks for the first page of everything at first', () => {
+  it('requests the first page without filters at first', () => {
     expect(activityFiltersOf({})).toEqual({ tab: 'all', page: 1, limit: 20 })
   })
 

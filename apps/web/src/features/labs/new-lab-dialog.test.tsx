@@ -21,7 +21,7 @@ const fillAll = async () => {
   await fill('Email', 'desk@lab.test')
 }
 
-it('refuses what is missing or wrong at the field alone, which keeps it [LABS-15, LABS-16, LABS-17, LABS-18, VAL-LAB-02, VAL-LAB-03, VAL-LAB-04, VAL-LAB-05]', async () => {
+it('shows missing and invalid values at their fields, which keep them [LABS-15, LABS-16, LABS-17, LABS-18, VAL-LAB-02, VAL-LAB-03, VAL-LAB-04, VAL-LAB-05]', async () => {
   for (const [label, text, message] of [
     ['Lab Name', 'A', 'Lab name must be at least 2 characters'],
     ['Address Line 1', '', 'Address is required'],
@@ -37,7 +37,7 @@ it('refuses what is missing or wrong at the field alone, which keeps it [LABS-15
   expect(sent).toEqual([])
 })
 
-it('shows what the server refuses and keeps what was typed [ERR-01]', async () => {
+it('shows the server’s refusals and keeps the entries [ERR-01]', async () => {
   refuseWith(409, REFUSAL.LAB_NAME_TAKEN)
   await fillAll()
   await press('Create Lab')

@@ -27,7 +27,7 @@ it('refuses a limit out of its range before it is sent [SETTINGS-01]', async () 
   expect(sent).toEqual([])
 })
 
-it('shows what the server refuses and keeps what was typed [ERR-01]', async () => {
+it('shows the server’s refusals and keeps the entries [ERR-01]', async () => {
   refuseWith(503, 'Come back later')
   await fill('Idle Limit (minutes)', '50')
   await press('Save Changes')

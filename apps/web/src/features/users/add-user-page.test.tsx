@@ -70,7 +70,7 @@ it('wants a lab for everyone but the Admin [VAL-USER-22]', async () => {
   expect(question()).toBe('')
 })
 
-it('asks before it sends what is right [USERADD-34, VAL-USER-16]', async () => {
+it('asks for confirmation before it sends valid values [USERADD-34, VAL-USER-16]', async () => {
   await fillAll()
   await press(SUBMIT)
   expect(messageUnder('Phone Number')).toBe('')
@@ -78,7 +78,7 @@ it('asks before it sends what is right [USERADD-34, VAL-USER-16]', async () => {
   expect(sent).toEqual([])
 })
 
-it('shows what the server refuses and keeps what was typed [USERADD-26, ERR-01]', async () => {
+it('shows the server’s refusals and keeps the entries [USERADD-26, ERR-01]', async () => {
   refuseWith(409, REFUSAL.USER_EMAIL_TAKEN)
   await fillAll()
   await press(SUBMIT)

@@ -48,7 +48,7 @@ describe('the checks of the add-user form', () => {
     })
   })
 
-  it('ask for no password where none is typed', async () => {
+  it('require no password where none is typed', async () => {
     for (const way of ['invitation', 'none'] as const) {
       const { values, errors } = await check({ way, password: '', confirmPassword: 'x' })
       expect(errors).toEqual({})

@@ -5,7 +5,7 @@ import { toBars } from './breakdown-bars.ts'
 const day = (name: string, reports: number, patients = 0) => ({ day: name, reports, patients })
 
 describe('the bars of a period', () => {
-  it('are days, weeks or months, as many as can be told apart', () => {
+  it('are days, weeks or months, as many as can be distinguished', () => {
     expect(bucketSizeOf('2026-11-21', '2026-11-21')).toBe('day')
     expect(bucketSizeOf('2026-10-08', '2026-11-21')).toBe('day')
     expect(bucketSizeOf('2026-10-07', '2026-11-21')).toBe('week')

@@ -22,7 +22,7 @@ it.each([
   expect(typeKeys(keys, before)).toMatchObject({ value, country })
 })
 
-it('keeps what is no number, and never hands it over as one [SAFE-01]', () => {
+it('keeps an invalid number, and never submits it as one [SAFE-01]', () => {
   expect(typeKeys('+97150111223')).toMatchObject({ value: '+971 +97150111223 ' })
   expect(typeKeys('12')).toEqual({ text: '+971 12', country: 'ae', value: '+971 12 ' })
 })
@@ -34,7 +34,7 @@ it('erasing stops at the dial code', () => {
   expect(typedEntry('+', false, 'ae').text).toBe('+')
 })
 
-it('another country changes the dial code and keeps what was typed', () => {
+it('another country changes the dial code and keeps the digits', () => {
   const chosen = (typed: string, country: string) => entryForCountry(typedEntry(typed, false, 'ae'), country)
   expect(chosen('+971 ', 'de')).toEqual({ text: '+49 ', country: 'de', value: '' })
   expect(chosen('', 'de').text).toBe('+49 ')

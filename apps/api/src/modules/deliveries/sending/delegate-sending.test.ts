@@ -129,7 +129,7 @@ describe('a failed message to a guardian', () => {
   }
   const resend = (id: number) => doctor.post(`/delivery/resend/${id}`)
 
-  it('goes to the guardian again, and not after the access has ended [DELEG-20 DELEG-21]', async () => {
+  it('goes to the guardian again, but not after the access has ended [DELEG-20 DELEG-21]', async () => {
     const again = await failed()
     expect((await resend(again.id)).body.data).toMatchObject({
       contact: again.guardian.email,
@@ -193,7 +193,7 @@ describe('a lab that sends every published report', () => {
       [lab.id, isAutomatic],
     )
 
-  it('sends to the patient and the guardian, once to a contact, and what is sensitive to the patient alone [DELEG-22]', async () => {
+  it('sends to patient and guardian, once per contact, and sensitive reports to the patient alone [DELEG-22]', async () => {
     await sendAutomatically(true)
     try {
       const sensitive = await addReportType(doctor, 'Genetics for guardians')
@@ -247,7 +247,7 @@ describe('a correction', () => {
     expect(mailServer.mailsTo(ended.email ?? '')).toHaveLength(1)
   })
 
-  it('goes on with the delegates of merged records and back [DELEG-20]', async () => {
+  it('keeps the delegates through merging and undoing [DELEG-20]', async () => {
     const { reportId, patientId, guardian } = await childWithGuardian()
     const survivorId = await registerPatient(doctor, { dob: CHILD })
     const merged = await admin.post('/patient/merge', {

@@ -11,7 +11,7 @@ afterAll(() => suite.stop())
 
 const optionsOf = async (reportId: number) => (await doctor.get(`/delivery/getOptions/${reportId}`)).body.data
 
-it('a lab’s own text is what is shown, handed over and sent, in its language alone [SMS-08]', async () => {
+it('a lab’s own text is shown, handed over and sent, in its language alone [SMS-08]', async () => {
   const { reportId, email } = await sendableReport()
   const builtIn = (await optionsOf(reportId)).texts
   const template = 'Results at {link} ({lab}, {phone})'

@@ -134,7 +134,7 @@ describe('a report by SMS', () => {
   })
 
   it.each(['reset', 'lost-answer'] as const)(
-    'whose answer is lost is not confirmed and not repeated by itself: %s [SMS-20 DELIV-07]',
+    'with a lost answer is neither confirmed nor repeated automatically: %s [SMS-20 DELIV-07]',
     async (mishap) => {
       const { reportId, phone } = await smsReport()
       gateway.state.mishap = mishap

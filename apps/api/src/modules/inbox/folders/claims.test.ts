@@ -28,7 +28,7 @@ describe('two processes', () => {
     expect(await itemsOf(at.app, at.source.id)).toHaveLength(30)
   })
 
-  it('never take over what the other one works on [INBOX-32]', async () => {
+  it('never claim a file that the other process works on [INBOX-32]', async () => {
     let calls = 0
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))

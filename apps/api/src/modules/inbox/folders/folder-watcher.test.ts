@@ -160,7 +160,7 @@ describe('a folder', () => {
     await until(async () => (await problemOf(at.app, at.source.id)) === null)
   })
 
-  it('that goes away with a claim comes back with it [INBOX-36]', async () => {
+  it('that disappears with a claim returns with it [INBOX-36]', async () => {
     let isOver = false
     await at.put('result.pdf')
     at.watch({ intake: at.failingIntake(() => (isOver ? undefined : conflict('INBOX_FULL'))) })
@@ -205,7 +205,7 @@ describe('a folder', () => {
     },
   )
 
-  it('that is turned off gets back what was taken from it [INBOX-42]', async () => {
+  it('that is turned off gets its claimed files back [INBOX-42]', async () => {
     await at.put('result.pdf')
     at.watch({ intake: at.failingIntake(() => conflict('INBOX_FULL')) })
     await until(async () => (await claimsIn(at.source.folder)).length === 1)
@@ -224,7 +224,7 @@ describe('a folder', () => {
     await until(async () => (await problemOf(at.app, at.source.id)) === null)
   })
 
-  it('of one lab does not keep the others waiting [INBOX-41]', async () => {
+  it('of one lab does not delay the others [INBOX-41]', async () => {
     const order: number[] = []
     for (let number = 0; number < 20; number++) await at.put(`${number}.pdf`)
     const other = await addFolder(at.app, at.place.root, await at.app.createLab())

@@ -26,7 +26,7 @@ const bytesOf = (...parts: (string | number[])[]) =>
 const blankIntake = (receive: () => Promise<never>): Intake => ({ receive })
 
 describe('a hostile folder', () => {
-  it('with links, pipes and folders gives up files only [INBOX-37]', async () => {
+  it('with links, pipes and folders is read for regular files only [INBOX-37]', async () => {
     const secret = path.join(at.place.root, 'secret.pdf')
     await writeFile(secret, await reportPdf())
     await symlink(secret, path.join(at.source.folder, 'link.pdf'))
@@ -203,7 +203,7 @@ describe('a hostile folder', () => {
     expect(calls).toBe(2)
   })
 
-  it('with a file that is deleted while it is read goes on [INBOX-31]', async () => {
+  it('continues when a file is deleted while it is read [INBOX-31]', async () => {
     await at.put('a.pdf')
     const intake: Intake = {
       receive: async (origin, documents, options) => {

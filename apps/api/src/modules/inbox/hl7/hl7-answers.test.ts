@@ -77,7 +77,7 @@ describe('the answer to an HL7 message', () => {
     expect(older.err[1]).toMatch(/^\^\^\^202&Only production messages .*&HL70357$/)
   })
 
-  it('exists for what is no message at all [INBOX-72]', async () => {
+  it('answers input that is not a message [INBOX-72]', async () => {
     for (const message of ['', 'hello', 'MSH', 'MSH|^~\\&', 'PID|1', '\u0000'.repeat(9999)])
       expect(await send(message)).toMatchObject({ code: 'AR' })
     expect(await send(resultMessage({ controlId: '' }))).toMatchObject({

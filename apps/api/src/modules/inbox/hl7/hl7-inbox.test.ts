@@ -61,7 +61,7 @@ const itemsOfOrder = async (): Promise<InboxItem[]> => {
   return rows.flatMap(({ id }) => listed.filter((one) => one.id === id))
 }
 
-it('puts a report into the inbox of its lab, green by what the sender and the file say [INBOX-73]', async () => {
+it('puts a report into the inbox of its lab, green when sender and file agree [INBOX-73]', async () => {
   const answer = await send(message(await reportPdf(...linesOf(patient))))
   expect(answer.code).toBe('AA')
   const items = await itemsOfOrder()
@@ -118,7 +118,7 @@ it('reads Base64 without padding and messages of version 2.7 [INBOX-136] [INBOX-
     expect(await send(caseOf(`${name}.hl7`).toString('latin1'))).toMatchObject({ code: 'AA' })
 })
 
-it('proposes a correction and a withdrawal of what was published [INBOX-69]', async () => {
+it('proposes to correct and to withdraw published reports [INBOX-69]', async () => {
   await send(message(await reportPdf(...linesOf(patient))))
   const [first] = await itemsOfOrder()
   const fields = { patientId, reportTypeId: typeId, title: 'Blood count' }
@@ -139,7 +139,7 @@ it('refuses a file that an upload refuses, and stores nothing of it [INBOX-73]',
   expect(await itemsOfOrder()).toEqual([])
 })
 
-it('shows what a sender says last of one file: another patient, final results, or a file it had withdrawn [INBOX-122]', async () => {
+it('shows the sender’s last statement about a file: another patient, final results, or a file it had withdrawn [INBOX-122]', async () => {
   const answers: string[] = []
   for (const name of [
     'hl7-same-file-1-wrong-patient',
@@ -168,7 +168,7 @@ it('shows what a sender says last of one file: another patient, final results, o
   expect(await itemOf('FCASE3')).toMatchObject([{ kind: 'report', problem: null }])
 })
 
-it('refuses a file without pages, and a message whose file fails by itself, for good [INBOX-125]', async () => {
+it('permanently refuses a file without pages, and a message with a defective file [INBOX-125]', async () => {
   expect(await send(caseOf('hl7-pdf-no-pages.hl7').toString('latin1'))).toMatchObject({
     ...{ code: 'AR', text: REFUSAL.PDF_DAMAGED },
   })

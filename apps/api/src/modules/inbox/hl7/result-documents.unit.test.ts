@@ -33,7 +33,7 @@ describe('the patient of an HL7 message', () => {
     expect(statedBy(`PID|1||4711||A^B||${written}`)?.birthDates).toEqual([])
   })
 
-  it('is unknown where the sender says nothing [INBOX-67]', () => {
+  it('is unknown where the sender gives no value [INBOX-67]', () => {
     expect(statedBy('PID|1')).toEqual({ names: [], birthDates: [], emrIds: [], patientIds: [], phones: [] })
     expect(read(msh(), obr(), obx())[0]?.stated).toBeUndefined()
   })

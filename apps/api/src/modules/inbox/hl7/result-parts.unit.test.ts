@@ -54,7 +54,7 @@ describe('a report in several parts', () => {
     )
   })
 
-  it('is joined when each part is encoded by itself [INBOX-138]', async () => {
+  it('is joined when each part is encoded separately [INBOX-138]', async () => {
     const encoded = [PDF.subarray(0, 20), PDF.subarray(20, 40), PDF.subarray(40)].map((bytes) =>
       bytes.toString('base64'),
     )

@@ -154,7 +154,7 @@ const isMeantBy = ({ file, person, status }: Said, item: SeenItem) =>
   item.ids[0] === PEOPLE[person] &&
   (item.problem === 'not-final') === (status === 'P')
 
-describe("the sender's last statement is what a person sees", () => {
+describe("shows the sender's last statement", () => {
   it('in HL7 messages after any messages and decisions [INBOX-122]', async () => {
     const check = async (last: Said, publishedSaid: Said | undefined) => {
       const items = await meant()

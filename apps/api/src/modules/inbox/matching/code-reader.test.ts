@@ -29,7 +29,7 @@ it('finds the patient of a picture by its QR code [INBOX-06]', async () => {
   })
 })
 
-it('reads the others by itself, and goes on after a failure [INBOX-06]', async () => {
+it('reads the others automatically, and continues after a failure [INBOX-06]', async () => {
   const first = await dropReport(technician, 'No patient here')
   const second = await dropReport(technician, 'No patient here')
   const failures: unknown[] = []

@@ -75,7 +75,7 @@ describe('66 reports of ten programs', () => {
     expect(counts).toEqual({ green: 36, amber: 23, red: 7 })
   })
 
-  it('are never green with two patients, wherever the second stands [INBOX-19]', () => {
+  it('are never green with two patients, wherever the second is printed [INBOX-19]', () => {
     const both = documents.filter(({ file }) => /two-|twelve-/.test(file))
     expect(both).toHaveLength(9)
     for (const { file } of both) expect([file, items.get(file)?.match]).toEqual([file, 'amber'])

@@ -34,7 +34,7 @@ it.each([
   ['an empty part', 'EMR-1001__1990-05-01.pdf'],
   ['nothing', ''],
   ['100,000 separators', '_'.repeat(100_000)],
-])('says nothing when it does not follow the pattern: %s [INBOX-10]', (_, fileName) => {
+])('is ignored when it does not follow the pattern: %s [INBOX-10]', (_, fileName) => {
   expect(readFileName(PATTERN, fileName)).toBeNull()
   expect(readFileName(null, fileName)).toBeNull()
 })
@@ -46,7 +46,7 @@ it('drops direction marks [SAFE-42]', () => {
   })
 })
 
-it('leaves out values that cannot be what the pattern says [INBOX-10]', () => {
+it('leaves out values that the pattern’s field cannot have [INBOX-10]', () => {
   const read = readFileName('{patientId}_{emrId}_{name}_{dateOfBirth}', 'abc_---_12345_yesterday.pdf')
   expect(read).toEqual({ names: [], birthDates: [], emrIds: [], patientIds: [], phones: [] })
 })

@@ -64,7 +64,7 @@ describe('green', () => {
     expect(judge(identity(), [candidate(), twin], true).match).toBe('amber')
   })
 
-  it('is given beside a namesake without the number [INBOX-12]', () => {
+  it('is given despite a namesake without the number [INBOX-12]', () => {
     const namesake = candidate(['name', 'dateOfBirth'], { id: 8, emrId: 'EMR-9' })
     expect(judge(identity(), [candidate(), namesake], true)).toEqual({ match: 'green', patientId: 7 })
   })

@@ -97,7 +97,7 @@ it('publishes nothing that is not green [INBOX-28]', async () => {
   expect((await listInbox(technician)).map((one) => one.id)).toContain(id)
 })
 
-it('leaves an item to the person who has it open [INBOX-28]', async () => {
+it('leaves an item to the user who has it open [INBOX-28]', async () => {
   const { id } = await arrive()
   await openItem(technician, id)
   await run(id)

@@ -79,7 +79,7 @@ it('publishes nothing more once the session has ended [RULE-42]', async () => {
   expect(await listInbox(technician)).toHaveLength(1)
 })
 
-describe('what the confirmation did not list like this stays in the inbox', () => {
+describe('an item that differs from the confirmed list stays in the inbox', () => {
   const expectChanged = async (item: { id: number; patientId: number }, changes: object = {}) => {
     const other = await arrive()
     const outcomes = await publish([{ ...item, ...changes }, other])
@@ -133,7 +133,7 @@ describe('what the confirmation did not list like this stays in the inbox', () =
   })
 })
 
-it('leaves an item whose file was published by another way meanwhile, and says so [INBOX-126]', async () => {
+it('leaves an item whose file was published elsewhere meanwhile, and reports it [INBOX-126]', async () => {
   const fields = patientFields() as Parameters<typeof linesOf>[0]
   const patientId = await registerPatient(technician, { ...fields })
   const content = await reportPdf(...linesOf(fields))

@@ -88,7 +88,7 @@ describe('a correction', () => {
     expect((await openItem(technician, id)).target?.version).toBe(1)
   })
 
-  it('takes the place of what is still in the inbox [INBOX-46]', async () => {
+  it('replaces the item that is still in the inbox [INBOX-46]', async () => {
     const first = idOf(await receive())
     const second = idOf(await receive({ kind: 'amendment' }))
     expect(await itemOf(first)).toMatchObject({ problem: 'superseded' })
@@ -96,7 +96,7 @@ describe('a correction', () => {
     expect(await publish(second)).toBeGreaterThan(0)
   })
 
-  it('says when its report is not here, or was withdrawn [INBOX-46]', async () => {
+  it('shows when its report is unknown or was withdrawn [INBOX-46]', async () => {
     const unknown = idOf(await receive({ kind: 'amendment', orderKey: 'F-999' }))
     expect(await itemOf(unknown)).toMatchObject({ problem: 'no-earlier-report', target: null })
     const reportId = await publish(idOf(await receive()))
@@ -114,7 +114,7 @@ describe('a correction', () => {
     expect((await outsider.post(`/inbox/amend/${id}`, body)).status).toBe(404)
   })
 
-  it('of a source is none of another source with the same number [INBOX-46]', async () => {
+  it('of a source is not a correction of another source’s report with the same number [INBOX-46]', async () => {
     await publish(idOf(await receive()))
     const other = await admin.post(`/lab/addInboxSource/${lab.id}`, {
       ...{ kind: 'hl7', name: 'Other', isOn: true, publishesAutomatically: false },
@@ -146,7 +146,7 @@ describe('a withdrawal', () => {
     expect(await listInbox(technician)).toEqual([])
   })
 
-  it('of what is still in the inbox prevents its publishing [INBOX-48]', async () => {
+  it('of an item that is still in the inbox prevents its publishing [INBOX-48]', async () => {
     const first = idOf(await receive())
     expect(await receive(withdrawal)).toEqual({ duplicate: true })
     expect(await itemOf(first)).toMatchObject({ problem: 'withdrawn-by-sender' })
@@ -181,11 +181,11 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a decision about what the sender changed since', () => {
+describe('a decision about an item that the sender changed since', () => {
   const sheet = () => sheetOf('Without a patient')
   const stated = (emrId: string) => ({ names: [], birthDates: [], emrIds: [emrId], patientIds: [] })
 
-  it('is refused, and the item says who is meant now [INBOX-124]', async () => {
+  it('is refused, and the item shows the present patient [INBOX-124]', async () => {
     const content = await sheet()
     const id = idOf(await receive({ content: content(), stated: stated('OTHER-1') }))
     const seen = await openItem(technician, id)

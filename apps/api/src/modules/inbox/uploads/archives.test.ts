@@ -51,7 +51,7 @@ const reports = (count: number): Promise<ZipEntry[]> =>
     })),
   )
 
-it('goes on after a file without pages, and after one that fails by itself [INBOX-125]', async () => {
+it('continues after a file without pages, and after a defective one [INBOX-125]', async () => {
   const damaged = await drop(caseOf('zip-good-nopages-good.zip'))
   expect([damaged.status, codes(damaged.rows)]).toEqual([200, ['received', 'PDF_DAMAGED', 'received']])
   await app.database.execute(

@@ -48,7 +48,7 @@ it('refuses an archive whose names alone fill the memory [INBOX-53]', async () =
   await expect(namesIn(names)).rejects.toMatchObject({ code: 'ZIP_TOO_MANY_FILES' })
 })
 
-it('reads declared and undeclared UTF-8 beside names in a code page [INBOX-140]', async () => {
+it('reads declared and undeclared UTF-8 next to names in a code page [INBOX-140]', async () => {
   const [first = '', second = '', third = ''] = ARABIC
   expect(await namesIn([first, Buffer.from(second), encode(second, 'win1256'), third])).toEqual([
     first,

@@ -66,7 +66,7 @@ describe('the list of patients who become adults soon', () => {
     expect(await app.services.agingOut.countAgingOut(callerOf(lab.id))).toBe(2)
   })
 
-  it('says whether the patient can be reached without the guardians [DELEG-08]', async () => {
+  it('shows whether the patient can be reached without the guardians [DELEG-08]', async () => {
     const clinic = await app.createLab()
     const staff = await app.signedIn('Receptionist', clinic)
     const reached = async (

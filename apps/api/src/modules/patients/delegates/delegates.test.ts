@@ -178,7 +178,7 @@ describe('changing and ending a guardian or delegate', () => {
     expect(await rowsOf(adult)).toMatchObject([{ end_reason: null }])
   })
 
-  it('ending says who ended it [DELEG-04]', async () => {
+  it('records who ended it [DELEG-04]', async () => {
     const patientId = await registerPatient(doctor)
     const id = await newDelegate(doctor, patientId)
     const answer = await end(id)

@@ -96,7 +96,7 @@ describe('patient export', () => {
     })
   })
 
-  it('includes a FHIR R4 bundle whose reports reference the files beside it [RETAIN-07]', async () => {
+  it('includes a FHIR R4 bundle whose reports reference the files of the archive [RETAIN-07]', async () => {
     const patientId = await registerPatient(doctor, { gender: 'FEMALE', dob: '1990-05-01' })
     const content = pdfBytes()
     const reportId = await publishFile(patientId, 'Lipids 100%', content)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('import file', () => {
-  it('is read in the encoding that was chosen, and says when a detected one is uncertain [IMPORT-24]', async () => {
+  it('is read in the chosen encoding, and warns of an uncertain detection [IMPORT-24]', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Full Name,Phone,Date of Birth\n'),
       Buffer.from([0xe3, 0xcd, 0xe3, 0xcf]),

@@ -63,7 +63,7 @@ describe('language and consents at a merge', () => {
     expect(await choiceOf(merged)).toEqual(['ar', 'whatsapp'])
   })
 
-  it('keep what the merge did not change and a user changed since [DELIV-41]', async () => {
+  it('keep a user’s later changes of other fields [DELIV-41]', async () => {
     const [survivor, merged] = [await registerPatient(doctor), await registerPatient(doctor)]
     await merge(survivor, merged, 'merged')
     await giveConsent(doctor, survivor, { language: 'ar', email: true, whatsapp: false })

@@ -99,7 +99,7 @@ describe('reports by day of publication', () => {
     expect(await idsOf(`?fromDate=${todayIn(TEST_TIME_ZONE)}&toDate=${day}`)).toEqual([])
   })
 
-  it('ignores what is no day [FINDREP-02]', async () => {
+  it('ignores an invalid date [FINDREP-02]', async () => {
     expect(await idsOf('?fromDate=yesterday&toDate=2026-13-45')).toHaveLength(3)
   })
 })

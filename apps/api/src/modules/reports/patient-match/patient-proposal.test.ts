@@ -57,7 +57,7 @@ describe('a file that identifies its patient', () => {
     expect(agreeing(patient)).toEqual(fields)
   })
 
-  it('proposes by the ZL id and returns what both sides say [PROPOSE-01]', async () => {
+  it('proposes by the ZL id and returns the details of both sides [PROPOSE-01]', async () => {
     const proposal = await propose(
       `Patient ID: ZL-${layla}`,
       'Patient: Mrs. AL-HADDAD, Layla',

@@ -54,7 +54,7 @@ const rowsOf = (id: number) =>
   )
 
 describe('with a letterhead', () => {
-  it('staff see and download the stamped copy, with the original beside it [STAMP-20]', async () => {
+  it('staff see and download the stamped copy, with a link to the original [STAMP-20]', async () => {
     const { id, filePath, original } = await publish()
     expect(await stampOf(id)).toMatchObject({ kind: 'pending', originalAddress: `${filePath}?copy=original` })
     const shown = await read(filePath)

@@ -66,7 +66,7 @@ const publish = async () =>
   })
 
 describe('the letterhead of a lab', () => {
-  it('is not used until an Admin says so, and each change is recorded [STAMP-24]', async () => {
+  it('is not used until an Admin enables it, and each change is recorded [STAMP-24]', async () => {
     expect(await letterhead()).toEqual({
       isUsed: false,
       accreditation: null,

@@ -14,7 +14,7 @@ const patient = (id: number, more: Partial<FoundPatient> = {}): FoundPatient => 
 describe('whom Enter means at the counter [DESK-04]', () => {
   it('the only one found', () => expect(certainPatient([patient(1)], 'layla')?.id).toBe(1))
 
-  it('no one among several of one name or number', () => {
+  it('nobody among several with the same name or number', () => {
     expect(certainPatient([patient(1), patient(2)], 'Layla Hassan')).toBeUndefined()
     expect(certainPatient([patient(1), patient(2)], '0501234567')).toBeUndefined()
   })
@@ -30,7 +30,7 @@ describe('whom Enter means at the counter [DESK-04]', () => {
     expect(certainPatient(both, 'EMR-77')).toBeUndefined()
   })
 
-  it('never one who has only a similar name', () => {
+  it('never a patient with only a similar name', () => {
     expect(certainPatient([patient(1, { isSimilar: true })], 'laila')).toBeUndefined()
     expect(certainPatient([patient(2), patient(1, { isSimilar: true })], 'layla')?.id).toBe(2)
   })

@@ -18,7 +18,7 @@ const check = (fields: RegistrationFields) =>
   registrationResolver(fields, undefined, { fields: {}, shouldUseNativeValidation: false })
 
 describe('the checks of the registration form', () => {
-  it('asks for the five required fields when it is empty [VAL-PATIENT-12] [VAL-PATIENT-24] [VAL-MISC-01]', async () => {
+  it('reports the five required fields when it is empty [VAL-PATIENT-12] [VAL-PATIENT-24] [VAL-MISC-01]', async () => {
     const { errors } = await check(EMPTY_REGISTRATION)
     expect(Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error.message]))).toEqual({
       fullName: 'Name must be at least 3 characters',
@@ -37,7 +37,7 @@ describe('the checks of the registration form', () => {
     )
   })
 
-  it('says at the field what is wrong with the address', async () => {
+  it('shows at the field what is wrong with the address', async () => {
     const { errors } = await check({ ...VALID, address: { line1: 'AB', city: 'x'.repeat(31) } })
     expect(errors.address?.line1?.message).toBe('Address must be at least 3 characters')
     expect(errors.address?.city?.message).toBe('City must not exceed 30 characters')

@@ -33,7 +33,7 @@ describe('the address of the patients list', () => {
     expect(patientFiltersOf(readPatientSearch(address))).toMatchObject({ fromDate: '2026-01-01', limit: 20 })
   })
 
-  it('drops odd values and what is the default anyway', () => {
+  it('drops invalid and default values', () => {
     const odd = {
       page: '0',
       limit: '7',

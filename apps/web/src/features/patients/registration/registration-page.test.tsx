@@ -60,14 +60,14 @@ const TOO_LONG = [
   ['Date of Birth', localToday(new Date(Date.now() + DAY_MS)), VALIDATION.dateOfBirth],
 ] as const
 
-it('refuses what is too short at each field, which keeps it [VAL-PATIENT-01, VAL-PATIENT-03, VAL-PATIENT-07, VAL-PATIENT-09, VAL-PATIENT-10, VAL-PATIENT-13, VAL-PATIENT-15, VAL-PATIENT-20]', async () => {
+it('shows too short values at their fields, which keep them [VAL-PATIENT-01, VAL-PATIENT-03, VAL-PATIENT-07, VAL-PATIENT-09, VAL-PATIENT-10, VAL-PATIENT-13, VAL-PATIENT-15, VAL-PATIENT-20]', async () => {
   await enter(TOO_SHORT)
   expectRefused(TOO_SHORT)
   expect(document.activeElement).toBe(fieldOf('Full Name'))
   expect(sent.filter(isNoSearch)).toEqual([])
 })
 
-it('refuses what is too long, and a birthday of tomorrow [VAL-PATIENT-02, VAL-PATIENT-04, VAL-PATIENT-14, VAL-PATIENT-16, VAL-PATIENT-22]', async () => {
+it('refuses too long values, and a birthday of tomorrow [VAL-PATIENT-02, VAL-PATIENT-04, VAL-PATIENT-14, VAL-PATIENT-16, VAL-PATIENT-22]', async () => {
   await enter(TOO_LONG)
   expectRefused(TOO_LONG)
   expect(sent.filter(isNoSearch)).toEqual([])

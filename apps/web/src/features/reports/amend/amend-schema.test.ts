@@ -19,7 +19,7 @@ const check = async (fields: Record<string, string>) => {
 }
 
 describe('the amend form', () => {
-  it('asks for a reason, and for words where it is another one', async () => {
+  it('requires a reason, and an explanation of "other"', async () => {
     expect(await check({})).toEqual({ reason: 'Please select a reason' })
     expect(await check({ reason: 'other' })).toEqual({ note: 'Please describe the reason in the note' })
     expect(await check({ reason: 'clerical' })).toEqual({})
@@ -29,7 +29,7 @@ describe('the amend form', () => {
     })
   })
 
-  it('keeps what was typed and takes over what was not, when there is a newer version', () => {
+  it('keeps edited fields and updates the others, when there is a newer version', () => {
     const newer = { ...report, title: 'Full blood count', remark: 'Second run', filePath: '/f/b.pdf' }
     const typed = { ...publishedFields(report), title: 'My title', fileUrl: '/f/mine.pdf' }
     expect(rebase(typed, report, newer)).toEqual({
@@ -41,7 +41,7 @@ describe('the amend form', () => {
     })
   })
 
-  it('says before and after of what changes, and nothing of the rest', () => {
+  it('shows changed fields before and after, and no others', () => {
     const words = { reportType: 'Haematology', fileName: 'new.pdf' }
     const same = { title: 'Blood count', remark: undefined, reportTypeId: 3, fileUrl: '/f/a.pdf' }
     expect(changesOf(report, same, words)).toEqual([])

@@ -10,7 +10,7 @@ const check = async (fields: Partial<PublishFields>) => {
 }
 
 describe('the checks of the publish form', () => {
-  it('asks for title, type and file, each in its own words [PUB-40] [PUB-44] [PUB-46]', async () => {
+  it('reports a missing title, type and file in its own words [PUB-40] [PUB-44] [PUB-46]', async () => {
     expect((await check({})).messages).toEqual({
       title: 'Title must be at least 3 characters',
       reportTypeId: 'Please select a report type',
@@ -25,7 +25,7 @@ describe('the checks of the publish form', () => {
     expect(await remarkMessage('x'.repeat(100))).toBeUndefined()
   })
 
-  it('hands over what the server takes, without a blank remark [PUB-43]', async () => {
+  it('submits valid values, without a blank remark [PUB-43]', async () => {
     const { checked } = await check({ title: ' CBC ', remark: '  ', reportTypeId: '3', fileUrl: '/f/a.pdf' })
     expect(checked).toEqual({
       title: 'CBC',

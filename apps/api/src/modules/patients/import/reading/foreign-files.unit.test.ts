@@ -116,7 +116,7 @@ describe('a file in an older encoding', () => {
     expect(found).toMatchObject({ names: [name], errors: [] })
   })
 
-  it('says when another encoding would be as plausible [IMPORT-24]', async () => {
+  it('warns when another encoding is as plausible [IMPORT-24]', async () => {
     const file = iconv.encode('Full Name,Phone,Date of Birth\nمحمد محمد,+971501234567,02/03/1990', 'win1256')
     expect(await read(file)).toMatchObject({ survey: { isCertain: false }, names: ['محمد محمد'] })
   })
