@@ -120,6 +120,18 @@ describe('search results', () => {
     expect(await patientIds('501', busy)).toHaveLength(FOUND_ROWS)
   })
 
+  it('match a birth date in the order of the settings, of the caller’s lab [FIND-13]', async () => {
+    const other = await app.signedIn('Doctor')
+    const theirs = await registerPatient(other, { fullName: 'Zed Elsewhere', dob: '1990-05-01' })
+    for (const typed of ['01/05/1990', '1.5.1990', '1990-05-01', '1 May 1990', '٠١/٠٥/١٩٩٠']) {
+      expect(await patientIds(typed), typed).toEqual([layla])
+      expect(await patientIds(typed, other), typed).toEqual([theirs])
+    }
+    expect(await patientIds('05/01/1990')).toEqual([])
+    const admin = await app.signedIn('Admin')
+    expect(await patientIds('1990-05-01', admin)).toEqual([theirs, layla])
+  })
+
   it('match a patient id typed as ZL-12, zl 12 and 12 [FIND-03]', async () => {
     for (const typed of [`ZL-${layla}`, `zl ${layla}`, `Zl${layla}`, String(layla)])
       expect(await firstPatient(typed), typed).toBe(layla)

@@ -5,6 +5,7 @@ import type { Patient, ReportInPatient } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
 import { formatDate, localToday } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
+import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -40,6 +41,7 @@ function FoundPatient({ patient, onNext }: { patient: Patient; onNext: () => voi
   return (
     <div className={classes.patient} ref={actions}>
       <PatientStrip patient={patient} isHeading />
+      <PhoneLink phone={patient.phone} />
       <p className={classes.lead}>
         {ofToday.length > 0 ? texts.todaysReports : shown.length > 0 ? texts.noReportToday : texts.noReports}
       </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export const frontDesk = 'Counter'
 export const findPatient = 'Find a patient'
-export const placeholder = 'Phone, name, ZL id or EMR ID'
+export const placeholder = 'Phone, name, birth date, ZL id, EMR ID or #report'
 export const found = 'Found patients'
 export const born = (date: string) => `born ${date}`
 export const emrId = (id: ReactNode) => <>EMR ID {id}</>
