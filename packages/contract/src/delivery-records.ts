@@ -169,7 +169,13 @@ export const sentInErrorSchema = z.object({
 })
 
 /** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
-export const DELIVERY_VIEWS = ['all', 'attention', 'not-reached', 'not-opened', 'correction-not-opened'] as const
+export const DELIVERY_VIEWS = [
+  'all',
+  'attention',
+  'not-reached',
+  'not-opened',
+  'correction-not-opened',
+] as const
 export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 
 export const labDeliverySettingsSchema = z.object({

@@ -202,12 +202,18 @@ describe('the deliveries of a lab', () => {
     expect(attention).not.toContain(fine.id)
     expect(await idsOf('attention', await app.signedIn('Doctor'))).toEqual([])
     const delegate = await insertDelegate(app.database, failed.patientId, { by: 1 })
-    await app.database.execute('update deliveries set delegate_id = $2 where id = $1', [failed.id, delegate.id])
+    await app.database.execute('update deliveries set delegate_id = $2 where id = $1', [
+      failed.id,
+      delegate.id,
+    ])
+    await app.database.execute("update patient_delegates set phone = '+971507654321' where id = $1", [
+      delegate.id,
+    ])
     const { data } = (await doctor.get('/delivery/getAll?view=attention')).body
     const { data: patient } = (await doctor.get(`/patient/getById/${failed.patientId}`)).body
     expect(data[1]).toMatchObject({
       patient: { phone: patient.phone.number },
-      delegate: { phone: delegate.phone },
+      delegate: { phone: '+971507654321' },
     })
     for (const { reportId } of [corrected, failed, unopened])
       await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })

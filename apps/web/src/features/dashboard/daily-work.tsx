@@ -43,7 +43,8 @@ const toReview = ({ unopened, newReports }: DashboardWork): Report[] => {
   return [...byId.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
 }
 
-const countOf = ({ total, isEstimate }: ReportGroup): string => `${formatCount(total)}${isEstimate ? '+' : ''}`
+const countOf = ({ total, isEstimate }: ReportGroup): string =>
+  `${formatCount(total)}${isEstimate ? '+' : ''}`
 
 export function TechnicianWork({ publishing }: { publishing: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())

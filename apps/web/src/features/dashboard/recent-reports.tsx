@@ -36,7 +36,10 @@ interface ReportRowProps {
   badge?: string | false | undefined
 }
 
-export function ReportRow({ report: { id, patient, reportType, createdAt, version }, badge }: ReportRowProps) {
+export function ReportRow({
+  report: { id, patient, reportType, createdAt, version },
+  badge,
+}: ReportRowProps) {
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
     <li className={classes.row} data-wraps={false} data-link="true">

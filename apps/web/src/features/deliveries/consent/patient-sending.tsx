@@ -69,7 +69,8 @@ function Choices({ delivery, onChange }: ChoicesProps) {
       }
     }),
   ]
-  if (!may('reports:send')) return <p className={classes.chips}>{choices.map(({ name }) => name).join(', ')}</p>
+  if (!may('reports:send'))
+    return <p className={classes.chips}>{choices.map(({ name }) => name).join(', ')}</p>
   return (
     <div className={classes.chips}>
       {choices.map(({ name, icon: Sign }) => (

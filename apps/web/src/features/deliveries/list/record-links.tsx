@@ -4,7 +4,7 @@ import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { personWithRelation } from '../texts.ts'
 import classes from './deliveries-page.module.css'
 
-/** The patient, and whom to call: the guardian or delegate who receives the messages, otherwise the patient. */
+/** The patient, and the number to call: of the guardian or delegate who receives the messages, or of the patient. */
 export function PatientToCall({
   patient,
   delegate,
@@ -12,14 +12,17 @@ export function PatientToCall({
   return (
     <>
       <PatientLink patient={patient} />
-      <span className={classes.contact}>
-        {delegate && (
-          <>
-            <bdi>{personWithRelation(delegate.fullName, delegate.relation)}</bdi>{' '}
-          </>
-        )}
-        <PhoneLink phone={delegate?.phone ?? patient.phone} />
-      </span>
+      {delegate && (
+        <span className={classes.contact}>
+          <bdi>{personWithRelation(delegate.fullName, delegate.relation)}</bdi>{' '}
+          {delegate.phone !== null && <PhoneLink phone={delegate.phone} />}
+        </span>
+      )}
+      {!delegate?.phone && (
+        <span className={classes.contact}>
+          <PhoneLink phone={patient.phone} />
+        </span>
+      )}
     </>
   )
 }
