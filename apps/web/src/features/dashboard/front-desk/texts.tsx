@@ -20,6 +20,8 @@ export const noReportToday = 'No report today. The latest one:'
 export const noReports = 'This patient has no reports yet.'
 export const openReport = 'Open'
 export const openTitled = (title: string) => `Open ${title}`
+export const send = 'Send'
+export const sendTitled = (title: string) => `Send ${title}`
 export const downloadTitled = (title: string) => `Download ${title}`
 export const viewProfile = 'View Profile'
 export const nextPatient = 'Next Patient'
