@@ -251,7 +251,7 @@ export const createServices = (platform: Platform) => {
     ...inbox,
     reassignments: createReassignmentService({ database, patients, files, reports, assignCode }),
     search: createSearchService({
-      patients: createPatientSearchService({ database, readList }),
+      patients: createPatientSearchService({ database, readList, pageSettings: settings.pageSettings }),
       reports: createReportSearchService({ database, readList }),
       activity,
     }),

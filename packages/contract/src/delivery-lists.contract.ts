@@ -11,7 +11,7 @@ export type MissingContact = (typeof MISSING_CONTACTS)[number]
 
 export const unreachableReportSchema = z.object({
   report: z.object({ id: z.number(), title: z.string() }),
-  patient: z.object({ id: z.number(), fullName: z.string() }),
+  patient: z.object({ id: z.number(), fullName: z.string(), phone: z.string() }),
   publishedAt: timestamp,
   missing: z.enum(MISSING_CONTACTS),
 })
@@ -63,7 +63,7 @@ export const deliveryListEndpoints = {
     access: 'reports:send',
     patientData: 'list',
     summary:
-      'Deliveries of the caller’s lab, newest first: all, or those that were not reached or not opened, or whose correction was not',
+      'Deliveries of the caller’s lab, newest first: all, those that need attention, or one kind of these: not reached, not opened, correction not opened',
     query: z.object({
       page: pageField,
       limit: limitField,

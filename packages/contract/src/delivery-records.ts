@@ -113,10 +113,15 @@ export type SendOptions = z.output<typeof sendOptionsSchema>
 export const deliverySchema = z.object({
   id: z.number(),
   report: z.object({ id: z.number(), title: z.string() }),
-  patient: z.object({ id: z.number(), fullName: z.string() }),
+  patient: z.object({ id: z.number(), fullName: z.string(), phone: z.string() }),
   /** The guardian or delegate who receives it; null for the patient. */
   delegate: z.nullable(
-    z.object({ id: z.number(), fullName: z.string(), relation: z.enum(DELEGATE_RELATIONS) }),
+    z.object({
+      id: z.number(),
+      fullName: z.string(),
+      relation: z.enum(DELEGATE_RELATIONS),
+      phone: z.nullable(z.string()),
+    }),
   ),
   channel: z.enum(DELIVERY_CHANNELS),
   purpose: z.enum(DELIVERY_PURPOSES),
@@ -164,7 +169,13 @@ export const sentInErrorSchema = z.object({
 })
 
 /** `correction-not-opened`: the patient opened an earlier version, and not the corrected one. */
-export const DELIVERY_VIEWS = ['all', 'not-reached', 'not-opened', 'correction-not-opened'] as const
+export const DELIVERY_VIEWS = [
+  'all',
+  'attention',
+  'not-reached',
+  'not-opened',
+  'correction-not-opened',
+] as const
 export type DeliveryView = (typeof DELIVERY_VIEWS)[number]
 
 export const labDeliverySettingsSchema = z.object({

@@ -47,6 +47,9 @@ export const setupChecklistSchema = z.object({
   hasReportType: z.boolean(),
   hasTestMail: z.boolean(),
   hasBackup: z.boolean(),
+  hasContact: z.boolean(),
+  hasLetterhead: z.boolean(),
+  hasReport: z.boolean(),
   isDismissed: z.boolean(),
 })
 export type SetupChecklist = z.output<typeof setupChecklistSchema>

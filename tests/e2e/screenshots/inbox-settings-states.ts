@@ -79,7 +79,7 @@ const answer = async (page: Page) => {
     )
 }
 
-const screen = { address: '/user/labs/1', as: ADMIN, before: answer }
+const screen = { address: '/user/labs/1?tab=inbox', as: ADMIN, before: answer }
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
 

@@ -120,7 +120,7 @@ export const screensOf = (ids: Records): Screen[] => [
   { name: 'lab', address: '/user/labs/1', as: ADMIN },
   {
     name: 'lab-letterhead',
-    address: '/user/labs/1',
+    address: '/user/labs/1?tab=letterhead',
     as: ADMIN,
     act: async (page) => {
       await openDialog('Edit Letterhead')(page)

@@ -161,7 +161,7 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
   },
   {
     name: 'lab-message-texts',
-    address: '/user/labs/1',
+    address: '/user/labs/1?tab=sending',
     as: ADMIN,
     act: (page) => click(page, 'Message Texts'),
   },

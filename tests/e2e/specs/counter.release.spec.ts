@@ -16,6 +16,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     fullName: 'Layla Hassan',
     phone: '+971507654321',
     emrId: 'EMR-5512',
+    dob: '1991-07-23',
   })
   await data.patient(receptionist, { fullName: 'Omar Farsi' })
   const second = await data.patient(receptionist, { fullName: 'Omar Farsi' })
@@ -39,6 +40,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     await expect(found.getByRole('heading', { name: 'Layla Hassan' })).toBeVisible()
     await expect(found.getByText('Today’s reports')).toBeVisible()
     await expect(found.getByRole('link', { name: 'Open Lipid profile' })).toBeFocused()
+    await expect(found.getByRole('link', { name: 'Send Lipid profile' })).toHaveAttribute('href', /send=true$/)
     await expect(found.getByText('Old count')).toHaveCount(0)
     await expectAccessibleInBothSchemes(page)
   })
@@ -58,6 +60,19 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
       await page.getByRole('button', { name: 'Next Patient' }).click()
       await expect(fieldOf(page)).toBeFocused()
       await expect(fieldOf(page)).toHaveValue('')
+    }
+  })
+
+  await test.step('takes a report’s number and a birth date [DESK-10]', async () => {
+    for (const typed of [`#${old.id}`, '1991-07-23']) {
+      await page.keyboard.type(typed)
+      await expect(optionsOf(page).first()).toContainText('Layla Hassan')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Layla Hassan' })).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: 'Counter' }).getByRole('link', { name: /^\+971/ }),
+      ).toBeVisible()
+      await page.getByRole('button', { name: 'Next Patient' }).click()
     }
   })
 

@@ -148,8 +148,8 @@ test('language and consents of a patient are changed on the patient page', async
   await signIn(receptionist)
   await page.goto(`/user/patients/view/${patient.id}`)
   const card = sheet(page, 'Language and Consent')
-  await expect(card.getByText('Not given')).toHaveCount(3)
-  await card.getByRole('button', { name: 'Change' }).click()
+  await expect(card.getByText('no consent')).toHaveCount(3)
+  await card.getByRole('button', { name: 'WhatsApp: no consent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Language and Consent' })
 
   await test.step('both are recorded with the user [DELIV-16]', async () => {
@@ -158,15 +158,15 @@ test('language and consents of a patient are changed on the patient page', async
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(card.getByText('Arabic')).toBeVisible()
-    await expect(card.getByText('Given', { exact: true })).toHaveCount(1)
-    await expect(card.getByText(receptionist.fullName)).toBeVisible()
+    await expect(card.getByText('consent given')).toHaveCount(1)
+    await expect(card.getByRole('button', { name: 'WhatsApp: no consent' })).toBeFocused()
   })
 
   await test.step('and a consent is withdrawn [DELIV-16]', async () => {
-    await card.getByRole('button', { name: 'Change' }).click()
+    await card.getByRole('button', { name: 'Email: consent given' }).click()
     await dialog.getByRole('checkbox', { name: /by email/ }).click()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(card.getByText('Withdrawn', { exact: true })).toBeVisible()
+    await expect(card.getByText('Email: consent withdrawn')).toBeVisible()
   })
 })
 
@@ -266,6 +266,6 @@ test('a registration records language and consent', async ({ page, data, signIn 
   await test.step('which the patient page shows [DELIV-16]', async () => {
     const card = sheet(page, 'Language and Consent')
     await expect(card.getByText('Arabic')).toBeVisible()
-    await expect(card.getByText('Given', { exact: true })).toHaveCount(1)
+    await expect(card.getByText('WhatsApp: consent given')).toBeVisible()
   })
 })

@@ -50,8 +50,10 @@ test('several messages are found and sent again at once', async ({ page, data, s
   })
 
   await test.step('a search finds names and ZL IDs [DELIV-23]', async () => {
+    await expect(page.getByRole('link', { name: /^Needs attention 3$/ })).toHaveAttribute('aria-current')
+    await expect(page.getByRole('link', { name: /^Correction not opened/ })).toHaveCount(0)
     await page.getByRole('link', { name: /^Not reached/ }).click()
-    await expect(page.getByRole('link', { name: 'All', exact: true })).not.toHaveAttribute('aria-current')
+    await expect(page.getByRole('link', { name: /^Needs attention/ })).not.toHaveAttribute('aria-current')
     await page.getByRole('searchbox', { name: 'Search by name or ZL ID' }).fill('nasser')
     await expect(rowOf(page, carla)).toHaveCount(0)
     await expect(rowOf(page, amal)).toBeVisible()
@@ -130,12 +132,18 @@ test('corrections that were not opened and reports without contact are listed', 
   await signIn(doctor)
   await page.goto('/user/deliveries')
 
-  await test.step('each in its view [DELIV-24]', async () => {
+  await test.step('together and each in its view [DELIV-24, DELIV-44]', async () => {
+    await expect(
+      rowOf(page, opened.patient.fullName).getByText('Opened version 1, not the correction'),
+    ).toBeVisible()
     await page.getByRole('link', { name: /^Correction not opened 1$/ }).click()
     await expect(rowOf(page, opened.patient.fullName)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Select All' })).toHaveCount(0)
     await page.getByRole('link', { name: /^No contact 1$/ }).click()
     await expect(rowOf(page, patient.fullName).getByText('Consent')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('listitem').getByRole('link', { name: /^\+971/ })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
     await rowOf(page, patient.fullName).getByRole('link', { name: unsent.title }).click()
     await expect(page).toHaveURL(new RegExp(`/user/reports/view/${unsent.id}$`))
   })

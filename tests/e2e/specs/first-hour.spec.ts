@@ -25,8 +25,9 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
     const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
 
     await test.step('begins with what there is to do [FIRST-04]', async () => {
-      await openDashboard('0 of 5 steps done')
+      await openDashboard('0 of 8 steps done')
       await expect(step('Create a lab')).toContainText('To do')
+      await expect(card.locator('[aria-current=step]')).toContainText('Next step')
       await expectAccessibleInBothSchemes(page)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectNoAxeViolations(page)
@@ -43,9 +44,10 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: 'Add lab' }).getByRole('button', { name: 'Add Lab' }).click()
       await expect(page.getByRole('heading', { name: 'Harbour Laboratory' })).toBeVisible()
-      await openDashboard('1 of 5 steps done')
+      await openDashboard('1 of 8 steps done')
       await expect(step('Create a lab')).toContainText('Done')
       await expect(step('Create a lab').getByRole('link')).toHaveCount(0)
+      await expect(card.locator('[aria-current=step]')).toContainText('Add staff')
     })
 
     await test.step('staff and a report type have their places [FIRST-04]', async () => {
@@ -71,14 +73,14 @@ test('the first hour of an empty installation', async ({ page, watch }) => {
       await expect(toast(page, 'Test email sent. Check your inbox.')).toBeVisible()
       await expect(page.getByRole('alert').filter({ hasText: 'was not sent' })).toHaveCount(0)
       expect(mailServer.mailsTo(server.admin.email)[0]?.content).toContain(server.url)
-      await openDashboard('2 of 5 steps done')
+      await openDashboard('2 of 8 steps done')
     })
 
     await test.step('a backup [FIRST-04]', async () => {
       await card.getByRole('link', { name: 'Open Backups' }).click()
       await page.getByRole('button', { name: 'Back Up Now' }).click()
       await expect(page.getByRole('row', { name: /Backup done/ })).toBeVisible({ timeout: 30_000 })
-      await openDashboard('3 of 5 steps done')
+      await openDashboard('3 of 8 steps done')
     })
 
     await test.step('and the checklist can be dismissed for good [FIRST-05]', async () => {

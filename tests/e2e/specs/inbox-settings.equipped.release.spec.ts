@@ -17,7 +17,7 @@ const FINGERPRINT = `${'0123456789ABCDEF'.repeat(3)}0123456789ABCDEF`
 
 const paramsOf = ({ id }: { id: number }) => ({ params: { id: String(id) } })
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const openLab = (page: Page, { id }: { id: number }) => page.goto(`/user/labs/${id}`)
+const openLab = (page: Page, { id }: { id: number }) => page.goto(`/user/labs/${id}?tab=inbox`)
 
 const openNewSource = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Add Source' }).click()

@@ -145,7 +145,9 @@ test('the page of a lab', async ({ page, data, signIn, watch }) => {
     await expect(overview).toContainText(/Patients\s*1/)
     await expect(overview).toContainText(/Reports\s*1/)
     await expect(overview).toContainText(/Last Activity\s*(just now|1 minute ago)/)
+    await page.getByRole('tab', { name: 'Staff' }).click()
     await expect(page.getByRole('region', { name: 'Staff' })).toContainText(doctor.email)
+    await expectNoAxeViolations(page)
   })
 
   await test.step('leads to each user, and back [LABPAGE-03]', async () => {

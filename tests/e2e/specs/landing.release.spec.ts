@@ -63,8 +63,14 @@ test('the first screen shows the benefits, and lets a visitor try the check befo
   await page.goto('/')
 
   await test.step('what it gains [LAND-23]', async () => {
-    for (const gain of ['Found in seconds.', 'For the right patient.', 'Accounted for.'])
+    for (const gain of [
+      'Arrives by itself.',
+      'For the right patient.',
+      'Reaches the patient.',
+      'Checked by anyone.',
+    ])
       await expect(page.getByRole('listitem').filter({ hasText: gain })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Check a report' })).toHaveAttribute('href', '/v')
   })
 
   await test.step('a file of someone else is noticed, and the named patient agrees [LAND-24]', async () => {

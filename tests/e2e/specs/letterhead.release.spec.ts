@@ -11,7 +11,7 @@ import { toast } from '../toasts.ts'
 const { getLetterhead, previewLetterhead, updateLetterhead } = contract.letterheads
 
 const openDialog = async (page: Page, lab: Lab) => {
-  await page.goto(`/user/labs/${lab.id}`)
+  await page.goto(`/user/labs/${lab.id}?tab=letterhead`)
   await page.getByRole('button', { name: 'Edit Letterhead' }).click()
   return page.getByRole('dialog', { name: 'Letterhead' })
 }

@@ -44,7 +44,7 @@ test('the columns of a list are chosen and kept [DESIGN-06]', async ({ page, dat
   const emr = patients.table.getByRole('columnheader', { name: 'EMR ID' })
   await expect(emr).toBeVisible()
 
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Table view' }).click()
   const choice = page.getByRole('menuitemcheckbox', { name: 'EMR ID' })
   await expect(choice).toBeChecked()
   await expectNoAxeViolations(page, page.getByRole('menu'))

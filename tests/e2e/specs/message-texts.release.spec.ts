@@ -10,7 +10,7 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
     body: { name, address, email: email ?? '', phone: '+97143334455' },
   })
   await signIn(data.admin)
-  await page.goto(`/user/labs/${id}`)
+  await page.goto(`/user/labs/${id}?tab=sending`)
   const opener = page.getByRole('button', { name: 'Message Texts' })
   const dialog = page.getByRole('dialog', { name: 'Message Texts' })
   const text = dialog.getByRole('textbox', { name: 'Text' })
@@ -91,7 +91,7 @@ test('the Admin sets the sender of messages and the age of adults [SMS-10]', asy
 }) => {
   const { id } = await data.lab()
   await signIn(data.admin)
-  await page.goto(`/user/labs/${id}`)
+  await page.goto(`/user/labs/${id}?tab=sending`)
   const sender = page.getByRole('textbox', { name: 'Sender name' })
   const age = page.getByRole('spinbutton', { name: 'A guardian’s access ends at age' })
   const save = page.getByRole('button', { name: 'Save Changes' })

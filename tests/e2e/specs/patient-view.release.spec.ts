@@ -90,6 +90,8 @@ test('a patient’s page', async ({ page, data, signIn, server }) => {
   await test.step('with the name as the largest words, and the reports first [DESK-02]', async () => {
     const name = page.getByRole('heading', { level: 2, name: 'Layla Hassan', exact: true })
     await expect(name).toHaveCSS('font-size', '28px')
+    const facts = page.getByText(`${longDate(birthDate(30))}, 30 years`)
+    await expect(facts.locator('..').getByRole('link', { name: /^\+971/ })).toBeVisible()
     await page.setViewportSize({ width: 1024, height: 768 })
     const tops = []
     for (const block of [name, region(page, 'Medical Reports'), personal, registration])
@@ -132,8 +134,9 @@ test('missing details of a patient', async ({ page, data, signIn, server }) => {
       await expect(detail(personal, label), label).toHaveText('N/A')
   })
 
-  await test.step('makes the profile incomplete [PATVIEW-12]', async () => {
+  await test.step('makes the profile incomplete [PATVIEW-12, DESK-09]', async () => {
     await expect(detail(personal, 'Profile Status')).toHaveText('Incomplete')
+    await expect(personal.getByText('Missing: Street Address, City')).toBeVisible()
   })
 
   await test.step('leaves the registration open [PATVIEW-19, PATVIEW-22, PATVIEW-24]', async () => {

@@ -25,7 +25,9 @@ test('the patients list shows patients', async ({ page, data, signIn }) => {
   })
 
   await test.step('in rows of 36 px when compact [DESK-01]', async () => {
-    await page.getByRole('button', { name: 'Compact rows' }).click()
+    await page.getByRole('button', { name: 'Table view' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Compact rows' }).click()
+    await page.keyboard.press('Escape')
     const lineBelow = 1
     await expect.poll(async () => (await boxOf(0)).height).toBeLessThanOrEqual(36 + lineBelow)
     expect((await boxOf(1)).height).toBeLessThanOrEqual(36 + lineBelow)

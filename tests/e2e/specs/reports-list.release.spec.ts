@@ -277,7 +277,7 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
   })
 
   await test.step('in columns of choice, kept for the next time [PAPER-10]', async () => {
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Table view' }).click()
     const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.getByRole('menuitemcheckbox', { name: 'Uploaded By' }).click()
     await kept

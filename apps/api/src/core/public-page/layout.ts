@@ -1,5 +1,6 @@
 import type { Language } from '@zelab/contract'
 import { Html, html } from '../../platform/html.ts'
+import type { PageSettings } from '../page-settings.ts'
 import { STYLE } from './style.ts'
 
 export interface PageLab {
@@ -12,6 +13,8 @@ export interface PageFrame {
   language: Language
   texts: { direction: 'ltr' | 'rtl'; otherLanguage: string; questions: string }
   lab: PageLab | undefined
+  /** Shown instead of a lab. */
+  brand?: Pick<PageSettings, 'productName' | 'logoAddress'> | undefined
   otherLanguageHref: string
 }
 
@@ -42,7 +45,7 @@ export const layOut = (
   frame: PageFrame,
   { title, content, footer, isWide = false, hasPhone = false, script }: PageContent,
 ): string => {
-  const { language, texts, lab, otherLanguageHref } = frame
+  const { language, texts, lab, brand, otherLanguageHref } = frame
   const other = OTHER[language]
   const page = html`<!doctype html>
     <html lang="${language}" dir="${texts.direction}">
@@ -66,6 +69,14 @@ export const layOut = (
               >${texts.otherLanguage}</a
             >
           </nav>
+          ${
+            !lab &&
+            brand &&
+            html`<header class="brand">
+              ${brand.logoAddress !== null && html`<img class="logo" src="${brand.logoAddress}" alt="" />`}
+              <bdi>${brand.productName}</bdi>
+            </header>`
+          }
           ${
             lab &&
             html`<header class="lab">

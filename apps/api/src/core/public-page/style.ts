@@ -16,6 +16,8 @@ body{margin:0;min-height:100vh;color:#10201D;color:var(--ink);font:17px/1.5 syst
 h1{margin:0;font-size:1.75rem;line-height:1.2;font-weight:700;letter-spacing:-.015em}
 [dir=rtl] h1,[dir=rtl] h2{letter-spacing:0;line-height:1.35}
 .logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 .75rem;padding:.25rem;background:#FFFFFF;border-radius:.375rem}
+.brand{display:flex;align-items:center;margin:0 0 1rem;font-size:1.125rem;font-weight:650}
+.brand .logo{max-height:2.5rem;margin:0;margin-inline-end:.75rem}
 .lab:after{content:"";display:block;width:2.5rem;height:3px;margin-top:.875rem;border-radius:2px;background:var(--action)}
 .card{padding:1.5rem 1.25rem;background:#FFFFFF;background:var(--sheet);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px rgba(16,32,29,.04),0 8px 24px rgba(16,32,29,.05)}
 .card+.card{margin-top:1rem}
@@ -40,6 +42,7 @@ legend,.label{display:block;padding:0;margin:0 0 .125rem;font-size:1.0625rem;fon
 .fields .year{flex-grow:1.5}
 .fields input{padding-left:.25rem;padding-right:.25rem;text-align:center}
 input{display:block;width:100%;min-height:52px;margin-top:.25rem;padding:.5rem .75rem;color:var(--ink);background:var(--sheet);border:1px solid #7B8985;border-color:var(--edge);border-radius:.625rem;font:inherit;font-size:1.25rem;font-variant-numeric:tabular-nums;-webkit-appearance:none;appearance:none}
+input[name=code]{padding:.5rem;font-size:1rem}
 .code input{margin-top:.75rem;padding-left:.3em;letter-spacing:.3em;text-align:center;direction:ltr}
 [dir=rtl] .code input{margin-right:0}
 input[aria-invalid=true]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}

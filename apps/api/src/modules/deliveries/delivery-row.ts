@@ -16,8 +16,10 @@ export const deliveryRow = z.object({
   reportTitle: from('r.title', reports.title),
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
+  patientPhone: from('p.phone', patients.phone),
   delegateId: from('g.id', deliveries.delegateId),
   delegateName: from('g.full_name', patientDelegates.fullName.nullable()),
+  delegatePhone: from('g.phone', patientDelegates.phone),
   delegateRelation: from('g.relation', z.enum(DELEGATE_RELATIONS).nullable()),
   channel: z.enum(DELIVERY_CHANNELS),
   purpose: deliveries.purpose,
@@ -55,11 +57,16 @@ export const DELIVERY_JOINS = `
 export const toDelivery = (row: RowOf<typeof deliveryRow>): Delivery => ({
   id: row.id,
   report: { id: row.reportId, title: row.reportTitle },
-  patient: { id: row.patientId, fullName: row.patientName },
+  patient: { id: row.patientId, fullName: row.patientName, phone: row.patientPhone },
   delegate:
     row.delegateId === null || row.delegateName === null || row.delegateRelation === null
       ? null
-      : { id: row.delegateId, fullName: row.delegateName, relation: row.delegateRelation },
+      : {
+          id: row.delegateId,
+          fullName: row.delegateName,
+          relation: row.delegateRelation,
+          phone: row.delegatePhone,
+        },
   channel: row.channel,
   purpose: row.purpose,
   contact: row.contact,

@@ -20,9 +20,10 @@ const DELIVERY_SEARCH_LIMIT = 1_000
 
 const NOT_REACHED_DAYS = 30
 
+type AttentionKind = Exclude<DeliveryView, 'all' | 'attention'>
+
 // `any(array(…))` evaluates the set once and keeps the index usable.
-const VIEW_CONDITIONS: Record<DeliveryView, string> = {
-  all: 'true',
+const ATTENTION: Record<AttentionKind, string> = {
   // Until the same recipient gets the report again.
   'not-reached': `
     d.state in ('failed', 'unconfirmed') and d.created_at > now() - interval '${NOT_REACHED_DAYS} days'
@@ -78,12 +79,32 @@ const patientsCondition = (
      order by n.id desc limit ${DELIVERY_SEARCH_LIMIT + 1}))`
 }
 
+const visible = (scope: LabScope, { includesWithdrawn }: ViewedDeliveries, parameters: SqlParameters) => [
+  labCondition(scope, parameters, 'd.lab_id'),
+  labCondition(scope, parameters, 'r.lab_id', 'p.lab_id'),
+  includesWithdrawn ? 'true' : 'r.withdrawn_at is null',
+]
+
+/** Each kind has its own index, which a condition with `or` would not use. */
+const anyAttention = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) => {
+  const kinds = Object.values(ATTENTION).map(
+    (condition) => `
+      (select d.id from deliveries d join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
+        where ${[...visible(scope, viewed, parameters), condition].join(' and ')}
+        order by d.id desc limit ${DELIVERY_COUNT_LIMIT + 1})`,
+  )
+  return `d.id = any (array(${kinds.join(' union all ')}))`
+}
+
+const viewCondition = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) => {
+  if (viewed.view === 'all') return 'true'
+  return viewed.view === 'attention' ? anyAttention(scope, viewed, parameters) : ATTENTION[viewed.view]
+}
+
 const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) =>
   [
-    labCondition(scope, parameters, 'd.lab_id'),
-    labCondition(scope, parameters, 'r.lab_id', 'p.lab_id'),
-    viewed.includesWithdrawn ? 'true' : 'r.withdrawn_at is null',
-    VIEW_CONDITIONS[viewed.view],
+    ...visible(scope, viewed, parameters),
+    viewCondition(scope, viewed, parameters),
     viewed.channel ? `d.channel = ${parameters.add(viewed.channel)}` : 'true',
     viewed.patients ? patientsCondition(scope, viewed.patients, parameters) : 'true',
   ].join(' and ')

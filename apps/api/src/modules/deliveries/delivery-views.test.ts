@@ -186,6 +186,40 @@ describe('the deliveries of a lab', () => {
     expect(await idsOf('correction-not-opened')).toEqual([])
   })
 
+  it('that need attention are listed together, newest first, with the number to call [DELIV-43]', async () => {
+    const [corrected, failed, unopened, fine] = [
+      await sentReport(),
+      await sentReport(),
+      await sentReport(),
+      await sentReport(),
+    ]
+    await open(corrected.id)
+    await amend(corrected.reportId, 25)
+    await setState(failed.id, 'failed')
+    await sentDaysAgo(unopened.id, 3)
+    const attention = await idsOf('attention')
+    expect(attention).toEqual([unopened.id, failed.id, corrected.id])
+    expect(attention).not.toContain(fine.id)
+    expect(await idsOf('attention', await app.signedIn('Doctor'))).toEqual([])
+    const delegate = await insertDelegate(app.database, failed.patientId, { by: 1 })
+    await app.database.execute('update deliveries set delegate_id = $2 where id = $1', [
+      failed.id,
+      delegate.id,
+    ])
+    await app.database.execute("update patient_delegates set phone = '+971507654321' where id = $1", [
+      delegate.id,
+    ])
+    const { data } = (await doctor.get('/delivery/getAll?view=attention')).body
+    const { data: patient } = (await doctor.get(`/patient/getById/${failed.patientId}`)).body
+    expect(data[1]).toMatchObject({
+      patient: { phone: patient.phone.number },
+      delegate: { phone: '+971507654321' },
+    })
+    for (const { reportId } of [corrected, failed, unopened])
+      await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })
+    await setState(failed.id, 'sent')
+  })
+
   it('about withdrawn reports are shown to users who may see these [DELIV-12]', async () => {
     const { id, reportId } = await sentReport()
     await doctor.delete(`/report/deleteById/${reportId}`, { reason: 'wrong-file' })

@@ -40,7 +40,8 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
  */
 const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string) => {
   const ofLabs = (condition: string) => `
-  (select r.id, r.title, p.id as "patientId", p.full_name as "patientName", r.created_at as "publishedAt",
+  (select r.id, r.title, p.id as "patientId", p.full_name as "patientName", p.phone as "patientPhone",
+          r.created_at as "publishedAt",
           agreed.email as "hasConsent"
      from reports r
      join patients p on p.id = r.patient_id
@@ -81,6 +82,7 @@ const unreachableRow = z.object({
   title: reports.title,
   patientId: patients.id,
   patientName: patients.fullName,
+  patientPhone: patients.phone,
   publishedAt: reports.createdAt,
   hasConsent: z.boolean(),
 })
@@ -97,9 +99,9 @@ export const findUnreachable = async (
       order by u."publishedAt" desc, u.id desc ${pageClause(page, parameters)}`,
     parameters.values,
   )
-  return rows.map(({ id, title, patientId, patientName, publishedAt, hasConsent }) => ({
+  return rows.map(({ id, title, patientId, patientName, patientPhone, publishedAt, hasConsent }) => ({
     report: { id, title },
-    patient: { id: patientId, fullName: patientName },
+    patient: { id: patientId, fullName: patientName, phone: patientPhone },
     publishedAt,
     missing: hasConsent ? 'no-contact' : 'no-consent',
   }))

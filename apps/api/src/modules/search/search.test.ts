@@ -120,6 +120,19 @@ describe('search results', () => {
     expect(await patientIds('501', busy)).toHaveLength(FOUND_ROWS)
   })
 
+  it('match a birth date in the order of the settings, of the caller’s lab [FIND-13]', async () => {
+    const other = await app.signedIn('Doctor')
+    const ours = await registerPatient(doctor, { fullName: 'Born In May', dob: '1971-05-02' })
+    const theirs = await registerPatient(other, { fullName: 'Zed Elsewhere', dob: '1971-05-02' })
+    for (const typed of ['02/05/1971', '2.5.1971', '1971-05-02', '2 May 1971', '٠٢/٠٥/١٩٧١']) {
+      expect(await patientIds(typed), typed).toEqual([ours])
+      expect(await patientIds(typed, other), typed).toEqual([theirs])
+    }
+    expect(await patientIds('05/02/1971')).toEqual([])
+    const admin = await app.signedIn('Admin')
+    expect(await patientIds('1971-05-02', admin)).toEqual([theirs, ours])
+  })
+
   it('match a patient id typed as ZL-12, zl 12 and 12 [FIND-03]', async () => {
     for (const typed of [`ZL-${layla}`, `zl ${layla}`, `Zl${layla}`, String(layla)])
       expect(await firstPatient(typed), typed).toBe(layla)

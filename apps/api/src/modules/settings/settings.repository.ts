@@ -65,6 +65,9 @@ const checklistRow = z.object({
   hasReportType: z.boolean(),
   hasTestMail: z.boolean(),
   hasBackup: z.boolean(),
+  hasContact: z.boolean(),
+  hasLetterhead: z.boolean(),
+  hasReport: z.boolean(),
   isDismissed: z.boolean(),
 })
 
@@ -77,5 +80,8 @@ export const readSetupChecklist = (db: Queryable): Promise<SetupChecklist> =>
             exists (select from report_types) as "hasReportType",
             exists (select from activity_log where action = 'mail.test') as "hasTestMail",
             exists (select from backup_runs where kind = 'backup' and state = 'done') as "hasBackup",
+            exists (select from settings where support_email is not null or support_phone is not null) as "hasContact",
+            exists (select from lab_letterheads where is_used) as "hasLetterhead",
+            exists (select from reports) as "hasReport",
             exists (select from activity_log where action = 'settings.first-steps') as "isDismissed"`,
   )

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
 
 const NOTHING = {
   hasLab: false,
@@ -9,6 +10,9 @@ const NOTHING = {
   hasReportType: false,
   hasTestMail: false,
   hasBackup: false,
+  hasContact: false,
+  hasLetterhead: false,
+  hasReport: false,
   isDismissed: false,
 }
 
@@ -48,6 +52,15 @@ describe('setup checklist', () => {
     expect((await steps()).hasBackup, 'a failed backup is none').toBe(false)
     await app.database.execute(`insert into backup_runs (kind, state) values ('backup', 'done')`)
     expect((await steps()).hasBackup).toBe(true)
+
+    await app.database.execute('update settings set support_phone = $1', ['+97140000000'])
+    await app.database.execute('insert into lab_letterheads (lab_id, is_used) values ($1, true)', [lab.id])
+    const doctor = await app.signedIn('Doctor', lab)
+    await publishReport(doctor, await registerPatient(doctor), await addReportType(doctor))
+    expect(await steps()).toEqual({
+      ...withType,
+      ...{ hasTestMail: true, hasBackup: true, hasContact: true, hasLetterhead: true, hasReport: true },
+    })
 
     expect((await admin.post('/settings/firstSteps/putAway')).body.data.isDismissed).toBe(true)
     expect((await (await app.signedIn('Admin')).get('/settings/firstSteps')).body.data.isDismissed).toBe(true)

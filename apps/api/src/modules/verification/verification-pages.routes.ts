@@ -44,7 +44,7 @@ export const verificationPageRoutes = async (
   }: {
     verification: VerificationService
     viewingPasses: ViewingPassService
-    settings: Pick<SettingsService, 'timeZone'>
+    settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
     pictures: {
       findPublicLogo: (
         labId: number,
@@ -59,7 +59,10 @@ export const verificationPageRoutes = async (
   const flagsOf = (code: string) =>
     ({ path: `/v/${code}/report`, httpOnly: true, sameSite: 'lax', secure: protocol === 'https:' }) as const
 
-  const frameWith = (request: FastifyRequest, timeZone: string | undefined): VerificationFrame => {
+  const frameWith = (
+    request: FastifyRequest,
+    shown?: Pick<Parameters<typeof frameOf>[0], 'timeZone' | 'brand'>,
+  ): VerificationFrame => {
     const chosen = chosenLanguageOf(request)
     const code = readVerificationCode(fieldOf(request.params, 'code'))
     return frameOf({
@@ -67,10 +70,12 @@ export const verificationPageRoutes = async (
       isChosen: chosen !== undefined,
       path: code === undefined ? '' : `/${code}`,
       host,
-      timeZone,
+      timeZone: shown?.timeZone,
+      brand: shown?.brand,
     })
   }
-  const frame = async (request: FastifyRequest) => frameWith(request, await settings.timeZone())
+  const frame = async (request: FastifyRequest) =>
+    frameWith(request, { timeZone: await settings.timeZone(), brand: await settings.pageSettings() })
 
   const sendMalformed = async (request: FastifyRequest, reply: FastifyReply, typed: string) => {
     const page = await frame(request)
@@ -174,7 +179,7 @@ export const verificationPageRoutes = async (
       prefix,
       scriptPolicy: CHECK_FILE_POLICY,
       // Error pages load nothing more.
-      failurePageOf: (request, failure) => failurePage(frameWith(request, undefined), failure),
+      failurePageOf: (request, failure) => failurePage(frameWith(request), failure),
       addRoutes,
     })
 }

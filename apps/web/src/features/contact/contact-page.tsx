@@ -3,6 +3,8 @@ import { IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SupportContact } from '@zelab/contract'
 import { contactQuery } from '../../lib/queries/settings.ts'
+import { useCan } from '../../lib/session-store.ts'
+import { ButtonLink } from '../../ui/actions/links.tsx'
 import type { Detail } from '../../ui/layout/detail-list.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -31,6 +33,7 @@ export function ContactPage() {
 }
 
 function Support({ contact }: { contact: SupportContact }) {
+  const may = useCan()
   const { supportEmail, supportPhone, supportHours } = contact
   const details: Detail[] = []
   if (supportEmail)
@@ -57,6 +60,15 @@ function Support({ contact }: { contact: SupportContact }) {
       value: <span style={{ whiteSpace: 'pre-line' }}>{supportHours}</span>,
     })
   if (details.length === 0)
-    return <EmptyState icon={IconLifebuoy} title={texts.noContact} description={texts.noContactHint} />
+    return may('settings:general') ? (
+      <EmptyState
+        icon={IconLifebuoy}
+        title={texts.noContact}
+        description={texts.noContactYetHint}
+        action={<ButtonLink to="/user/settings/general">{texts.enterContact}</ButtonLink>}
+      />
+    ) : (
+      <EmptyState icon={IconLifebuoy} title={texts.noContact} description={texts.noContactHint} />
+    )
   return <DetailList details={details} />
 }

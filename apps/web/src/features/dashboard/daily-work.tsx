@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Answer, contract, Report, ReportGroup } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { dashboardWorkQuery } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -8,28 +9,42 @@ import classes from './dashboard-page.module.css'
 import { ReportGroupCard } from './report-group.tsx'
 import * as texts from './texts.tsx'
 
+type DashboardWork = Answer<typeof contract.dashboard.getWork>['data']
+
 export function DoctorWork() {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   return (
     <div className={classes.panels}>
       <ReportGroupCard
-        title={texts.unopenedReports}
-        subtitle={texts.unopenedReportsHint}
-        group={data?.unopened}
-        empty={texts.noUnopenedReports}
-      />
-      <ReportGroupCard
-        title={texts.newReports}
+        title={texts.reportsToReview}
         subtitle={
-          data?.newReports ? texts.newSince(formatDateTime(data.newReports.since)) : texts.newReportsHint
+          data?.unopened && data.newReports
+            ? texts.unopenedAndNew(
+                countOf(data.unopened),
+                countOf(data.newReports),
+                formatDateTime(data.newReports.since),
+              )
+            : texts.reportsToReviewHint
         }
-        group={data?.newReports}
-        empty={texts.noNewReports}
+        reports={data && toReview(data)}
+        empty={texts.nothingToReview}
+        badgeOf={({ id }) => data?.unopened?.reports.some((one) => one.id === id) && texts.unopened}
       />
     </div>
   )
 }
+
+/** Unopened and new reports, each once, newest first. */
+const toReview = ({ unopened, newReports }: DashboardWork): Report[] => {
+  const byId = new Map(
+    [...(unopened?.reports ?? []), ...(newReports?.reports ?? [])].map((report) => [report.id, report]),
+  )
+  return [...byId.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+}
+
+const countOf = ({ total, isEstimate }: ReportGroup): string =>
+  `${formatCount(total)}${isEstimate ? '+' : ''}`
 
 export function TechnicianWork({ publishing }: { publishing: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
@@ -40,9 +55,13 @@ export function TechnicianWork({ publishing }: { publishing: ReactNode }) {
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <ReportGroupCard
-          title={texts.publishedToday}
+          title={
+            data?.publishedToday
+              ? `${texts.publishedToday} (${countOf(data.publishedToday)})`
+              : texts.publishedToday
+          }
           subtitle={texts.publishedTodayHint}
-          group={data?.publishedToday}
+          reports={data?.publishedToday?.reports}
           empty={texts.nothingPublishedToday}
         />
       )}

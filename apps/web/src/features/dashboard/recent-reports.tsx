@@ -31,7 +31,15 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
   )
 }
 
-export function ReportRow({ report: { id, patient, reportType, createdAt, version } }: { report: Report }) {
+interface ReportRowProps {
+  report: Report
+  badge?: string | false | undefined
+}
+
+export function ReportRow({
+  report: { id, patient, reportType, createdAt, version },
+  badge,
+}: ReportRowProps) {
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
     <li className={classes.row} data-wraps={false} data-link="true">
@@ -41,6 +49,7 @@ export function ReportRow({ report: { id, patient, reportType, createdAt, versio
         <p className={classes.detail}>{reportType.title}</p>
         <VersionBadge version={version} />
       </div>
+      {badge && <StatusBadge tone="info">{badge}</StatusBadge>}
       <StatusBadge tone="neutral" icon={null}>
         <RelativeTime at={createdAt} isAlwaysRelative />
       </StatusBadge>

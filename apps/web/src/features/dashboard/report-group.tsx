@@ -1,31 +1,30 @@
 import { IconFileCheck } from '@tabler/icons-react'
-import type { ReportGroup } from '@zelab/contract'
+import type { Report } from '@zelab/contract'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { formatCount } from '../../lib/format.ts'
 import { RecentPanel } from './recent-panel.tsx'
 import { ReportRow } from './recent-reports.tsx'
 
-/** Four and a half rows; the cut row shows that there are more. */
-const HEIGHT_PX = 272
+/** Five rows. */
+const HEIGHT_PX = 285
 
 interface ReportGroupCardProps {
   title: string
   subtitle: string
-  group: ReportGroup | null | undefined
+  reports: readonly Report[] | undefined
   empty: string
+  badgeOf?: (report: Report) => string | false | undefined
 }
 
-export function ReportGroupCard({ title, subtitle, group, empty }: ReportGroupCardProps) {
-  const count = group && `${formatCount(group.total)}${group.isEstimate ? '+' : ''}`
+export function ReportGroupCard({ title, subtitle, reports, empty, badgeOf }: ReportGroupCardProps) {
   return (
-    <SectionCard title={count ? `${title} (${count})` : title} subtitle={subtitle} isFlush>
+    <SectionCard title={title} subtitle={subtitle} isFlush>
       <RecentPanel
         label={title}
-        rows={group?.reports}
+        rows={reports}
         height={HEIGHT_PX}
         empty={<EmptyState icon={IconFileCheck} title={empty} />}
-        render={(report) => <ReportRow key={report.id} report={report} />}
+        render={(report) => <ReportRow key={report.id} report={report} badge={badgeOf?.(report)} />}
       />
     </SectionCard>
   )

@@ -28,13 +28,12 @@ export const publishReport = 'Publish Report'
 export const viewProfile = 'View Profile'
 export const viewReportOf = (patient: string) => `View report of ${patient}`
 
-export const unopenedReports = 'Unopened reports'
-export const unopenedReportsHint = 'Opened by no one but the person who published them'
-export const noUnopenedReports = 'Every report has been opened'
-export const newReports = 'New reports'
-export const newReportsHint = 'Published since your last visit'
-export const newSince = (time: string) => `By others since ${time}`
-export const noNewReports = 'No new reports'
+export const reportsToReview = 'Reports to review'
+export const reportsToReviewHint = 'Not opened yet, or published by others since your last visit'
+export const unopenedAndNew = (unopened: string, added: string, since: string) =>
+  `${unopened} not opened yet, ${added} published by others since ${since}`
+export const unopened = 'Not opened'
+export const nothingToReview = 'Every report has been opened'
 export const publishedToday = 'Published today'
 export const publishedTodayHint = 'By you'
 export const nothingPublishedToday = 'Nothing published yet today'

@@ -12,7 +12,7 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
   return (
     <div className={classes.text}>
       <p className={classes.head}>
-        <span>{texts.HOW[channel]}</span>
+        <span>{texts.SENT_BY[channel]}</span>
         {delegate && <span>{texts.personWithRelation(delegate.fullName, delegate.relation)}</span>}
         {contact !== null && <bdi dir="ltr">{contact}</bdi>}
         <StatusBadge tone={tone}>{word}</StatusBadge>

@@ -18,6 +18,7 @@ export const HOW: Record<DeliveryChannel, string> = {
   slip: 'Printed slip',
   copy: 'Copy the link',
 }
+export const SENT_BY: Record<DeliveryChannel, string> = { ...HOW, copy: 'Copied link' }
 /** Version 1 (CONSENT_WORDING_VERSION): a change of the wording needs a new version. */
 export const CONSENT: Record<ConsentChannel, string> = {
   email: 'The patient agrees to receive links to reports by email at this address',

@@ -1,3 +1,4 @@
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
@@ -18,6 +19,7 @@ import { InboxRulesCard } from './inbox/rules/rules-card.tsx'
 import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './lab-page.module.css'
+import { LAB_TABS, type LabSearch } from './lab-search.ts'
 import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
@@ -31,7 +33,7 @@ export function LabPage() {
 }
 
 function LabOfId({ id }: { id: number }) {
-  const { page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
+  const { tab = 'overview', page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
   const { data: overview, error, isFetching, refetch } = useQuery(labOverviewQuery(id))
   if (error && isNotFound(error)) return <LabNotFound />
@@ -48,11 +50,12 @@ function LabOfId({ id }: { id: number }) {
         )}
       </>
     )
-  const goToPage = (next: number) =>
+  const go = (search: LabSearch) =>
     void navigate({
       to: '/user/labs/$labId',
       params: { labId: String(id) },
-      search: next === 1 ? {} : { page: next },
+      search,
+      replace: true,
       resetScroll: false,
     })
   return (
@@ -63,14 +66,39 @@ function LabOfId({ id }: { id: number }) {
         backTo="/user/labs"
         actions={<LabActions lab={overview.lab} />}
       />
-      <div className={classes.page}>
-        <LabDetails overview={overview} />
-        <LabSending labId={id} />
-        <InboxSourcesCard labId={id} />
-        <InboxRulesCard labId={id} />
-        <LetterheadCard labId={id} />
-        <LabStaff labId={id} page={page} onPageChange={goToPage} />
-      </div>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(key) => go({ tab: LAB_TABS.find((one) => one === key && one !== 'overview') })}
+      >
+        <Tabs.List className={classes.tabs ?? ''} aria-label={overview.lab.name}>
+          {LAB_TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {texts.TABS[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <LabDetails overview={overview} />
+        </Tabs.Panel>
+        <Tabs.Panel value="letterhead">
+          <LetterheadCard labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sending">
+          <LabSending labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="inbox" className={classes.page ?? ''}>
+          <InboxSourcesCard labId={id} />
+          <InboxRulesCard labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="staff">
+          <LabStaff
+            labId={id}
+            page={page}
+            onPageChange={(next) => go({ tab, page: next === 1 ? undefined : next })}
+          />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }

@@ -36,6 +36,13 @@ export const loadingLab = 'Loading lab'
 export const labNotFound = 'Lab Not Found'
 export const noSuchLab = 'There is no such lab.'
 export const overview = 'Overview'
+export const TABS = {
+  overview,
+  letterhead: 'Letterhead',
+  sending: 'Sending',
+  inbox: 'Inbox',
+  staff: 'Staff',
+} as const
 export const patients = 'Patients'
 export const reports = 'Reports'
 export const staff = 'Staff'

@@ -61,11 +61,17 @@ export function LandingPage({ isLoginOpen = false }: { isLoginOpen?: boolean }) 
               {texts.signIn}
             </Button>
             <ul className={classes.gains}>
-              {texts.gains.map(({ title, text }) => (
+              {texts.gains.map(({ title, text, link }) => (
                 <li key={title}>
                   <IconCheck size={18} stroke={2} aria-hidden="true" />
                   <span>
                     <strong>{title}.</strong> {text}
+                    {link && (
+                      <>
+                        {' '}
+                        <a href={link.href}>{link.text}</a>
+                      </>
+                    )}
                   </span>
                 </li>
               ))}

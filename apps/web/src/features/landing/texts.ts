@@ -7,16 +7,21 @@ export const lead =
 /** Benefits on the first screen. */
 export const gains = [
   {
-    title: 'Found in seconds',
-    text: 'By a part of the name, even misspelled, a phone number, or an ID.',
+    title: 'Arrives by itself',
+    text: 'Analyzers and watched folders fill the inbox. Each file is matched with its patient.',
   },
   {
     title: 'For the right patient',
     text: 'The patient whom a PDF names is compared with the record before it is published.',
   },
   {
-    title: 'Accounted for',
-    text: 'Each report shows who opened it and when. Corrections replace nothing: every version is kept.',
+    title: 'Reaches the patient',
+    text: 'By email, SMS or WhatsApp, with a private link that asks for the date of birth.',
+  },
+  {
+    title: 'Checked by anyone',
+    text: 'The code on a report shows whether it is genuine and current.',
+    link: { href: '/v', text: 'Check a report' },
   },
 ]
 export const check = {
@@ -67,11 +72,11 @@ export const features = {
   },
   access: {
     title: 'Secure Access',
-    text: 'Sessions end on the server, files open only for authorized staff, and no patient data stays in the browser.',
+    text: 'Files open only for authorized staff, each report shows who opened it and when, and no patient data stays in the browser.',
   },
   reports: {
     title: 'Report Management',
-    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date.',
+    text: 'Publish PDF and image reports for the right patient, and find them again by name, phone, EMR ID or date. Corrections keep every version.',
   },
 }
 export const aboutProduct = (productName: string) =>

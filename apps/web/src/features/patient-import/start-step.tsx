@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB, IMPORT_MAX_ROWS, type ImportEncoding } from '@zelab/contract/limits'
 import { REFUSAL } from '@zelab/contract/messages'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
@@ -146,6 +146,11 @@ interface LabFieldProps {
 
 function LabField({ value, onChange, isDisabled, error }: LabFieldProps) {
   const { data: labs, isPending, isError, refetch } = useQuery(labsQuery())
+  const onlyLab = labs?.length === 1 ? labs[0] : undefined
+  const chooseOnlyLab = useEffectEvent(() => {
+    if (onlyLab && value === '') onChange(String(onlyLab.id))
+  })
+  useEffect(() => chooseOnlyLab(), [onlyLab])
   return (
     <SearchSelect
       label={texts.lab}

@@ -89,7 +89,7 @@ export function CompletenessBadge({ patient: { profileCompleted } }: CellProps) 
   return profileCompleted ? (
     <StatusBadge tone="positive">{texts.complete}</StatusBadge>
   ) : (
-    <StatusBadge tone="warning">{texts.incomplete}</StatusBadge>
+    <StatusBadge tone="neutral">{texts.incomplete}</StatusBadge>
   )
 }
 

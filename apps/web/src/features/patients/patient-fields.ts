@@ -19,6 +19,10 @@ export const FIELD_LABELS: Record<PatientField, string> = {
   registrationType: texts.registrationType,
 }
 
+/** Labels of the fields without which a profile is incomplete (AMB-45). */
+export const missingFieldsOf = ({ contactDetails: { address } }: PatientRow): string[] =>
+  (['line1', 'city'] as const).filter((field) => !address[field]).map((field) => FIELD_LABELS[field])
+
 export const FIELDS = Object.keys(FIELD_LABELS) as PatientField[]
 
 export type FieldValues = Record<PatientField, string | null>

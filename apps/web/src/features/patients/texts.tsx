@@ -50,6 +50,7 @@ export const female = 'Female'
 export const other = 'Other'
 export const complete = 'Complete'
 export const incomplete = 'Incomplete'
+export const missingForCompletion = (fields: string[]) => `Missing: ${fields.join(', ')}`
 
 export const phoneNumber = 'Phone Number'
 export const email = 'Email'

@@ -3,6 +3,7 @@ import type { BackupOverview } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useTurnBackupsOff, useTurnBackupsOn } from './backup-queries.ts'
+import { formatTime } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
@@ -41,7 +42,7 @@ function TurnOn({ proposal }: { proposal: Proposal }) {
       <DetailList
         details={[
           { label: texts.folder, value: <Ltr>{folder}</Ltr>, isWide: true },
-          { label: texts.schedule, value: <Ltr>{schedule}</Ltr> },
+          { label: texts.schedule, value: dailyTimeOf(schedule) ?? <Ltr>{schedule}</Ltr> },
           { label: texts.kept, value: texts.keptBackups(keep, isEncrypted) },
           ...(freeMb === null ? [] : [{ label: texts.freeSpace, value: texts.gigabytes(freeMb) }]),
         ]}
@@ -55,6 +56,15 @@ function TurnOn({ proposal }: { proposal: Proposal }) {
       )}
     </SectionCard>
   )
+}
+
+/** A daily schedule in the user's time zone; cron schedules are in UTC. */
+const dailyTimeOf = (schedule: string): string | undefined => {
+  const [, minute, hour] = /^(\d{1,2}) (\d{1,2}) \* \* \*$/.exec(schedule) ?? []
+  if (minute === undefined || hour === undefined) return undefined
+  const today = new Date()
+  today.setUTCHours(Number(hour), Number(minute))
+  return texts.everyDayAt(formatTime(today.toISOString()))
 }
 
 function ForAdministrator({ proposal }: { proposal: BackupOverview['proposal'] }) {

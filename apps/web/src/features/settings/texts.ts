@@ -100,12 +100,13 @@ export const askTurnOff = 'Turn off backups?'
 export const turnOffQuestion = 'No further backups are made. Existing backups stay where they are.'
 export const folder = 'Folder'
 export const schedule = 'Schedule'
+export const everyDayAt = (time: string) => `Every day at ${time}`
 export const freeSpace = 'Free Space'
 export const gigabytes = (megabytes: number) => `${(megabytes / 1000).toFixed(1)} GB`
 export const sameDisk = 'This folder is on the same disk as the data'
 export const sameDiskHint =
-  'It protects against mistakes, but not against the loss of the disk. Ask your IT administrator to set BACKUP_DIR to another disk.'
-export const backupsAreOff = 'Backups are off. Ask your IT administrator to set BACKUP_DIR.'
+  'It protects against mistakes, but not against the loss of the disk. Ask your IT administrator for a folder on another disk.'
+export const backupsAreOff = 'Backups are off. Ask your IT administrator to turn them on.'
 export const askAdministrator = 'Copy this text for your IT administrator.'
 export const copyForAdministrator = 'Copy the text for the IT administrator'
 export const backupProblems = {

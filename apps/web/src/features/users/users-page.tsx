@@ -11,7 +11,7 @@ import { withFilter } from '../../lib/search-params.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
-import { DensityToggle } from '../../ui/table/density-toggle.tsx'
+import { TableMenu } from '../../ui/table/table-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
@@ -49,7 +49,7 @@ export function UsersPage() {
         aside={<TotalUsers count={users?.length} />}
         actions={
           <>
-            <DensityToggle />
+            <TableMenu />
             <AddUserLink />
           </>
         }

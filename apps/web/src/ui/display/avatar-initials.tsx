@@ -10,11 +10,11 @@ interface AvatarInitialsProps {
 
 export function AvatarInitials({ name, size = 32, isDecorative = false }: AvatarInitialsProps) {
   const initials = initialsOf(name)
-  const letters = Math.max(2, initials.length)
+  const fontSize = Math.max(6, Math.min(size * 0.39, (size * 0.95) / initials.length))
   return (
     <span
       className={classes.avatar}
-      style={{ inlineSize: size, blockSize: size, fontSize: Math.max(6, (size * 0.78) / letters) }}
+      style={{ inlineSize: size, blockSize: size, fontSize }}
       aria-hidden={isDecorative || undefined}
     >
       {initials}

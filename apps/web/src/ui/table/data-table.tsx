@@ -6,7 +6,7 @@ import classes from './data-table.module.css'
 import type { RowTarget } from './row-link.tsx'
 import { followRowLink, RowLink } from './row-link.tsx'
 import { type GridPlace, gridPlaceOf, tracksOf } from './shared-lines.ts'
-import { useTableDensity } from './density-toggle.tsx'
+import { useTableDensity } from './table-density.ts'
 
 export interface Column<Row, Id extends string = string> {
   /** Needed when the user can hide the column. */

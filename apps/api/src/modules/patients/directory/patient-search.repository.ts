@@ -82,6 +82,10 @@ export const findPatientsByIds = async (
   return rows.map((row) => ({ ...toFound(row), ...(row.asked !== row.id && { formerId: row.asked }) }))
 }
 
+/** For indexes that begin with the lab. */
+const labsOf = (scope: LabScope, parameters: SqlParameters) =>
+  scope.everyLab ? 'array(select l.id from labs l)' : `array[${parameters.add(scope.labId)}::bigint]`
+
 const findQuickly = async (
   database: Database,
   text: string,
@@ -101,9 +105,7 @@ export const findPatientsByField = (
   limit: number,
 ): Promise<FoundPatient[]> => {
   const parameters = new SqlParameters()
-  const labs = scope.everyLab
-    ? 'array(select l.id from labs l)'
-    : `array[${parameters.add(scope.labId)}::bigint]`
+  const labs = labsOf(scope, parameters)
   const text = parameters.add(typed)
   const ofRecord = (condition: string) =>
     `select ${survivorOf('p')} from patients p where p.lab_id = any (${labs}) and ${condition}`
@@ -122,6 +124,23 @@ export const findPatientsByField = (
     database,
     `select ${FOUND_COLUMNS} from patients p
       where ${visible(scope, parameters)} and p.id = any (array(${lookUps.join(' union ')}))
+      order by p.created_at desc, p.id desc limit ${parameters.add(limit)}`,
+    parameters,
+  )
+}
+
+export const findPatientsByBirthDate = (
+  scope: LabScope,
+  database: Database,
+  dateOfBirth: string,
+  limit: number,
+): Promise<FoundPatient[]> => {
+  const parameters = new SqlParameters()
+  return findQuickly(
+    database,
+    `select ${FOUND_COLUMNS} from patients p
+      where p.merged_into is null and p.lab_id = any (${labsOf(scope, parameters)})
+        and p.date_of_birth = ${parameters.add(dateOfBirth)}
       order by p.created_at desc, p.id desc limit ${parameters.add(limit)}`,
     parameters,
   )

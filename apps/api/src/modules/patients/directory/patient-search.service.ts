@@ -1,4 +1,4 @@
-import { NO_PATIENT_FILTER, type FoundPatient } from '@zelab/contract'
+import { NO_PATIENT_FILTER, readTypedDate, type DateOrder, type FoundPatient } from '@zelab/contract'
 import {
   labScopeOf,
   type Caller,
@@ -9,11 +9,13 @@ import {
 import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
 import {
+  findPatientsByBirthDate,
   findPatientsByField,
   findPatientsByIds,
   findPatientsByLetters,
   findPatientsByText,
 } from './patient-search.repository.ts'
+import type { PageSettings } from '../../../core/page-settings.ts'
 import { patientIdIn } from '../../../core/patient-search-text.ts'
 import { findSimilarNames } from './similar-names.repository.ts'
 import { FOUND_ROWS } from '../../../core/pagination.ts'
@@ -51,13 +53,20 @@ const findSimilar = async (
   return similar.map((patient) => ({ ...patient, isSimilar: true }))
 }
 
-const findTyped = async (reader: ListReader, db: Database, typed: string): Promise<FoundPatient[]> => {
+const findTyped = async (
+  reader: ListReader,
+  db: Database,
+  typed: string,
+  order: DateOrder,
+): Promise<FoundPatient[]> => {
   const { scope } = reader
-  const [exact, containing] = await Promise.all([
+  const birthDate = readTypedDate(typed, order)
+  const [exact, born, containing] = await Promise.all([
     findExactly(scope, db, typed),
+    birthDate === undefined ? [] : findPatientsByBirthDate(scope, db, birthDate, FOUND_ROWS),
     findContaining(scope, db, typed),
   ])
-  const found = withoutRepeats([...exact, ...containing]).slice(0, FOUND_ROWS)
+  const found = withoutRepeats([...exact, ...born, ...containing]).slice(0, FOUND_ROWS)
   if (found.length >= FEW_HITS) return found
   return withoutRepeats([...found, ...(await findSimilar(reader, db, typed, found.length))])
 }
@@ -65,14 +74,16 @@ const findTyped = async (reader: ListReader, db: Database, typed: string): Promi
 interface Deps {
   database: Database
   readList: ReadList
+  pageSettings: () => Promise<PageSettings>
 }
 
-export const createPatientSearchService = ({ database, readList }: Deps) => ({
+export const createPatientSearchService = ({ database, readList, pageSettings }: Deps) => ({
   async find(caller: Caller, typed: string): Promise<FoundPatient[]> {
     // Without letters or digits, a text is neither in the index nor in names.
     if (!isWord(typed)) return []
     const reader = listReaderOf(caller, ANY_TIME_ZONE)
-    return readList(caller, (db) => findTyped(reader, db, typed))
+    const { dateOrder } = await pageSettings()
+    return readList(caller, (db) => findTyped(reader, db, typed, dateOrder))
   },
 
   async findSeen(caller: Caller, ids: readonly number[]): Promise<FoundPatient[]> {

@@ -19,13 +19,15 @@ interface Deps {
   path: string
   host: string
   timeZone: string | undefined
+  brand: PageFrame['brand']
 }
 
 /** @param path of the page below `/v`, for the language switch */
-export const frameOf = ({ language, isChosen, path, host, timeZone }: Deps): VerificationFrame => ({
+export const frameOf = ({ language, isChosen, path, host, timeZone, brand }: Deps): VerificationFrame => ({
   language,
   texts: textsOf(language),
   lab: undefined,
+  brand,
   otherLanguageHref: `/v${path}?lang=${language === 'en' ? 'ar' : 'en'}`,
   host,
   href: (below = '') => `/v${below}${isChosen ? `?lang=${language}` : ''}`,

@@ -1,16 +1,24 @@
-import { IconUser, IconUserPlus } from '@tabler/icons-react'
-import type { FoundPatient } from '@zelab/contract'
-import { formatPlainDate } from '../../../lib/format.ts'
+import { IconFileText, IconUser, IconUserPlus } from '@tabler/icons-react'
+import type { FoundPatient, FoundReport } from '@zelab/contract'
+import { bornInWords, formatDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 
-export type FrontDeskOption = FoundPatient | 'register'
+/** A report is an option only for its number. */
+export type FrontDeskOption = FoundPatient | FoundReport | 'register'
 
-export const optionKey = (option: FrontDeskOption): string =>
-  option === 'register' ? option : String(option.id)
+const isReport = (option: FoundPatient | FoundReport): option is FoundReport => 'patient' in option
+
+export const optionKey = (option: FrontDeskOption): string => {
+  if (option === 'register') return option
+  return isReport(option) ? `report-${option.id}` : String(option.id)
+}
+
+export const patientIdOf = (option: FoundPatient | FoundReport): number =>
+  isReport(option) ? option.patient.id : option.id
 
 interface FrontDeskOptionsProps {
   id: string
@@ -36,7 +44,13 @@ export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option)}
         >
-          {option === 'register' ? <NewPatient typed={typed} /> : <Patient patient={option} />}
+          {option === 'register' ? (
+            <NewPatient typed={typed} />
+          ) : isReport(option) ? (
+            <Report report={option} />
+          ) : (
+            <Patient patient={option} />
+          )}
         </div>
       ))}
     </div>
@@ -49,6 +63,24 @@ function NewPatient({ typed }: { typed: string }) {
       <IconUserPlus size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.name}>
         {typed === '' ? texts.registerNew : texts.registerTyped(<bdi>{typed}</bdi>)}
+      </span>
+    </>
+  )
+}
+
+function Report({ report: { id, title, patient, createdAt } }: { report: FoundReport }) {
+  return (
+    <>
+      <IconFileText size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.text}>
+        <span className={classes.name}>
+          <bdi>{patient.fullName}</bdi>
+        </span>
+        <span className={classes.facts}>
+          <span>#{id}</span>
+          <bdi>{title}</bdi>
+          <span>{formatDate(createdAt)}</span>
+        </span>
       </span>
     </>
   )
@@ -68,7 +100,7 @@ function Patient({ patient }: { patient: FoundPatient }) {
             <ZlId id={id} />
             {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
           </span>
-          <span>{texts.born(formatPlainDate(dateOfBirth))}</span>
+          <span>{texts.born(bornInWords(dateOfBirth))}</span>
           <Ltr>{phone.number}</Ltr>
           {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
         </span>

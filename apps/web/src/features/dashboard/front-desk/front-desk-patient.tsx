@@ -5,6 +5,8 @@ import type { Patient, ReportInPatient } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
 import { formatDate, localToday } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
+import { PhoneLink } from '../../../ui/display/contact-links.tsx'
+import { useCan } from '../../../lib/session-store.ts'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
@@ -40,6 +42,7 @@ function FoundPatient({ patient, onNext }: { patient: Patient; onNext: () => voi
   return (
     <div className={classes.patient} ref={actions}>
       <PatientStrip patient={patient} isHeading />
+      <PhoneLink phone={patient.phone} />
       <p className={classes.lead}>
         {ofToday.length > 0 ? texts.todaysReports : shown.length > 0 ? texts.noReportToday : texts.noReports}
       </p>
@@ -70,6 +73,7 @@ function FoundPatient({ patient, onNext }: { patient: Patient; onNext: () => voi
 
 function Report({ report, isFirst }: { report: ReportInPatient; isFirst: boolean }) {
   const { id, title, createdAt, filePath, version } = report
+  const may = useCan()
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
     <li className={classes.report}>
@@ -83,6 +87,11 @@ function Report({ report, isFirst }: { report: ReportInPatient; isFirst: boolean
         </span>
       </span>
       <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
+      {may('reports:send') && (
+        <ButtonLink {...target} search={{ send: true }} variant="default" aria-label={texts.sendTitled(title)}>
+          {texts.send}
+        </ButtonLink>
+      )}
       <ButtonLink
         {...target}
         variant={isFirst ? 'filled' : 'default'}

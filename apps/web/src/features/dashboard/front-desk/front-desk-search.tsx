@@ -9,11 +9,13 @@ import { useRecordSearch } from '../../../lib/queries/record-search.ts'
 import { readTypedPatient, typedPatientState } from '../../../entities/patient/typed-patient.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import type { FrontDeskOption } from './front-desk-options.tsx'
-import { FrontDeskOptions, optionKey } from './front-desk-options.tsx'
+import { FrontDeskOptions, optionKey, patientIdOf } from './front-desk-options.tsx'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 import type { FoundPatient } from '@zelab/contract'
 import { formatPatientId } from '../../../lib/format.ts'
+
+const REPORT_NUMBER = /^#\d+$/
 
 /** The only match, or the patient whose id was typed in full. Namesakes and shared numbers need a choice. */
 export const certainPatient = (
@@ -54,12 +56,22 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
   const isShown = isOpen && typed !== '' && found !== undefined && found.text !== ''
   // The results on screen may belong to an earlier text.
   const isAnswer = isSettled && found?.text === typed && typed !== ''
-  const options: readonly FrontDeskOption[] = isShown ? [...patients, 'register'] : []
+  const isReportNumber = REPORT_NUMBER.test(typed)
+  const reports = isReportNumber && found?.text ? found.reports : []
+  const options: readonly FrontDeskOption[] = !isShown
+    ? []
+    : isReportNumber
+      ? [...reports, ...patients]
+      : [...patients, 'register']
 
   const [movedTo, setMovedTo] = useState<string>()
   const moved = options.find((option) => optionKey(option) === movedTo)
   const hasOnlySimilar = patients[0]?.isSimilar === true
-  const certain = patients.length === 0 ? 'register' : certainPatient(patients, typed)
+  const certain = isReportNumber
+    ? reports[0]
+    : patients.length === 0
+      ? 'register'
+      : certainPatient(patients, typed)
   const active = moved ?? (isShown ? certain : undefined)
   const move = (index: number) => {
     const option = options.at(index % options.length)
@@ -68,7 +80,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
 
   const choose = (option: FrontDeskOption) => {
     setIsOpen(false)
-    if (option !== 'register') return onChoose(option.id)
+    if (option !== 'register') return onChoose(patientIdOf(option))
     void navigate({ to: '/user/patients/add', state: typedPatientState(typed) })
   }
   const isPending = useRef(false)
@@ -135,7 +147,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
           </Button>
         </div>
       )}
-      {isShown && (hasOnlySimilar || patients.length === 0) && (
+      {isShown && (hasOnlySimilar || (patients.length === 0 && reports.length === 0)) && (
         <p className={classes.notice}>
           {hasOnlySimilar ? texts.onlySimilar : texts.nothingFoundFor(found.text)}
         </p>

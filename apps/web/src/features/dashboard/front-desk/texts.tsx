@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export const frontDesk = 'Counter'
 export const findPatient = 'Find a patient'
-export const placeholder = 'Phone, name, ZL id or EMR ID'
+export const placeholder = 'Phone, name, birth date, ZL id, EMR ID or #report'
 export const found = 'Found patients'
 export const born = (date: string) => `born ${date}`
 export const emrId = (id: ReactNode) => <>EMR ID {id}</>
@@ -20,6 +20,8 @@ export const noReportToday = 'No report today. The latest one:'
 export const noReports = 'This patient has no reports yet.'
 export const openReport = 'Open'
 export const openTitled = (title: string) => `Open ${title}`
+export const send = 'Send'
+export const sendTitled = (title: string) => `Send ${title}`
 export const downloadTitled = (title: string) => `Download ${title}`
 export const viewProfile = 'View Profile'
 export const nextPatient = 'Next Patient'

@@ -1,10 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { SetupChecklist, SetupChecklist as Steps } from '@zelab/contract'
+import type { SetupChecklist as Steps } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useDismissSetupChecklist, setupChecklistQuery } from '../../../lib/queries/setup-checklist.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError } from '../../../ui/feedback/toasts.ts'
 import classes from './setup-checklist-card.module.css'
 import * as texts from './texts.ts'
@@ -15,12 +16,13 @@ const LOOK = { size: 'xs', variant: 'default' } as const
 
 interface Step {
   isDone: boolean
+  isOptional?: boolean
   name: string
   why: string
   action: ReactNode
 }
 
-const stepsOf = (steps: SetupChecklist): Step[] => [
+const stepsOf = (steps: Steps): Step[] => [
   {
     isDone: steps.hasLab,
     name: texts.lab,
@@ -52,6 +54,28 @@ const stepsOf = (steps: SetupChecklist): Step[] => [
     ),
   },
   {
+    isDone: steps.hasContact,
+    isOptional: true,
+    name: texts.contact,
+    why: texts.contactWhy,
+    action: (
+      <ButtonLink to="/user/settings/general" {...LOOK}>
+        {texts.enterContact}
+      </ButtonLink>
+    ),
+  },
+  {
+    isDone: steps.hasLetterhead,
+    isOptional: true,
+    name: texts.letterhead,
+    why: texts.letterheadWhy,
+    action: (
+      <ButtonLink to="/user/labs" {...LOOK}>
+        {texts.openLabs}
+      </ButtonLink>
+    ),
+  },
+  {
     isDone: steps.hasTestMail,
     name: texts.mail,
     why: texts.mailWhy,
@@ -71,12 +95,23 @@ const stepsOf = (steps: SetupChecklist): Step[] => [
       </ButtonLink>
     ),
   },
+  {
+    isDone: steps.hasReport,
+    name: texts.report,
+    why: texts.reportWhy,
+    action: (
+      <ButtonLink to="/user/patients/add" {...LOOK}>
+        {texts.addPatient}
+      </ButtonLink>
+    ),
+  },
 ]
 
-function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
+function SetupChecklistCard({ steps }: { steps: Steps }) {
   const dismiss = useDismissSetupChecklist()
   const list = stepsOf(steps)
   const doneCount = list.filter(({ isDone }) => isDone).length
+  const next = list.find(({ isDone }) => !isDone)
   return (
     <div className={classes.card}>
       <SectionCard
@@ -96,13 +131,19 @@ function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
       >
         <ol className={classes.steps}>
           {list.map(({ isDone, name, why, action }) => (
-            <li key={name} className={classes.step} data-done={isDone || undefined}>
+            <li
+              key={name}
+              className={classes.step}
+              data-done={isDone || undefined}
+              aria-current={name === next?.name ? 'step' : undefined}
+            >
               <span className={classes.sign}>
                 {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
               </span>
               <div className={classes.text}>
                 <p className={classes.name}>
                   <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}
+                  {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
                 </p>
                 <p className={classes.why}>{why}</p>
               </div>
@@ -115,8 +156,8 @@ function SetupChecklistCard({ steps }: { steps: SetupChecklist }) {
   )
 }
 
-const isOver = ({ isDismissed, ...steps }: Steps): boolean =>
-  isDismissed || Object.values(steps).every(Boolean)
+const isOver = (steps: Steps): boolean =>
+  steps.isDismissed || stepsOf(steps).every(({ isDone, isOptional }) => isDone || isOptional)
 
 const useSetupChecklist = () => {
   const may = useCan()

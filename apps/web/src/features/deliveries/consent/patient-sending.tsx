@@ -1,53 +1,34 @@
 import { Button } from '@mantine/core'
+import { IconCheck, IconLanguage, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
-import { formatDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientDeliveryQuery } from '../queries.ts'
-import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { HOW } from '../texts.ts'
 import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
 
 const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
 
 export function PatientSending({ patientId }: { patientId: number }) {
-  const may = useCan()
   const { data: delivery, error, isFetching, refetch } = useQuery(patientDeliveryQuery(patientId))
   const [isChanging, setIsChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   return (
-    <SectionCard
-      title={texts.languageAndConsent}
-      actions={
-        may('reports:send') && (
-          <Button
-            ref={opener}
-            size="xs"
-            variant="default"
-            disabled={!delivery}
-            onClick={() => setIsChanging(true)}
-          >
-            {texts.change}
-          </Button>
-        )
-      }
-    >
+    <SectionCard title={texts.languageAndConsent}>
       {delivery ? (
-        <DetailList
-          details={[
-            { label: texts.patientLanguage, value: LANGUAGE_NAMES[delivery.language] },
-            ...CONSENT_CHANNELS.map((channel) => ({
-              label: texts.CONSENT_TO[channel],
-              value: <Consent consent={delivery.consents.find((one) => one.channel === channel)} />,
-            })),
-          ]}
+        <Choices
+          delivery={delivery}
+          onChange={(chip) => {
+            opener.current = chip
+            setIsChanging(true)
+          }}
         />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -70,19 +51,45 @@ export function PatientSending({ patientId }: { patientId: number }) {
   )
 }
 
-function Consent({ consent }: { consent: PatientDelivery['consents'][number] | undefined }) {
-  const isGiven = consent?.isGiven ?? false
-  const recorded = consent?.recorded
+interface ChoicesProps {
+  delivery: PatientDelivery
+  onChange: (chip: HTMLButtonElement) => void
+}
+
+/** Chips that open the dialog; plain words for users who may not send. */
+function Choices({ delivery, onChange }: ChoicesProps) {
+  const may = useCan()
+  const choices = [
+    { name: LANGUAGE_NAMES[delivery.language], icon: IconLanguage },
+    ...CONSENT_CHANNELS.map((channel) => {
+      const consent = delivery.consents.find((one) => one.channel === channel)
+      return {
+        name: texts.consentState(HOW[channel], stateOf(consent)),
+        icon: consent?.isGiven ? IconCheck : IconX,
+      }
+    }),
+  ]
+  if (!may('reports:send'))
+    return <p className={classes.chips}>{choices.map(({ name }) => name).join(', ')}</p>
   return (
-    <>
-      <StatusBadge tone={isGiven ? 'positive' : 'neutral'}>
-        {isGiven ? texts.consentGiven : recorded ? texts.consentWithdrawn : texts.consentNotGiven}
-      </StatusBadge>
-      {recorded && (
-        <span className={classes.recorded}>
-          {texts.recordedBy(recorded.by.fullName, formatDate(recorded.at))}
-        </span>
-      )}
-    </>
+    <div className={classes.chips}>
+      {choices.map(({ name, icon: Sign }) => (
+        <Button
+          key={name}
+          size="xs"
+          variant="default"
+          leftSection={<Sign size={14} stroke={2} aria-hidden="true" />}
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) => onChange(currentTarget)}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
   )
+}
+
+const stateOf = (consent: PatientDelivery['consents'][number] | undefined): string => {
+  if (consent?.isGiven) return texts.consentGiven
+  return consent?.recorded ? texts.consentWithdrawn : texts.consentNotGiven
 }

@@ -16,7 +16,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export function DeliveriesPage() {
   const search = useSearch({ from: '/_shell/user/deliveries' })
-  const { view = 'all', channel, search: text, page = DEFAULT_PAGE } = search
+  const { view = 'attention', channel, search: text, page = DEFAULT_PAGE } = search
   const navigate = useNavigate()
   const counts = useQuery(deliveryCountsQuery())
   const limit = defaultPageSize()

@@ -30,13 +30,12 @@ interface DeliveryListProps {
   onPageChange: (page: number) => void
 }
 
-const RESEND_VIEWS: readonly DeliveryView[] = ['all', 'not-reached']
-
 export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
   const { view, channel, search, page } = filters
   const list = useQuery(deliveriesQuery(filters))
   const resend = useBulkResend()
   const rows = list.data?.data
+  const canResend = rows?.some(isResendable) || resend.selected.size > 0
   return (
     <>
       {view === 'correction-not-opened' && <p className={classes.hint}>{texts.correctionHint}</p>}
@@ -49,16 +48,16 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
         <FilterChips>
           <SelectChip
             label={texts.channel}
-            chosen={channel && words.HOW[channel]}
+            chosen={channel && words.SENT_BY[channel]}
             choices={[
               { value: '', label: texts.allChannels },
-              ...CHANNELS.map((one) => ({ value: one, label: words.HOW[one] })),
+              ...CHANNELS.map((one) => ({ value: one, label: words.SENT_BY[one] })),
             ]}
             value={channel ?? ''}
             onChange={(value) => onFilter({ search, channel: CHANNELS.find((one) => one === value) })}
             onClear={() => onFilter({ search, channel: undefined })}
           />
-          {RESEND_VIEWS.includes(view) && <BulkActions rows={rows ?? []} resend={resend} />}
+          {canResend && <BulkActions rows={rows ?? []} resend={resend} />}
         </FilterChips>
       </div>
       <PagedList list={list} page={page} onPageChange={onPageChange}>
@@ -66,14 +65,19 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
           channel || search ? (
             <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
           ) : (
-            <EmptyState icon={IconSend} title={texts.NONE[view]} />
+            <EmptyState
+              icon={IconSend}
+              title={texts.NONE[view]}
+              {...(view === 'attention' && { description: texts.noneNeedsAttentionHint })}
+            />
           )
         ) : (
           <DeliveryTable
+            view={view}
             rows={rows}
             isStale={list.isPlaceholderData}
             refusals={resend.refusals}
-            {...(RESEND_VIEWS.includes(view) && { selection: resend })}
+            {...(canResend && { selection: resend })}
           />
         )}
       </PagedList>

@@ -2,14 +2,15 @@ import type { DeliveryChannel, DeliveryView } from '@zelab/contract'
 import { readOneOf, readPage, readText, searchReader } from '../../../lib/search-params.ts'
 
 // Duplicated here to keep the contract out of the initial bundle.
-const NARROW_VIEWS = [
+const OTHER_VIEWS = [
+  'all',
   'not-reached',
   'not-opened',
   'correction-not-opened',
   'no-contact',
   'aging-out',
 ] as const satisfies readonly (DeliveryView | 'no-contact' | 'aging-out')[]
-export const LIST_VIEWS = ['all', ...NARROW_VIEWS] as const
+export const LIST_VIEWS = ['attention', ...OTHER_VIEWS] as const
 export type ListView = (typeof LIST_VIEWS)[number]
 
 export const CHANNELS = [
@@ -21,7 +22,7 @@ export const CHANNELS = [
 ] as const satisfies readonly DeliveryChannel[]
 
 export const readDeliverySearch = searchReader({
-  view: (value) => readOneOf(value, NARROW_VIEWS),
+  view: (value) => readOneOf(value, OTHER_VIEWS),
   channel: (value) => readOneOf(value, CHANNELS),
   search: (value) => readText(value),
   page: readPage,

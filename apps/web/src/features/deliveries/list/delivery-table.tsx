@@ -1,7 +1,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
-import type { Delivery } from '@zelab/contract'
+import type { Delivery, DeliveryView } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
@@ -9,7 +9,7 @@ import { ResendButton } from '../delivery-actions.tsx'
 import { isResendable, statusOf } from '../delivery-status.ts'
 import * as words from '../texts.ts'
 import classes from './deliveries-page.module.css'
-import { PatientLink, ReportLink } from './record-links.tsx'
+import { PatientToCall, ReportLink } from './record-links.tsx'
 import * as texts from './texts.ts'
 
 interface Selection {
@@ -21,19 +21,22 @@ interface Selection {
 }
 
 interface DeliveryTableProps {
+  view: DeliveryView
   rows: readonly Delivery[] | undefined
   isStale: boolean
   selection?: Selection
   refusals: ReadonlyMap<number, string>
 }
 
-export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTableProps) {
+export function DeliveryTable({ view, rows, isStale, selection, refusals }: DeliveryTableProps) {
   const tick = (delivery: Delivery, label: ReactNode) =>
     selection &&
     isResendable(delivery) && <SelectRow delivery={delivery} label={label} selection={selection} />
   const hiddenTick = (delivery: Delivery) =>
     tick(delivery, <VisuallyHidden>{texts.selectMessage(delivery.patient.fullName)}</VisuallyHidden>)
-  const status = (delivery: Delivery) => <Status delivery={delivery} refusal={refusals.get(delivery.id)} />
+  const status = (delivery: Delivery) => (
+    <Status delivery={delivery} view={view} refusal={refusals.get(delivery.id)} />
+  )
   return (
     <RecordTable
       label={texts.deliveries}
@@ -53,16 +56,16 @@ export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTa
       renderCard={(delivery) => (
         <article className={classes.card} aria-label={delivery.report.title}>
           <p className={classes.name}>
-            <PatientLink patient={delivery.patient} />
+            <PatientToCall {...delivery} />
           </p>
           <p className={classes.detail}>
             <ReportLink report={delivery.report} />
           </p>
+          {status(delivery)}
           <p className={classes.detail}>
             <Recipient delivery={delivery} />
           </p>
           <p className={classes.detail}>{formatDateTime(delivery.createdAt)}</p>
-          {status(delivery)}
           {tick(delivery, texts.selectMessage(delivery.patient.fullName))}
           {isResendable(delivery) && <ResendButton delivery={delivery} />}
         </article>
@@ -92,11 +95,10 @@ function SelectRow({ delivery, label, selection }: SelectRowProps) {
   )
 }
 
-function Recipient({ delivery: { channel, contact, delegate } }: { delivery: Delivery }) {
+function Recipient({ delivery: { channel, contact } }: { delivery: Delivery }) {
   return (
     <>
-      {words.HOW[channel]}
-      {delegate && <span className={classes.contact}>{delegate.fullName}</span>}
+      {words.SENT_BY[channel]}
       {contact !== null && (
         <bdi dir="ltr" className={classes.contact}>
           {contact}
@@ -106,19 +108,33 @@ function Recipient({ delivery: { channel, contact, delegate } }: { delivery: Del
   )
 }
 
-function Status({ delivery, refusal }: { delivery: Delivery; refusal: string | undefined }) {
+const reasonOf = ({ failure, link, sentAt }: Delivery, view: DeliveryView): string | undefined => {
+  if (failure) return words.FAILURES[failure]
+  if (view === 'all' || !link) return undefined
+  if (link.openedVersion !== null) return texts.earlierVersionOpened(link.openedVersion)
+  return sentAt === null ? undefined : texts.notOpenedSince(formatDate(sentAt))
+}
+
+interface StatusProps {
+  delivery: Delivery
+  view: DeliveryView
+  refusal: string | undefined
+}
+
+function Status({ delivery, view, refusal }: StatusProps) {
   const { tone, word } = statusOf(delivery)
+  const reason = reasonOf(delivery, view)
   return (
     <>
       <StatusBadge tone={tone}>{word}</StatusBadge>
-      {delivery.failure && <span className={classes.reason}>{words.FAILURES[delivery.failure]}</span>}
+      {reason && <span className={classes.reason}>{reason}</span>}
       {refusal !== undefined && <span className={classes.refusal}>{texts.notSentBecause(refusal)}</span>}
     </>
   )
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { header: texts.patient, width: '14%', cell: ({ patient }) => <PatientLink patient={patient} /> },
+  { header: texts.patient, width: '18%', cell: (delivery) => <PatientToCall {...delivery} /> },
   { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
   { header: texts.sentTo, width: '20%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
 ]

@@ -9,7 +9,7 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import classes from './deliveries-page.module.css'
-import { PatientLink, ReportLink } from './record-links.tsx'
+import { PatientToCall, ReportLink } from './record-links.tsx'
 import * as texts from './texts.ts'
 
 interface NoContactListProps {
@@ -38,7 +38,7 @@ export function NoContactList({ page, onPageChange }: NoContactListProps) {
           renderCard={(row) => (
             <article className={classes.card} aria-label={row.report.title}>
               <p className={classes.name}>
-                <PatientLink patient={row.patient} />
+                <PatientToCall patient={row.patient} />
               </p>
               <p className={classes.detail}>
                 <ReportLink report={row.report} />
@@ -60,7 +60,7 @@ function Missing({ row: { missing } }: { row: UnreachableReport }) {
 }
 
 const COLUMNS: readonly Column<UnreachableReport>[] = [
-  { header: texts.patient, width: '26%', cell: ({ patient }) => <PatientLink patient={patient} /> },
+  { header: texts.patient, width: '26%', cell: ({ patient }) => <PatientToCall patient={patient} /> },
   { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
   { header: texts.missing, cell: (row) => <Missing row={row} /> },
   { header: texts.when, priority: 2, cell: ({ publishedAt }) => formatDateTime(publishedAt) },

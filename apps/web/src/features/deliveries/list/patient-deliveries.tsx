@@ -53,7 +53,7 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
         ) : (
           may('reports:send') && (
             <p className={classes.none}>
-              <AnchorLink to="/user/deliveries" search={{ search: formatPatientId(patientId) }}>
+              <AnchorLink to="/user/deliveries" search={{ view: 'all', search: formatPatientId(patientId) }}>
                 {texts.showAll}
               </AnchorLink>
             </p>

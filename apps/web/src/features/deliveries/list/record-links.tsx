@@ -1,7 +1,33 @@
 import type { Delivery } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { PhoneLink } from '../../../ui/display/contact-links.tsx'
+import { personWithRelation } from '../texts.ts'
+import classes from './deliveries-page.module.css'
 
-export function PatientLink({ patient: { id, fullName } }: Pick<Delivery, 'patient'>) {
+/** The patient, and the number to call: of the guardian or delegate who receives the messages, or of the patient. */
+export function PatientToCall({
+  patient,
+  delegate,
+}: Pick<Delivery, 'patient'> & { delegate?: Delivery['delegate'] }) {
+  return (
+    <>
+      <PatientLink patient={patient} />
+      {delegate && (
+        <span className={classes.contact}>
+          <bdi>{personWithRelation(delegate.fullName, delegate.relation)}</bdi>{' '}
+          {delegate.phone !== null && <PhoneLink phone={delegate.phone} />}
+        </span>
+      )}
+      {!delegate?.phone && (
+        <span className={classes.contact}>
+          <PhoneLink phone={patient.phone} />
+        </span>
+      )}
+    </>
+  )
+}
+
+export function PatientLink({ patient: { id, fullName } }: { patient: { id: number; fullName: string } }) {
   return (
     <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: String(id) }} inherit>
       <bdi>{fullName}</bdi>

@@ -4,22 +4,25 @@ import type { ListView } from './delivery-search.ts'
 export const deliveries = 'Deliveries'
 export const deliveriesSubtitle = 'What was sent to patients, and what needs attention'
 export const VIEWS: Record<ListView, string> = {
-  all: 'All',
+  attention: 'Needs attention',
+  all: 'All messages',
   'not-reached': 'Not reached',
   'not-opened': 'Not opened for 3 days',
   'correction-not-opened': 'Correction not opened',
   'no-contact': 'No contact',
-  'aging-out': 'Aging out',
+  'aging-out': 'Becoming adults',
 }
 export const countOf = (count: number, limit: number) =>
   count >= limit ? `${formatCount(limit)}+` : formatCount(count)
 export const NONE: Record<Exclude<ListView, 'aging-out'>, string> = {
+  attention: 'Nothing needs attention',
   all: 'Nothing was sent yet',
   'not-reached': 'No message failed',
   'not-opened': 'No report is waiting to be opened',
   'correction-not-opened': 'Everyone who opened an earlier version has opened the correction',
   'no-contact': 'Every patient can be reached',
 }
+export const noneNeedsAttentionHint = 'Messages that do not arrive or are not opened are listed here.'
 export const noMatch = 'Nothing matches'
 export const noMatchHint = 'Try another name, ZL ID or channel.'
 export const noContactHint =
@@ -37,6 +40,8 @@ export const sentTo = 'Sent to'
 export const status = 'Status'
 export const when = 'When'
 export const actions = 'Actions'
+export const notOpenedSince = (day: string) => `Not opened since ${day}`
+export const earlierVersionOpened = (version: number) => `Opened version ${version}, not the correction`
 export const missing = 'Missing'
 export const MISSING = { 'no-contact': 'Contact', 'no-consent': 'Consent' } as const
 

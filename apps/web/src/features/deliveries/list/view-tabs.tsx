@@ -7,12 +7,13 @@ import * as texts from './texts.ts'
 
 type Counts = Answer<typeof contract.deliveries.getCounts>['data']
 
-const COUNT_OF: Record<Exclude<ListView, 'all'>, keyof Counts> = {
-  'not-reached': 'notReached',
-  'not-opened': 'notOpened',
-  'correction-not-opened': 'correctionNotOpened',
-  'no-contact': 'noContact',
-  'aging-out': 'agingOut',
+const COUNT_OF: Record<Exclude<ListView, 'all'>, (counts: Counts) => number> = {
+  attention: ({ notReached, notOpened, correctionNotOpened }) => notReached + notOpened + correctionNotOpened,
+  'not-reached': ({ notReached }) => notReached,
+  'not-opened': ({ notOpened }) => notOpened,
+  'correction-not-opened': ({ correctionNotOpened }) => correctionNotOpened,
+  'no-contact': ({ noContact }) => noContact,
+  'aging-out': ({ agingOut }) => agingOut,
 }
 
 interface ViewTabsProps {
@@ -20,23 +21,28 @@ interface ViewTabsProps {
   counts: Counts | undefined
 }
 
+/** Attention and All; others only while they contain something. */
 export function ViewTabs({ view, counts }: ViewTabsProps) {
+  const countOf = (one: ListView) => (one === 'all' ? undefined : counts && COUNT_OF[one](counts))
+  const shown = LIST_VIEWS.filter(
+    (one) => one === 'attention' || one === 'all' || one === view || (countOf(one) ?? 0) > 0,
+  )
   return (
     <nav className={classes.tabs} aria-label={texts.deliveries}>
-      {LIST_VIEWS.map((one) => (
+      {shown.map((one) => (
         <Link
           key={one}
           to="/user/deliveries"
-          search={{ view: one === 'all' ? undefined : one }}
+          search={{ view: one === 'attention' ? undefined : one }}
           className={classes.tab}
-          // Without exact matching, All would be current for every view.
+          // Without exact matching, the first view would be current for every view.
           activeOptions={{ exact: true, explicitUndefined: true }}
           {...(one === view && { 'aria-current': 'page' as const })}
         >
           {texts.VIEWS[one]}
           {one !== 'all' && (
             <span className={classes.count}>
-              {counts ? texts.countOf(counts[COUNT_OF[one]], DELIVERY_COUNT_LIMIT) : '…'}
+              {counts ? texts.countOf(COUNT_OF[one](counts), DELIVERY_COUNT_LIMIT) : '…'}
             </span>
           )}
         </Link>

@@ -7,7 +7,6 @@ import { useCan } from '../../../lib/session-store.ts'
 import { patientsExportAddress } from '../queries.ts'
 import { patientsQuery } from '../../../entities/patient/queries.ts'
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
-import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -23,8 +22,7 @@ import { RegisteredNotice } from './registered-notice.tsx'
 import { SimilarNamesNote } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
 import { PATIENT_LIST_COLUMNS } from '@zelab/contract/limits'
-import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
-import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
+import { TableMenu } from '../../../ui/table/table-menu.tsx'
 
 export function PatientsPage() {
   const search = useSearch({ from: '/_shell/user/patients/' })
@@ -62,8 +60,7 @@ export function PatientsPage() {
                 <ExportLink address={patientsExportAddress(filters)} fileName="patients.csv" />
               </>
             )}
-            <PatientColumnMenu />
-            <DensityToggle />
+            <PatientTableMenu />
             <AddPatientLink>{texts.addNew}</AddPatientLink>
           </>
         }
@@ -134,12 +131,11 @@ const HEADERS = {
   registration: texts.registrationInfo,
 } as const
 
-function PatientColumnMenu() {
+function PatientTableMenu() {
   const { patientColumns } = usePreferences()
   const update = useUpdatePreferences()
-  if (useIsPhoneWidth()) return null
   return (
-    <ColumnMenu
+    <TableMenu
       columns={PATIENT_LIST_COLUMNS.map((id) => ({ id, header: HEADERS[id] }))}
       visible={patientColumns ?? PATIENT_LIST_COLUMNS}
       onChange={(columns) => update.mutate({ patientColumns: columns })}

@@ -3,7 +3,7 @@ import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
-import { formatPatientId, ageInWords } from '../../../lib/format.ts'
+import { formatPatientId, bornInWords } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -22,6 +22,7 @@ import { PersonalInformation } from './personal-information.tsx'
 import { RegistrationDetails } from './registration-details.tsx'
 import * as texts from '../texts.tsx'
 import type { Patient } from '@zelab/contract'
+import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import { genderWord } from '../patient-cells.tsx'
 
@@ -105,12 +106,13 @@ function PatientOfId({
   )
 }
 
-function PatientFacts({ patient: { id, dateOfBirth, gender } }: { patient: Patient }) {
+function PatientFacts({ patient: { id, dateOfBirth, gender, phone } }: { patient: Patient }) {
   return (
     <span className={classes.facts}>
       <ZlId id={id} />
-      <span>{ageInWords(dateOfBirth)}</span>
+      <span>{bornInWords(dateOfBirth)}</span>
       {gender && <span>{genderWord(gender)}</span>}
+      <PhoneLink phone={phone} />
     </span>
   )
 }

@@ -6,9 +6,10 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
-import { birthDateText } from '../patient-fields.ts'
+import { birthDateText, missingFieldsOf } from '../patient-fields.ts'
 import { genderWord } from '../patient-cells.tsx'
 import * as texts from '../texts.tsx'
+import classes from './patient-page.module.css'
 
 export function PersonalInformation({ patient }: { patient: Patient }) {
   const { line1, city } = patient.contactDetails.address
@@ -31,6 +32,9 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
           { label: texts.profileStatus, value: <ProfileStatus isCompleted={patient.profileCompleted} /> },
         ]}
       />
+      {!patient.profileCompleted && (
+        <p className={classes.missing}>{texts.missingForCompletion(missingFieldsOf(patient))}</p>
+      )}
     </SectionCard>
   )
 }
@@ -39,6 +43,6 @@ function ProfileStatus({ isCompleted }: { isCompleted: boolean }) {
   return isCompleted ? (
     <StatusBadge tone="positive">{texts.completed}</StatusBadge>
   ) : (
-    <StatusBadge tone="warning">{texts.incomplete}</StatusBadge>
+    <StatusBadge tone="neutral">{texts.incomplete}</StatusBadge>
   )
 }

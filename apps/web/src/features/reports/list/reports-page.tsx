@@ -6,7 +6,6 @@ import { withFilter, withSortToggled } from '../../../lib/search-params.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { reportsExportAddress, reportsQuery } from '../../../entities/report/queries.ts'
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
-import { DensityToggle } from '../../../ui/table/density-toggle.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -19,8 +18,7 @@ import { hasReportFilter, readReportSearch, reportFiltersOf } from './report-sea
 import { ReportTable } from './report-table.tsx'
 import * as texts from '../texts.tsx'
 import { REPORT_LIST_COLUMNS } from '@zelab/contract/limits'
-import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
-import { ColumnMenu } from '../../../ui/table/column-menu.tsx'
+import { TableMenu } from '../../../ui/table/table-menu.tsx'
 
 export function ReportsPage() {
   const search = useSearch({ from: '/_shell/user/reports/' })
@@ -51,8 +49,7 @@ export function ReportsPage() {
             {may('reports:publish') && (
               <ExportLink address={reportsExportAddress(filters)} fileName="reports.csv" />
             )}
-            <ReportColumnMenu />
-            <DensityToggle />
+            <ReportTableMenu />
           </>
         }
       />
@@ -109,12 +106,11 @@ const HEADERS = {
   uploadDate: texts.uploadDate,
 } as const
 
-function ReportColumnMenu() {
+function ReportTableMenu() {
   const { reportColumns } = usePreferences()
   const update = useUpdatePreferences()
-  if (useIsPhoneWidth()) return null
   return (
-    <ColumnMenu
+    <TableMenu
       columns={REPORT_LIST_COLUMNS.map((id) => ({ id, header: HEADERS[id] }))}
       visible={reportColumns ?? REPORT_LIST_COLUMNS}
       onChange={(columns) => update.mutate({ reportColumns: columns })}
