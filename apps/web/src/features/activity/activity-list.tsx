@@ -117,17 +117,25 @@ function Relative({ at }: { at: string }) {
 
 function Summary({ entry: { object, summary } }: { entry: ActivityEntry }) {
   const id = String(object?.id)
+  // Pages, rows and repetitions of a list follow its name.
+  const [what, ...details] = summary.split('; ')
+  const text = (
+    <>
+      {what}
+      {details.length > 0 && <span className={classes.details}> {details.join(' · ')}</span>}
+    </>
+  )
   if (object?.type === 'patient')
     return (
       <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: id }}>
-        {summary}
+        {text}
       </AnchorLink>
     )
   if (object?.type === 'report')
     return (
       <AnchorLink to="/user/reports/view/$reportId" params={{ reportId: id }}>
-        {summary}
+        {text}
       </AnchorLink>
     )
-  return summary
+  return text
 }
