@@ -122,7 +122,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
       <TextInput
         size="lg"
         role="combobox"
-        aria-label={texts.findPatient}
+        label={texts.findPatient}
         aria-expanded={options.length > 0}
         aria-controls={listId}
         aria-activedescendant={active && `${listId}-${optionKey(active)}`}
