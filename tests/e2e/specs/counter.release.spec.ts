@@ -40,7 +40,10 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     await expect(found.getByRole('heading', { name: 'Layla Hassan' })).toBeVisible()
     await expect(found.getByText('Today’s reports')).toBeVisible()
     await expect(found.getByRole('link', { name: 'Open Lipid profile' })).toBeFocused()
-    await expect(found.getByRole('link', { name: 'Send Lipid profile' })).toHaveAttribute('href', /send=true$/)
+    await expect(found.getByRole('link', { name: 'Send Lipid profile' })).toHaveAttribute(
+      'href',
+      /send=true$/,
+    )
     await expect(found.getByText('Old count')).toHaveCount(0)
     await expectAccessibleInBothSchemes(page)
   })

@@ -88,7 +88,12 @@ function Report({ report, isFirst }: { report: ReportInPatient; isFirst: boolean
       </span>
       <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
       {may('reports:send') && (
-        <ButtonLink {...target} search={{ send: true }} variant="default" aria-label={texts.sendTitled(title)}>
+        <ButtonLink
+          {...target}
+          search={{ send: true }}
+          variant="default"
+          aria-label={texts.sendTitled(title)}
+        >
           {texts.send}
         </ButtonLink>
       )}
