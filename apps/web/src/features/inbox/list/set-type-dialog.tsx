@@ -48,15 +48,17 @@ export function SetTypeDialog({ items, renderNewReportType, onClose }: SetTypeDi
   return (
     <Modal opened onClose={() => !isPending && onClose()} title={texts.setTypeOf(items.length)}>
       <form className={classes.typeForm} onSubmit={submit} noValidate>
-        <ReportTypePicker
-          value={typeId}
-          onChange={choose}
-          onBlur={() => undefined}
-          ref={null}
-          error={error}
-          data-autofocus
-        />
-        {renderNewReportType((id) => choose(String(id)))}
+        <div className={classes.type}>
+          <ReportTypePicker
+            value={typeId}
+            onChange={choose}
+            onBlur={() => undefined}
+            ref={null}
+            error={error}
+            data-autofocus
+          />
+          {renderNewReportType((id) => choose(String(id)))}
+        </div>
         <p className={classes.hint}>{texts.setTypeHint}</p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose} disabled={isPending}>
