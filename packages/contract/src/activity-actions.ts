@@ -39,6 +39,7 @@ export const ACTIVITY_ACTIONS = {
   'inbox.change': 'Inbox item changed by its sender',
   'inbox.list': 'Inbox listed',
   'inbox.view': 'Inbox item opened',
+  'inbox.type': 'Report type of inbox items set',
   'inbox.reject': 'Inbox item rejected',
   'inbox.restore': 'Inbox item restored',
   'inbox.review': 'Automatic publishing reviewed',

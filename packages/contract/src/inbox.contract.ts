@@ -1,31 +1,19 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import {
+  INBOX_PROBLEMS,
   INBOX_SOURCE_PROBLEMS,
   inboxAmendForm,
   inboxPublishForm,
   inboxPublishMatchedBody,
   inboxRejectForm,
   inboxReviewBody,
+  inboxSetTypeBody,
   inboxWithdrawForm,
 } from './inbox.forms.ts'
 import { GENDERS, INBOX_MATCHES, INBOX_SOURCE_KINDS, REPORT_FILE_PART } from './limits.ts'
 import { proposedPatientSchema } from './patient-proposal.contract.ts'
 import { idFilter, idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
-
-/**
- * Problems of an item besides its match. `superseded`: replaced by a later message of the sender;
- * `withdrawn-by-sender`; `not-final`: preliminary results; `already-published`: another report has the same file;
- * `no-earlier-report`: the sender amends or withdraws an unknown report.
- */
-export const INBOX_PROBLEMS = [
-  'superseded',
-  'withdrawn-by-sender',
-  'not-final',
-  'already-published',
-  'no-earlier-report',
-] as const
-export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
 
 export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/${itemId}`
 
@@ -67,6 +55,8 @@ export const inboxItemSchema = z.object({
   ),
   title: z.nullable(z.string()),
   reportType: z.nullable(z.object({ id: z.number(), title: z.string() })),
+  /** Why the type is proposed, as long as no rule or person has set it. */
+  proposal: z.nullable(z.enum(['file', 'last-choice'])),
   /** The report that the sender amends or withdraws, or that has the same file. */
   target: z.nullable(
     z.object({
@@ -265,6 +255,18 @@ export const inboxEndpoints = {
     summary: 'Put a rejected item back into the inbox',
     params: idParams,
     response: envelope({}),
+  }),
+  setType: defineEndpoint({
+    method: 'POST',
+    path: '/inbox/setType',
+    access: 'reports:publish',
+    summary:
+      'Set the report type of open items, and their title unless the sender gave one. Repeating changes nothing',
+    body: inboxSetTypeBody,
+    response: envelope({
+      /** `left`: closed, opened by another person, or no new report. */
+      data: z.object({ set: z.number(), left: z.number() }),
+    }),
   }),
   review: defineEndpoint({
     method: 'POST',

@@ -38,6 +38,20 @@ export const INBOX_SOURCE_PROBLEMS = [
 ] as const
 export type InboxSourceProblem = (typeof INBOX_SOURCE_PROBLEMS)[number]
 
+/**
+ * Problems of an item besides its match. `superseded`: replaced by a later message of the sender;
+ * `withdrawn-by-sender`; `not-final`: preliminary results; `already-published`: another report has the same file;
+ * `no-earlier-report`: the sender amends or withdraws an unknown report.
+ */
+export const INBOX_PROBLEMS = [
+  'superseded',
+  'withdrawn-by-sender',
+  'not-final',
+  'already-published',
+  'no-earlier-report',
+] as const
+export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
+
 const titleField = boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong)
 const remarkField = blankable(
   boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong),
@@ -107,6 +121,12 @@ export type InboxReject = z.output<typeof inboxRejectForm>
 export const inboxReviewBody = z.object({
   ids: z.array(idField()).check(z.minLength(1), z.maxLength(INBOX_PUBLISH_MAX)),
 })
+
+export const inboxSetTypeBody = z.object({
+  ids: z.array(idField()).check(z.minLength(1), z.maxLength(INBOX_PUBLISH_MAX)),
+  reportTypeId: idField(VALIDATION.reportType),
+})
+export type InboxSetType = z.output<typeof inboxSetTypeBody>
 
 /** Fields of a file name pattern, written in braces; other characters match literally. */
 export const FILE_NAME_FIELDS = ['patientId', 'emrId', 'name', 'dateOfBirth', 'ignore'] as const

@@ -38,6 +38,7 @@ const itemOf = (id: number, changes: Partial<InboxItem> = {}): InboxItem => {
     patient: { id: 100 + id, fullName, dateOfBirth, gender: id % 2 ? 'MALE' : 'FEMALE', emrId },
     title: 'Complete Blood Count',
     reportType: TYPE,
+    proposal: null,
     target: null,
     claim: null,
     state: 'open',
@@ -51,13 +52,13 @@ const itemOf = (id: number, changes: Partial<InboxItem> = {}): InboxItem => {
 
 const OPEN: InboxItem[] = [
   itemOf(1),
-  itemOf(2),
+  itemOf(2, { proposal: 'file' }),
   itemOf(3, { source: { kind: 'hl7', name: 'Laboratory system' } }),
   itemOf(4, { match: 'amber', fileName: 'scan-0192.pdf', source: { kind: 'upload', name: 'Sara Doctor' } }),
   itemOf(5, { claim: { by: 'Yusuf Technician', isOwn: false, until: '2199-01-01T00:00:00.000Z' } }),
   itemOf(6, { match: 'amber', problem: 'not-final', source: { kind: 'hl7', name: 'Laboratory system' } }),
   itemOf(7, { match: 'red', patient: null, fileName: 'external-result-of-a-visitor.pdf' }),
-  itemOf(8, { title: null, reportType: null }),
+  itemOf(8, { title: null, reportType: null, fileName: 'ALN-20102_Hassan_Khoury_2026-01-15_results.pdf' }),
 ]
 const REJECTED = itemOf(9, {
   state: 'rejected',
@@ -187,6 +188,17 @@ export const inboxStatesOf = (doctor: string, admin: string): Screen[] => [
   { name: 'inbox-admin', address: '/user/inbox?labId=1', as: admin, before: answer },
   { name: 'inbox-automatic', address: '/user/inbox?view=automatic', as: doctor, before: answer },
   { name: 'inbox-rejected', address: '/user/inbox?view=rejected', as: doctor, before: answer },
+  {
+    name: 'inbox-set-type',
+    address: '/user/inbox',
+    as: doctor,
+    before: answer,
+    act: async (page) => {
+      await press(/^Select all/)(page)
+      await press('Set type')(page)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   {
     name: 'inbox-reject',
     address: '/user/inbox/4',

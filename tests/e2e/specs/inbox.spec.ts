@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract, type PatientRow } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
-import { addInboxRule, dropFiles, fillInbox, identityOf, inboxPdf, nameOf } from '../inbox-files.ts'
+import { dropFiles, fillInbox, identityOf, inboxPdf, nameOf } from '../inbox-files.ts'
 import { toast } from '../toasts.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Open' }).getByRole('row')
@@ -18,8 +18,7 @@ const RED = 3
 test('a technician publishes a delivery of forty files', async ({ page, data, signIn, watch }) => {
   test.slow()
   const technician = await data.user('Technician')
-  const type = await data.reportType(technician)
-  await addInboxRule(data, technician.lab ?? { id: 0 }, { reportTypeId: type.id, title: 'Blood count' })
+  const type = await data.reportType(technician, `Delivery of files ${data.next()}`)
   const patients: PatientRow[] = []
   for (let number = 0; number < GREEN + AMBER; number += 1)
     patients.push(await data.patient(technician, { fullName: nameOf(number), dob: `19${50 + number}-03-04` }))
@@ -63,19 +62,62 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(entry).toHaveAccessibleDescription('39 open items')
     await expect(page.getByRole('link', { name: 'Open 39', exact: true })).toBeVisible()
     const row = rows(page).filter({ hasText: 'green-0.pdf' })
-    await expect(row).toContainText('Ready')
+    await expect(row).toContainText('Patient found')
     await expect(row).toContainText(nameOf(0))
   })
 
+  await test.step('the dashboard shows what waits, and the inbox is the first entry below it [INBOX-158]', async () => {
+    const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(entries.nth(1)).toHaveAccessibleName('Inbox')
+    await entries.first().click()
+    const waiting = page.getByRole('region', { name: 'Inbox (39)' })
+    await expect(waiting.getByRole('listitem')).toHaveText([
+      `Patient found${GREEN}`,
+      `Check${AMBER}`,
+      `No patient found${RED}`,
+    ])
+    await expectNoAxeViolations(page)
+    await waiting.getByRole('link', { name: /^Patient found/ }).click()
+    await expect(page).toHaveURL('/user/inbox?match=green')
+    await page.getByRole('link', { name: 'Open 39', exact: true }).click()
+  })
+
+  let actions = 0
+  const act = async (action: Promise<unknown>) => {
+    actions += 1
+    await action
+  }
+  await test.step('without a type none is ready; all are selected and get one [INBOX-154, INBOX-155]', async () => {
+    await expect(rows(page).filter({ hasText: 'Report type missing' })).toHaveCount(10)
+    await expect(rows(page).filter({ hasText: 'Ready' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
+    await act(page.getByRole('button', { name: 'Select all 39' }).click())
+    await expect(page.getByText('39 selected, 0 ready to publish', { exact: true })).toBeVisible()
+    const setType = page.getByRole('button', { name: 'Set type' })
+    await act(setType.click())
+    const dialog = page.getByRole('dialog', { name: 'Set the report type of 39 files' })
+    await expect(dialog.getByRole('combobox', { name: 'Report Type' })).toBeFocused()
+    await page.keyboard.type(type.title)
+    await act(page.keyboard.press('Enter'))
+    await expectNoAxeViolations(page, '[role=dialog]')
+    await act(page.keyboard.press('Enter'))
+    await expect(toast(page, `${type.title}: type of 39 files set`)).toBeVisible()
+    await expect(setType).toBeFocused()
+    await expect(page.getByText(`39 selected, ${GREEN} ready to publish`, { exact: true })).toBeVisible()
+    await expect(rows(page).filter({ hasText: 'green-' }).filter({ hasText: 'Ready' })).not.toHaveCount(0)
+    await expect(rows(page).filter({ hasText: 'Report type missing' })).toHaveCount(0)
+    await expectNoAxeViolations(page)
+  })
+
   await test.step('one confirmation lists all that are ready; one is left out [INBOX-83]', async () => {
-    await page.getByRole('button', { name: `Publish ${GREEN} ready` }).click()
+    await expect(page.getByRole('button', { name: `Publish ${GREEN} ready` })).toBeVisible()
+    await act(page.getByRole('button', { name: `Publish ${GREEN} selected` }).click())
     const question = page.getByRole('dialog', { name: 'Publish ready reports' })
     const items = question.getByRole('listitem')
     await expect(items).toHaveCount(GREEN)
     const first = items.filter({ hasText: 'green-0.pdf' })
     await expect(first).toContainText(nameOf(0))
     await expect(first).toContainText(patients[0]?.emrId ?? 'none')
-    await expect(first).toContainText('Blood count')
     await expect(first).toContainText(type.title)
     await first.getByRole('checkbox').uncheck()
     await expect(question.getByText(`${GREEN - 1} of ${GREEN} selected`, { exact: true })).toBeVisible()
@@ -90,7 +132,8 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
       await route.fulfill({ status: 502, body: '' })
     })
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: `Publish ${GREEN} reports` }).click()
+    await act(dialog.getByRole('button', { name: `Publish ${GREEN} reports` }).click())
+    expect(actions).toBeLessThanOrEqual(6)
     await expect(dialog.getByText('The reports may not be published yet')).toBeVisible({ timeout: 60_000 })
     await page.unrouteAll({ behavior: 'wait' })
     await dialog.getByRole('button', { name: 'Try again' }).click()
@@ -100,14 +143,22 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await expect(page.getByRole('link', { name: 'Open report: green-0.pdf' })).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(rows(page)).toHaveCount(1 + AMBER + RED)
+    await expect(page.getByText(`${AMBER + RED} selected, 0 ready to publish`, { exact: true })).toBeVisible()
+    const select = page.getByRole('button', { name: 'Select none' })
+    await expect(select).toBeVisible()
+    await select.click()
+    await expect(page.getByRole('button', { name: `Select all ${AMBER + RED}` })).toBeFocused()
+    await expect(page.getByRole('navigation', { name: 'Pagination' })).toHaveCount(0)
   })
 
   // Two files are sent at a time, in either order.
   const order = await rows(page).getByRole('link', { name: '.pdf' }).allTextContents()
   const [first = '', second = ''] = order
 
-  await test.step('j and k move, Enter opens, Escape leads back to the row [INBOX-85]', async () => {
+  await test.step('j and k move, x selects, Enter opens, Escape leads back to the row [INBOX-85]', async () => {
     await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(page.getByRole('checkbox', { name: `Select ${first}` })).toBeChecked()
     await page.keyboard.press('j')
     await page.keyboard.press('k')
     await expect(page.getByRole('link', { name: first })).toBeFocused()
@@ -159,15 +210,15 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
       const { data: record } = await api.call(contract.patients.getById, {
         params: { id: String(patient.id) },
       })
-      expect(record.reports.map(({ title }) => title)).toEqual(['Blood count'])
+      expect(record.reports.map(({ title }) => title)).toEqual([type.title])
     }
   })
 })
 
 test('an opened item', async ({ page, data, signIn }) => {
   const technician = await data.user('Technician')
+  const colleague = await data.user('Doctor', technician.lab ?? undefined)
   const type = await data.reportType(technician, `Lipid panel ${data.next()}`)
-  await addInboxRule(data, technician.lab ?? { id: 0 }, { reportTypeId: type.id, title: type.title })
   const patient = await data.patient(technician, { fullName: 'Marwan Haddad', dob: '1971-02-03' })
   const other = await data.patient(technician, { fullName: 'Yuki Lindqvist', dob: '1990-10-11' })
   const unknown = await inboxPdf('unknown.pdf', 'Patient: Pavel Novak', 'DOB: 1988-12-24', 'EMR ID: PN-4711')
@@ -177,9 +228,11 @@ test('an opened item', async ({ page, data, signIn }) => {
       `Patient: ${patient.fullName}`,
       'DOB: 1999-09-09',
       `EMR ID: ${patient.emrId}`,
+      type.title,
     ),
     unknown,
   ])
+  await fillInbox(data, colleague, [await inboxPdf('later.pdf', 'Quality control')])
   await signIn(technician)
   await page.goto('/user/inbox')
 
@@ -190,6 +243,7 @@ test('an opened item', async ({ page, data, signIn }) => {
     await expect(candidate).toBeVisible()
     await expect(page.getByText('Date of Birth differs: September 9, 1999 in the file')).toBeVisible()
     await expect(page.getByLabel('Report Title')).toHaveValue(type.title)
+    await expect(page.getByText('Type proposed: the file names it', { exact: true })).toBeVisible()
   })
 
   await test.step('publishes for a patient whom the file contradicts after a confirmation only [INBOX-84]', async () => {
@@ -224,6 +278,10 @@ test('an opened item', async ({ page, data, signIn }) => {
 
   await test.step('registers its patient with the file’s details, and returns [INBOX-89]', async () => {
     await page.getByRole('link', { name: 'unknown.pdf' }).click()
+    await page.getByRole('combobox', { name: 'Report Type' }).click()
+    await page.keyboard.type(type.title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Report Title')).toHaveValue(type.title)
     await page.getByLabel('Remark').fill('Fasting sample')
     await page.getByRole('button', { name: 'Register this patient' }).click()
     await expect(page.getByLabel('Full Name')).toHaveValue('Pavel Novak')
@@ -236,5 +294,10 @@ test('an opened item', async ({ page, data, signIn }) => {
     await expect(page.getByLabel('Remark')).toHaveValue('Fasting sample')
     await page.getByRole('button', { name: 'Publish for Pavel Novak' }).click()
     await expect(toast(page, 'Published for Pavel Novak')).toBeVisible()
+  })
+
+  await test.step('has the type of the last one when nothing else is known [INBOX-156]', async () => {
+    await expect(heading(page)).toHaveText('later.pdf')
+    await expect(page.getByLabel('Report Title')).toHaveValue(type.title)
   })
 })

@@ -48,7 +48,7 @@ const ADMIN_SECONDARY = {
 
 const NAVIGATION: Record<
   StaffRole,
-  { groups: Group[]; secondary: Record<string, string>; cites: string; absent: string }
+  { first?: string; groups: Group[]; secondary: Record<string, string>; cites: string; absent: string }
 > = {
   Admin: {
     groups: [USERS, LABS, PATIENTS, REPORTS_WITH_INSIGHTS],
@@ -63,9 +63,10 @@ const NAVIGATION: Record<
     absent: '[SHELL-07]',
   },
   Technician: {
-    groups: [PATIENTS, REPORTS_WITH_INBOX],
+    first: 'Inbox',
+    groups: [PATIENTS, REPORTS],
     secondary: CONTACT,
-    cites: '[SHELL-41]',
+    cites: '[SHELL-41] [INBOX-158]',
     absent: '[SHELL-07]',
   },
   Receptionist: {
@@ -78,7 +79,7 @@ const NAVIGATION: Record<
 
 for (const role of STAFF_ROLES)
   test(`the navigation of the ${role}`, async ({ page, data, signIn }) => {
-    const { groups, secondary, cites, absent } = NAVIGATION[role]
+    const { first = [], groups, secondary, cites, absent } = NAVIGATION[role]
     const user = role === 'Admin' ? data.admin : await data.user(role)
     await signIn(user)
     await page.goto('/user/dashboard')
@@ -100,7 +101,7 @@ for (const role of STAFF_ROLES)
       await expect(main.getByRole('region')).toHaveCount(groups.length)
       const items = groups.flatMap((group) => Object.keys(group.items))
       await expect(main.getByRole('link')).toHaveText(
-        ['Dashboard', ...items].map((label) => new RegExp(`^${label}[0-9+]*$`)),
+        ['Dashboard', first, items].flat().map((label) => new RegExp(`^${label}[0-9+]*$`)),
       )
     })
 

@@ -16,6 +16,7 @@ const long = endpoints.filter(([, endpoint]) => isLongWork(endpoint) && endpoint
 const IN_ONE_STATEMENT = [
   'inbox.addSource',
   'inbox.review',
+  'inbox.setType',
   'inbox.trySettings',
   'inbox.updateSettings',
   'inbox.updateSource',

@@ -1,6 +1,6 @@
 import { can, type Role } from '@zelab/contract/access'
 import { describe, expect, it } from 'vitest'
-import { navigationFor, secondaryNavigationFor } from './navigation.ts'
+import { firstItemsFor, navigationFor, secondaryNavigationFor } from './navigation.ts'
 
 const groupsOf = (role: Role) =>
   navigationFor((permission) => can(role, permission)).map(({ label, items }) => [
@@ -38,4 +38,10 @@ describe('the sidebar', () => {
       expect(secondaryOf(role)).toEqual(['Contact'])
     },
   )
+
+  it('has the inbox first for a Technician [INBOX-158]', () => {
+    const labelsOf = (role: Role) => firstItemsFor(role).map(({ label }) => label)
+    expect(labelsOf('Technician')).toEqual(['Dashboard', 'Inbox'])
+    expect(labelsOf('Doctor')).toEqual(['Dashboard'])
+  })
 })

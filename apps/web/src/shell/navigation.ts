@@ -15,7 +15,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import type { Permission } from '@zelab/contract/access'
+import type { Permission, Role } from '@zelab/contract/access'
 import * as texts from './texts.tsx'
 
 export interface NavigationItem {
@@ -41,6 +41,15 @@ export const DASHBOARD_ITEM: NavigationItem = {
   to: '/user/dashboard',
   icon: IconLayoutDashboard,
   keys: 'g d',
+}
+
+const INBOX_ITEM: NavigationItem = {
+  label: texts.inbox,
+  to: '/user/inbox',
+  icon: IconInbox,
+  needs: 'reports:publish',
+  count: 'inbox',
+  keys: 'g b',
 }
 
 /** Groups of the sidebar. The permission of an entry decides who sees it. */
@@ -88,14 +97,7 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         needs: 'reports:view',
         keys: 'g r',
       },
-      {
-        label: texts.inbox,
-        to: '/user/inbox',
-        icon: IconInbox,
-        needs: 'reports:publish',
-        count: 'inbox',
-        keys: 'g b',
-      },
+      INBOX_ITEM,
       {
         label: texts.deliveries,
         to: '/user/deliveries',
@@ -138,3 +140,7 @@ export const navigationFor = (may: May): NavigationGroup[] =>
   )
 
 export const secondaryNavigationFor = (may: May): NavigationItem[] => allowed(SECONDARY_NAVIGATION, may)
+
+/** Entries above the groups of the sidebar; a Technician's work begins in the inbox. */
+export const firstItemsFor = (role: Role): NavigationItem[] =>
+  role === 'Technician' ? [DASHBOARD_ITEM, INBOX_ITEM] : [DASHBOARD_ITEM]

@@ -2,10 +2,10 @@ import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
-import { useCan } from '../lib/session-store.ts'
+import { useCan, useCurrentUser } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
-import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from './navigation.ts'
+import { firstItemsFor, navigationFor, secondaryNavigationFor } from './navigation.ts'
 import { useNavigationCount } from './navigation-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
@@ -19,6 +19,7 @@ interface SidebarProps {
 export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
   const may = useCan()
   const productName = useBrand((brand) => brand.productName)
+  const first = firstItemsFor(useCurrentUser().userType.name)
   const itemProps = { isExpanded, onNavigate }
   return (
     <div className={classes.sidebar} data-expanded={isExpanded || undefined}>
@@ -28,7 +29,9 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
       </Link>
       <nav className={classes.nav} aria-label={texts.main}>
         <ul className={classes.list}>
-          <SidebarItem item={DASHBOARD_ITEM} {...itemProps} />
+          {first.map((item) => (
+            <SidebarItem key={item.label} item={item} {...itemProps} />
+          ))}
         </ul>
         {navigationFor(may).map(({ label, items }) => (
           <section key={label} className={classes.group} aria-label={label}>
@@ -36,9 +39,11 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
               {label}
             </p>
             <ul className={classes.list}>
-              {items.map((item) => (
-                <SidebarItem key={item.label} item={item} {...itemProps} />
-              ))}
+              {items
+                .filter((item) => !first.includes(item))
+                .map((item) => (
+                  <SidebarItem key={item.label} item={item} {...itemProps} />
+                ))}
             </ul>
           </section>
         ))}

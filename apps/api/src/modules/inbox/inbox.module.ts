@@ -12,6 +12,7 @@ import { measureIntake } from './intake/intake-metrics.ts'
 import { createIntake } from './intake/intake.service.ts'
 import { createInboxFileService } from './items/inbox-files.service.ts'
 import { createInboxItemService } from './items/inbox-items.service.ts'
+import { createItemTypeService } from './items/item-types.service.ts'
 import { createMatcher } from './matching/matching.service.ts'
 import { createRematchingService } from './matching/rematching.service.ts'
 import { createAutomaticPublishing } from './publishing/automatic-publishing.service.ts'
@@ -23,6 +24,7 @@ import { createInboxUploadService } from './uploads/inbox-uploads.service.ts'
 import type { PageDrawer } from '../inspection/page-drawer.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.ts'
+import type { ReportTypeService } from '../report-types/report-types.service.ts'
 import type { PublishingService } from '../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../reports/versions/amendment.service.ts'
 
@@ -38,6 +40,7 @@ export const createInboxServices = (dependencies: {
   tryFile: TryFile
   quota: UploadQuotaService
   labs: LabService
+  reportTypes: Pick<ReportTypeService, 'list'>
   publishing: PublishingService
   amendments: AmendmentService
   activity: ActivityService
@@ -54,6 +57,7 @@ export const createInboxServices = (dependencies: {
   const parts = { ...dependencies, match, root }
   const rematching = createRematchingService(parts)
   const inboxPublishing = createInboxPublishingService({ ...parts, rematching })
+  const itemTypes = createItemTypeService(parts)
   const requireSpace = (bytes: number) => quota.requireSpace(bytes)
   const intake = createIntake({ ...parts, requireSpace })
   const uploadIntake = measureIntake(intake, 'upload', metrics)
@@ -66,7 +70,8 @@ export const createInboxServices = (dependencies: {
     }),
     rematching,
     inboxPublishing,
-    inboxItems: createInboxItemService({ ...parts, rematching }),
+    itemTypes,
+    inboxItems: createInboxItemService({ ...parts, rematching, itemTypes }),
     inboxFiles: createInboxFileService(parts),
     inboxUploads: createInboxUploadService({
       ...parts,

@@ -9,6 +9,7 @@ import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import type { InboxFileService } from './items/inbox-files.service.ts'
 import type { InboxItemService } from './items/inbox-items.service.ts'
+import type { ItemTypeService } from './items/item-types.service.ts'
 import type { InboxPublishingService } from './publishing/inbox-publishing.service.ts'
 import { INBOX_UPLOAD_MB, type InboxUploadService } from './uploads/inbox-uploads.service.ts'
 
@@ -16,6 +17,7 @@ export const inboxRoutes = (
   app: FastifyInstance,
   services: {
     inboxItems: InboxItemService
+    itemTypes: ItemTypeService
     inboxFiles: InboxFileService
     inboxUploads: InboxUploadService
     inboxPublishing: InboxPublishingService
@@ -23,7 +25,7 @@ export const inboxRoutes = (
     activity: ActivityService
   },
 ): void => {
-  const { inboxItems, inboxFiles, inboxUploads, inboxPublishing, files, activity } = services
+  const { inboxItems, itemTypes, inboxFiles, inboxUploads, inboxPublishing, files, activity } = services
   serve(app, contract.inbox.list, async ({ query }, request) => {
     const caller = callerOf(request)
     const found = await inboxItems.list(caller, query)
@@ -80,6 +82,9 @@ export const inboxRoutes = (
     await inboxItems.restore(callerOf(request), params.id)
     return { message: SUCCESS.inboxRestored }
   })
+  serve(app, contract.inbox.setType, async ({ body }, request) => ({
+    data: await itemTypes.set(callerOf(request), body),
+  }))
   serve(app, contract.inbox.review, async ({ body }, request) => {
     await inboxItems.review(callerOf(request), body.ids)
     return {}

@@ -46,10 +46,16 @@ const toReview = ({ unopened, newReports }: DashboardWork): Report[] => {
 const countOf = ({ total, isEstimate }: ReportGroup): string =>
   `${formatCount(total)}${isEstimate ? '+' : ''}`
 
-export function TechnicianWork({ publishing }: { publishing: ReactNode }) {
+interface TechnicianWorkProps {
+  inbox: ReactNode
+  publishing: ReactNode
+}
+
+export function TechnicianWork({ inbox, publishing }: TechnicianWorkProps) {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   return (
     <div className={classes.panels}>
+      <div className={classes.wide}>{inbox}</div>
       {publishing}
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

@@ -19,11 +19,12 @@ import { TrendCard } from './trend/trend-card.tsx'
 
 interface DashboardPageProps {
   /** Rendered by the route, because features do not import each other. */
+  renderInbox: () => ReactNode
   renderPublishing: () => ReactNode
 }
 
 /** The specified content comes first and fits into 1440 by 900; the role's tasks follow (AMB-102). */
-export function DashboardPage({ renderPublishing }: DashboardPageProps) {
+export function DashboardPage({ renderInbox, renderPublishing }: DashboardPageProps) {
   const { lab, userType } = useCurrentUser()
   const isSetupKnown = useIsSetupKnown()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
@@ -61,7 +62,9 @@ export function DashboardPage({ renderPublishing }: DashboardPageProps) {
         <>
           {userType.name === 'Admin' && <AdminStatus />}
           {userType.name === 'Doctor' && <DoctorWork />}
-          {userType.name === 'Technician' && <TechnicianWork publishing={renderPublishing()} />}
+          {userType.name === 'Technician' && (
+            <TechnicianWork inbox={renderInbox()} publishing={renderPublishing()} />
+          )}
           <TrendCard isReady={data !== undefined} />
         </>
       )}

@@ -36,7 +36,7 @@ export const readItemSearch = searchReader({ ...READERS, patient: (value) => rea
 export type ItemSearch = ReturnType<typeof readItemSearch>
 
 /** Only open items are filtered by match. */
-const activeFilters = ({ view, match, source, labId }: InboxSearch) =>
+export const activeFilters = ({ view, match, source, labId }: InboxSearch) =>
   omitUndefined({ match: view === undefined ? match : undefined, source, labId })
 
 export const filtersOf = (search: InboxSearch): InboxFilters => ({

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import type { CallInput, contract, InboxItem, InboxPublishMatched } from '@zelab/contract'
+import type { CallInput, contract, InboxItem, InboxPublishMatched, InboxSetType } from '@zelab/contract'
 import { INBOX_PUBLISH_MAX, MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
@@ -17,7 +17,8 @@ export const inboxListQuery = (filters: InboxFilters) =>
     placeholderData: keepPreviousData,
   })
 
-const isReady = ({ match, kind, problem, patient, title, reportType, claim }: InboxItem): boolean =>
+/** Whether an item can be published as it is listed. */
+export const isReady = ({ match, kind, problem, patient, title, reportType, claim }: InboxItem): boolean =>
   match === 'green' &&
   kind === 'report' &&
   problem === null &&
@@ -26,19 +27,19 @@ const isReady = ({ match, kind, problem, patient, title, reportType, claim }: In
   reportType !== null &&
   (claim === null || claim.isOwn)
 
-/** The oldest ready items, at most as many as one request can publish. */
-export const readyItemsQuery = (labId: number | undefined) =>
+/** The oldest open items, at most as many as one request can change. */
+export const openItemsQuery = (filters: Pick<InboxFilters, 'match' | 'source' | 'labId'>) =>
   queryOptions({
-    queryKey: [CACHE.inbox, 'ready', labId],
+    queryKey: [CACHE.inbox, 'open', filters],
     queryFn: async ({ signal }) => {
-      const ready: InboxItem[] = []
+      const items: InboxItem[] = []
       for (let page = 1; page <= INBOX_PUBLISH_MAX / MAX_PAGE_SIZE; page += 1) {
-        const query = { view: 'open', match: 'green', labId, page, limit: MAX_PAGE_SIZE } as const
+        const query = { ...filters, view: 'open', page, limit: MAX_PAGE_SIZE } as const
         const { data, pagination } = await api.inbox.list({ query }, { signal })
-        ready.push(...data.filter(isReady))
+        items.push(...data)
         if (page >= pagination.totalPages) break
       }
-      return ready
+      return items
     },
   })
 
@@ -75,5 +76,8 @@ export const useRejectItem = () =>
 
 export const useRestoreItem = () =>
   useInboxChange((id: number) => api.inbox.restore({ params: paramsOf(id) }))
+
+export const useSetType = () =>
+  useInboxChange(async (body: InboxSetType) => (await api.inbox.setType({ body })).data)
 
 export const useReviewItems = () => useInboxChange((ids: number[]) => api.inbox.review({ body: { ids } }))

@@ -4,10 +4,23 @@ import type { InboxSource } from './inbox-search.ts'
 export const inbox = 'Inbox'
 
 export const MATCHES: Record<InboxMatch, string> = {
-  green: 'Ready',
+  green: 'Patient found',
   amber: 'Check',
   red: 'No patient found',
 }
+
+/** Patient, type and title are complete, and nothing else is in doubt. */
+export const ready = 'Ready'
+
+export const PROPOSALS: Record<NonNullable<InboxItem['proposal']>, string> = {
+  file: 'Named in the file',
+  'last-choice': 'Same as last time',
+}
+
+export const openInbox = 'Open Inbox'
+export const waiting = 'Files that wait'
+export const nothingWaits = 'No files wait to be published.'
+export const sourceProblem = (name: string) => `${name} does not work`
 
 export const SOURCES: Record<InboxSource, string> = {
   upload: 'Uploaded',

@@ -13,10 +13,19 @@ interface PagedListProps {
   onPageIntent?: (page: number) => void
   pageSize?: { value: number; onChange: (size: number) => void }
   errorAction?: ReactNode
+  hasPager?: boolean
   children: ReactNode
 }
 
-export function PagedList({ list, page, pageSize, errorAction, children, ...paging }: PagedListProps) {
+export function PagedList({
+  list,
+  page,
+  pageSize,
+  errorAction,
+  hasPager = true,
+  children,
+  ...paging
+}: PagedListProps) {
   const { data, error, isFetching, refetch } = list
   if (error)
     return (
@@ -25,12 +34,14 @@ export function PagedList({ list, page, pageSize, errorAction, children, ...pagi
   return (
     <>
       {children}
-      <PaginationBar
-        {...paging}
-        page={data?.pagination?.page ?? page ?? DEFAULT_PAGE}
-        pageCount={data?.pagination?.totalPages}
-        {...(pageSize && { pageSize: { ...pageSize, choices: PAGE_SIZES } })}
-      />
+      {hasPager && (
+        <PaginationBar
+          {...paging}
+          page={data?.pagination?.page ?? page ?? DEFAULT_PAGE}
+          pageCount={data?.pagination?.totalPages}
+          {...(pageSize && { pageSize: { ...pageSize, choices: PAGE_SIZES } })}
+        />
+      )}
     </>
   )
 }

@@ -133,6 +133,7 @@ export const toItem = (row: ItemRow, readerId: number): InboxItem => ({
   patient: patientOf(row),
   title: row.title,
   reportType: row.typeId === null ? null : { id: row.typeId, title: row.typeTitle ?? '' },
+  proposal: null,
   target: targetOf(row),
   claim:
     row.claimedUntil === null

@@ -89,9 +89,10 @@ interface Deps {
   activity: Pick<ActivityService, 'recordView'>
   orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
+  itemTypes: { propose: (items: InboxItem[]) => Promise<InboxItem[]> }
 }
 
-export const createInboxItemService = ({ database, activity, orphans, rematching }: Deps) => {
+export const createInboxItemService = ({ database, activity, orphans, rematching, itemTypes }: Deps) => {
   const opened = (
     item: InboxItem,
     { hints, codes }: ItemIdentity,
@@ -115,7 +116,8 @@ export const createInboxItemService = ({ database, activity, orphans, rematching
       return readPage(
         query,
         countItems(scope, database, query, INBOX_OPEN_LIMIT),
-        (page) => findItems(scope, database, { ...query, readerId: caller.user.id }, page),
+        async (page) =>
+          itemTypes.propose(await findItems(scope, database, { ...query, readerId: caller.user.id }, page)),
         INBOX_OPEN_LIMIT,
       )
     },
@@ -154,13 +156,14 @@ export const createInboxItemService = ({ database, activity, orphans, rematching
         findReading(database, id),
       ])
       if (!item || !reading) throw notFound('INBOX_ITEM_NOT_FOUND')
+      const [proposed = item] = await itemTypes.propose([item])
       activity.recordView(caller, {
         action: 'inbox.view',
         object: { type: 'lab', id: item.lab.id },
         labId: item.lab.id,
         summary: `Opened inbox item #${id}`,
       })
-      return opened(item, reading.identity ?? UNKNOWN, reading.isReadWhole, matched?.candidates ?? [])
+      return opened(proposed, reading.identity ?? UNKNOWN, reading.isReadWhole, matched?.candidates ?? [])
     },
 
     async release(caller: Caller, id: number): Promise<void> {

@@ -97,6 +97,17 @@ it('publishes nothing that is not green [INBOX-28]', async () => {
   expect((await listInbox(technician)).map((one) => one.id)).toContain(id)
 })
 
+it('publishes no item whose type is only proposed [INBOX-152]', async () => {
+  await admin.put(`/lab/updateInboxSettings/${lab.id}`, { rules: [] })
+  const title = `Ferritin ${lab.id}`
+  await addReportType(admin, title)
+  const fields = patientFields() as Parameters<typeof linesOf>[0]
+  await registerPatient(technician, { ...fields })
+  const id = await receive(...linesOf(fields), title)
+  await run(id)
+  expect(await listInbox(technician)).toMatchObject([{ id, match: 'green', title, proposal: 'file' }])
+})
+
 it('leaves an item to the user who has it open [INBOX-28]', async () => {
   const { id } = await arrive()
   await openItem(technician, id)

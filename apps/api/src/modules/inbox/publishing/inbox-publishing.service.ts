@@ -73,8 +73,9 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
       item.revision === matched.revision &&
       matched.match === 'green' &&
       matched.patientId === listed.patientId &&
-      item.reportTypeId === listed.reportTypeId &&
-      item.title === listed.title
+      // Proposed values are not stored.
+      (item.reportTypeId ?? listed.reportTypeId) === listed.reportTypeId &&
+      (item.title ?? listed.title) === listed.title
     if (!isAsListed || !(await isSamePatient(tx, matched))) return undefined
     return publishItem(tx, by, item, { ...listed, remark: undefined })
   }

@@ -5,6 +5,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { typeNamedInFile } from '../../../entities/report/title-type-mismatch.ts'
+import { isLastType } from '../last-type.ts'
 import type { PublishFields } from './report-fields.tsx'
 
 /** Checks a form whose ids are empty until selected. */
@@ -24,13 +25,14 @@ export const publishItemResolver: Resolver<PublishFields, unknown, InboxPublish>
   formResolver(inboxPublishForm),
 )
 
-/** Values from the lab's rules or the sender, otherwise from the file name. */
+/** Values from the server, otherwise from the file name, otherwise the type of the last item. */
 export const proposedFields = ({
   title,
   reportType,
   fileName,
 }: Pick<OpenedInboxItem, 'title' | 'reportType' | 'fileName'>): PublishFields => {
-  const type = reportType ?? typeNamedInFile(fileName, useAppDataStore.getState().reportTypes)
+  const { reportTypes } = useAppDataStore.getState()
+  const type = reportType ?? typeNamedInFile(fileName, reportTypes) ?? reportTypes.find(isLastType)
   return {
     patientId: '',
     reportTypeId: type ? String(type.id) : '',

@@ -15,6 +15,7 @@ import { toastPublished } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
+import { rememberType } from '../last-type.ts'
 import * as words from '../texts.ts'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
 import classes from './item-page.module.css'
@@ -62,6 +63,7 @@ export function PublishItem({
       },
       onDone: () => {
         settle()
+        rememberType(body.reportTypeId)
         toast(patient?.fullName ?? '', reportId)
       },
       fallback: FALLBACK.publish,
@@ -93,7 +95,7 @@ export function PublishItem({
         onRegister={register}
         error={form.formState.errors.patientId?.message}
       />
-      <ReportFields form={form} renderNewReportType={renderNewReportType} />
+      <ReportFields form={form} renderNewReportType={renderNewReportType} proposal={item.proposal} />
       <div className={classes.buttons}>
         <Button
           variant="default"

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { FormInput, inboxPublishForm, InboxPublish } from '@zelab/contract'
+import type { FormInput, inboxPublishForm, InboxItem, InboxPublish } from '@zelab/contract'
 import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -8,6 +8,7 @@ import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { ReportTypePicker } from '../../../entities/report/report-type-picker.tsx'
 import { isPrefilled } from '../../../entities/report/title-type-mismatch.ts'
+import { rememberType } from '../last-type.ts'
 import * as words from '../texts.ts'
 import classes from './item-page.module.css'
 import * as texts from './texts.ts'
@@ -20,9 +21,10 @@ export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 interface ReportFieldsProps {
   form: PublishItemForm
   renderNewReportType: RenderNewReportType
+  proposal?: InboxItem['proposal']
 }
 
-export function ReportFields({ form, renderNewReportType }: ReportFieldsProps) {
+export function ReportFields({ form, renderNewReportType, proposal }: ReportFieldsProps) {
   const { register, control, formState, setValue } = form
   const { errors, isSubmitted } = formState
   const {
@@ -32,6 +34,7 @@ export function ReportFields({ form, renderNewReportType }: ReportFieldsProps) {
   /** The title follows the type until the user edits it. */
   const chooseType = (id: string) => {
     setValue('reportTypeId', id, { shouldDirty: true, shouldValidate: isSubmitted })
+    rememberType(Number(id))
     // Read at call time, because the type may have just been added.
     const { reportTypes } = useAppDataStore.getState()
     const chosen = reportTypes.find((type) => String(type.id) === id)
@@ -40,7 +43,7 @@ export function ReportFields({ form, renderNewReportType }: ReportFieldsProps) {
       setValue('title', chosen.title, { shouldDirty: true, shouldValidate: isSubmitted })
   }
   return (
-    <SectionCard title={texts.report}>
+    <SectionCard title={texts.report} {...(proposal && { subtitle: texts.PROPOSALS[proposal] })}>
       <div className={classes.fields}>
         <div className={classes.type}>
           <ReportTypePicker

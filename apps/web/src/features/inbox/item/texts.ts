@@ -1,4 +1,4 @@
-import type { InboxProblem } from '@zelab/contract'
+import type { InboxItem, InboxProblem } from '@zelab/contract'
 import { formatCount } from '../../../lib/format.ts'
 
 export const loadingItem = 'Opening the item'
@@ -59,6 +59,10 @@ export const notProposed = (name: string) =>
   `The file names a patient, and nothing in it agrees with ${name}.`
 
 export const report = 'Report'
+export const PROPOSALS: Record<NonNullable<InboxItem['proposal']>, string> = {
+  file: 'Type proposed: the file names it',
+  'last-choice': 'Type proposed: the last one from this source',
+}
 export const remark = 'Remark'
 export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
 export const publish = 'Publish'

@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
+import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
 import { PatientCell, ReportCell, SourceCell } from './item-cells.tsx'
 import classes from './item-cells.module.css'
@@ -78,7 +79,7 @@ export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
   const columns: Column<InboxItem>[] = [
     { header: words.patient, width: '20%', cell: (item) => <PatientCell item={item} /> },
     { header: texts.report, width: '20%', cell: (item) => <ReportCell item={item} /> },
-    { header: words.file, priority: 2, cell: ({ fileName }) => <bdi>{fileName}</bdi> },
+    { header: words.file, priority: 2, cell: ({ fileName }) => <FileName name={fileName} /> },
     ...(hasLabs
       ? [{ header: words.lab, width: '10%', priority: 2 as const, cell: ({ lab }: InboxItem) => lab.name }]
       : []),
@@ -101,7 +102,7 @@ export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
             <ReportCell item={item} />
           </p>
           <p className={classes.second}>
-            {item.fileName} · {item.source.name} · {published(item)}
+            <FileName name={item.fileName} /> · {item.source.name} · {published(item)}
           </p>
           {actions(item)}
         </article>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInbox, IconListSearch } from '@tabler/icons-react'
+import { PAGE_SIZES } from '@zelab/contract/limits'
 import { useActiveInterval } from '../../../lib/active-interval.ts'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { inboxCountsQuery } from '../../../lib/queries/counts.ts'
@@ -14,6 +15,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PagedList } from '../../../ui/table/paged-list.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
 import { filtersOf, hasFilter } from '../inbox-search.ts'
+import type { RenderNewReportType } from '../item/report-fields.tsx'
 import { PublishReady } from '../ready/publish-ready.tsx'
 import * as words from '../texts.ts'
 import { AddFiles } from '../upload/add-files.tsx'
@@ -24,6 +26,8 @@ import { useRowKeys } from './inbox-rows.ts'
 import classes from './inbox-page.module.css'
 import { OpenList } from './open-list.tsx'
 import { RejectedList } from './rejected-list.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useSelection } from './use-selection.ts'
 import * as texts from './texts.ts'
 import { ViewTabs } from './view-tabs.tsx'
 import type { InboxCounts } from '@zelab/contract'
@@ -32,7 +36,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 
 const REFRESH_MS = 60_000
 
-export function InboxPage() {
+interface InboxPageProps {
+  /** Rendered by the route, because features do not import each other. */
+  renderNewReportType: RenderNewReportType
+}
+
+export function InboxPage({ renderNewReportType }: InboxPageProps) {
   const search = useSearch({ from: '/_shell/user/inbox/' })
   const navigate = useNavigate()
   const { userType } = useCurrentUser()
@@ -45,6 +54,10 @@ export function InboxPage() {
   const go = (next: InboxSearch) => void navigate({ to: '/user/inbox', search: next, resetScroll: false })
   const { view = 'open' } = search
   const rows = list.data?.data
+  const { totalItems = 0, totalPages = 1 } = list.data?.pagination ?? {}
+  // One page needs the control only to undo a larger page size.
+  const hasPager = totalPages > 1 || (search.limit !== undefined && totalItems > PAGE_SIZES[0])
+  const selection = useSelection(search, rows)
   const shown = { rows, hasLabs: isAdmin, isStale: list.isPlaceholderData }
   return (
     <div className={classes.page}>
@@ -70,8 +83,12 @@ export function InboxPage() {
         >
           {view === 'automatic' && <ReviewAll rows={rows} />}
         </FilterBar>
+        {view === 'open' && (
+          <SelectionBar selection={selection} total={totalItems} renderNewReportType={renderNewReportType} />
+        )}
         <PagedList
           list={list}
+          hasPager={hasPager}
           page={search.page}
           onPageChange={(page) => go({ ...search, page })}
           pageSize={{
@@ -82,7 +99,7 @@ export function InboxPage() {
           {rows?.length === 0 ? (
             <NoItems search={search} />
           ) : view === 'open' ? (
-            <OpenList {...shown} search={search} />
+            <OpenList {...shown} search={search} selection={selection} />
           ) : view === 'automatic' ? (
             <AutomaticList {...shown} />
           ) : (
@@ -112,7 +129,7 @@ function SourceProblems({ problems }: Pick<InboxCounts, 'problems'>) {
   return (
     <div className={classes.problems}>
       {problems.map(({ name, problem, since }) => (
-        <Notice key={`${name} ${problem}`} tone="warning" title={texts.sourceProblem(name)}>
+        <Notice key={`${name} ${problem}`} tone="warning" title={words.sourceProblem(name)}>
           <p>
             {texts.SOURCE_PROBLEMS[problem]} {texts.since} <RelativeTime at={since} />.
           </p>

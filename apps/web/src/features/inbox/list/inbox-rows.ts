@@ -23,11 +23,15 @@ const focusBy = (step: 1 | -1): void => {
   target?.scrollIntoView({ block: 'nearest' })
 }
 
+const selectFocused = (): void =>
+  document.activeElement?.closest(`tr, li`)?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+
 /** Moves the focus itself, so that Enter opens the row and screen readers follow. */
 export const useRowKeys = (): void =>
   usePageShortcuts(texts.shortcuts, [
     { label: texts.nextRow, keys: ['j', 'arrowdown'], run: () => focusBy(1) },
     { label: texts.previousRow, keys: ['k', 'arrowup'], run: () => focusBy(-1) },
+    { label: texts.selectRow, keys: ['x'], run: selectFocused },
     { label: texts.openRow, keys: ['enter'] },
   ])
 

@@ -3,8 +3,11 @@ import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { FileName } from '../file-name.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
+import { isReady } from '../queries.ts'
 import * as words from '../texts.ts'
 import { rowMark } from './inbox-rows.ts'
 import classes from './item-cells.module.css'
@@ -27,7 +30,7 @@ export function FileCell({ item, search }: CellProps & { search: InboxSearch }) 
         className={classes.file ?? ''}
         {...rowMark(id)}
       >
-        <bdi>{fileName}</bdi>
+        <FileName name={fileName} />
       </AnchorLink>
       {kind !== 'report' && (
         <span className={classes.second}>
@@ -62,16 +65,34 @@ export function PatientCell({ item: { match, patient, target } }: CellProps) {
   )
 }
 
-export function ReportCell({ item: { title, reportType, kind } }: CellProps) {
+export function ReportCell({ item: { title, reportType, proposal, kind } }: CellProps) {
   if (kind === 'withdrawal') return null
   return (
     <>
       {title === null ? <span className={classes.missing}>{words.titleMissing}</span> : <bdi>{title}</bdi>}
       <span className={classes.second}>
-        {reportType ? (
-          <bdi>{reportType.title}</bdi>
-        ) : (
-          <span className={classes.missing}>{words.typeMissing}</span>
+        {!reportType && <span className={classes.missing}>{words.typeMissing}</span>}
+        {reportType && reportType.title !== title && <bdi>{reportType.title} </bdi>}
+        {proposal && words.PROPOSALS[proposal]}
+      </span>
+    </>
+  )
+}
+
+export function ReceivedCell({
+  item: { receivedAt, source, lab },
+  hasLabs,
+}: CellProps & { hasLabs: boolean }) {
+  return (
+    <>
+      <RelativeTime at={receivedAt} />
+      <span className={classes.second}>
+        <bdi>{source.name}</bdi>
+        {hasLabs && (
+          <>
+            {' · '}
+            <bdi>{lab.name}</bdi>
+          </>
         )}
       </span>
     </>
@@ -87,10 +108,11 @@ export function SourceCell({ item: { source } }: CellProps) {
   )
 }
 
-export function StateCell({ item: { problem, claim } }: CellProps) {
-  if (!problem && !claim) return null
+export function StateCell({ item }: CellProps) {
+  const { problem, claim } = item
   return (
     <span className={classes.states}>
+      {isReady(item) && <StatusBadge tone="positive">{words.ready}</StatusBadge>}
       {problem && <StatusBadge tone="warning">{words.PROBLEMS[problem]}</StatusBadge>}
       {claim && (
         <StatusBadge tone="info" icon={IconEye}>

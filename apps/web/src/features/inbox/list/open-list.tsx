@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
@@ -6,8 +7,9 @@ import type { InboxSearch } from '../inbox-search.ts'
 import { MatchBadge } from '../match-badge.tsx'
 import * as words from '../texts.ts'
 import { useReturnToRow } from './inbox-rows.ts'
-import { FileCell, PatientCell, ReportCell, SourceCell, StateCell } from './item-cells.tsx'
+import { FileCell, PatientCell, ReceivedCell, ReportCell, StateCell } from './item-cells.tsx'
 import classes from './item-cells.module.css'
+import { isSelectable, type Selection } from './use-selection.ts'
 import * as texts from './texts.ts'
 
 interface OpenListProps {
@@ -15,26 +17,24 @@ interface OpenListProps {
   search: InboxSearch
   hasLabs: boolean
   isStale: boolean
+  selection: Selection
 }
 
-export function OpenList({ rows, search, hasLabs, isStale }: OpenListProps) {
+export function OpenList({ rows, search, hasLabs, isStale, selection }: OpenListProps) {
   useReturnToRow(rows !== undefined)
   const columns: Column<InboxItem>[] = [
+    { header: texts.select, width: '4rem', cell: (item) => <SelectItem item={item} selection={selection} /> },
     { header: texts.match, width: '9.5rem', cell: ({ match }) => <MatchBadge match={match} /> },
     { header: words.file, cell: (item) => <FileCell item={item} search={search} /> },
     { header: words.patient, width: '20%', cell: (item) => <PatientCell item={item} /> },
     { header: texts.report, width: '18%', cell: (item) => <ReportCell item={item} /> },
-    ...(hasLabs
-      ? [{ header: words.lab, width: '10%', priority: 2 as const, cell: ({ lab }: InboxItem) => lab.name }]
-      : []),
-    { header: words.source, width: '11%', priority: 3, cell: (item) => <SourceCell item={item} /> },
     {
       header: texts.received,
-      width: '11%',
+      width: '14%',
       priority: 2,
-      cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
+      cell: (item) => <ReceivedCell item={item} hasLabs={hasLabs} />,
     },
-    { header: texts.state, width: '12%', cell: (item) => <StateCell item={item} /> },
+    { header: texts.state, width: '11%', cell: (item) => <StateCell item={item} /> },
   ]
   return (
     <RecordTable
@@ -60,11 +60,36 @@ export function OpenList({ rows, search, hasLabs, isStale }: OpenListProps) {
             {item.source.name} · <RelativeTime at={item.receivedAt} />
           </p>
           <StateCell item={item} />
+          <SelectItem item={item} selection={selection} label={texts.select} />
         </article>
       )}
       skeletonRows={10}
       skeletonLines={2}
       isStale={isStale}
     />
+  )
+}
+
+interface SelectItemProps {
+  item: InboxItem
+  selection: Selection
+  /** Shown on cards only. */
+  label?: string
+}
+
+/** The label is larger than the box, so that a near miss does not open the item. */
+function SelectItem({ item, selection, label }: SelectItemProps) {
+  if (!isSelectable(item)) return null
+  const isSelected = selection.isSelected(item.id)
+  return (
+    <label className={classes.select}>
+      <Checkbox
+        aria-label={texts.selectItem(item.fileName)}
+        checked={isSelected}
+        disabled={selection.isFull && !isSelected}
+        onChange={() => selection.toggle(item.id)}
+      />
+      {label}
+    </label>
   )
 }

@@ -6,6 +6,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
+import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
 import { SourceCell } from './item-cells.tsx'
 import classes from './item-cells.module.css'
@@ -64,7 +65,7 @@ function Decided({ item: { decided } }: { item: InboxItem }) {
 
 export function RejectedList({ rows, hasLabs, isStale }: RejectedListProps) {
   const columns: Column<InboxItem>[] = [
-    { header: words.file, cell: ({ fileName }) => <bdi className={classes.file}>{fileName}</bdi> },
+    { header: words.file, cell: ({ fileName }) => <FileName name={fileName} /> },
     { header: texts.reason, width: '26%', cell: (item) => <Reason item={item} /> },
     { header: texts.rejected, width: '18%', cell: (item) => <Decided item={item} /> },
     ...(hasLabs
@@ -81,7 +82,9 @@ export function RejectedList({ rows, hasLabs, isStale }: RejectedListProps) {
       rowKey={({ id }) => id}
       renderCard={(item) => (
         <article className={classes.card} aria-label={item.fileName}>
-          <p className={classes.line}>{item.fileName}</p>
+          <p className={classes.line}>
+            <FileName name={item.fileName} />
+          </p>
           <p className={classes.line}>
             <Reason item={item} />
           </p>

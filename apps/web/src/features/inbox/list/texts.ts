@@ -59,7 +59,6 @@ export const SOURCE_PROBLEMS: Record<InboxSourceProblem, string> = {
   'publisher-unsuitable':
     'The person whose name automatic reports carry is no longer active in this lab. Choose another person.',
 }
-export const sourceProblem = (name: string) => `${name} does not work`
 export const since = 'Since'
 
 export const markReviewed = 'Mark as reviewed'
@@ -73,7 +72,27 @@ export const puttingBack = 'Putting back...'
 export const wasPutBack = 'The item is in the inbox again'
 export const byPerson = (name: string) => `by ${name}`
 
+export const select = 'Select'
+export const selectItem = (file: string) => `Select ${file}`
+export const selectAll = (count: number, total: number) =>
+  count < total ? `Select the oldest ${formatCount(count)}` : `Select all ${formatCount(count)}`
+export const selectNone = 'Select none'
+export const selection = 'Selected files'
+export const selected = (count: number, ready: number) =>
+  `${formatCount(count)} selected, ${formatCount(ready)} ready to publish`
+export const publishSelected = (count: number) => `Publish ${formatCount(count)} selected`
+
+const files = (count: number) => (count === 1 ? '1 file' : `${formatCount(count)} files`)
+export const setType = 'Set type'
+export const setTypeOf = (count: number) => `Set the report type of ${files(count)}`
+export const setTypeHint = 'The title follows the type, unless the sender gave one.'
+export const settingType = 'Setting...'
+export const typeWasSet = (count: number, type: string) => `${type}: type of ${files(count)} set`
+export const typeNotSet = (count: number) =>
+  `The type of ${files(count)} was not set: opened by another person, published or rejected in the meantime.`
+
 export const shortcuts = 'Inbox'
 export const nextRow = 'Next item'
 export const previousRow = 'Previous item'
-export const openRow = 'Open the selected item'
+export const openRow = 'Open the focused item'
+export const selectRow = 'Select the focused item'

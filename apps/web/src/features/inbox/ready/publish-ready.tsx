@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '@zelab/contract'
 import { useState } from 'react'
-import { readyItemsQuery } from '../queries.ts'
+import { isReady, openItemsQuery } from '../queries.ts'
 import { PublishReadyDialog } from './publish-ready-dialog.tsx'
 import * as texts from './texts.ts'
 
@@ -13,7 +13,11 @@ interface PublishReadyProps {
 }
 
 export function PublishReady({ labId, mayBeReady }: PublishReadyProps) {
-  const { data: ready = [] } = useQuery({ ...readyItemsQuery(labId), enabled: mayBeReady })
+  const { data: green = [] } = useQuery({
+    ...openItemsQuery({ match: 'green', labId }),
+    enabled: mayBeReady,
+  })
+  const ready = green.filter(isReady)
   const [asked, setAsked] = useState<readonly InboxItem[]>()
   const count = mayBeReady ? ready.length : 0
   return (

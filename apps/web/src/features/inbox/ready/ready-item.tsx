@@ -1,10 +1,11 @@
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
 import classes from './publish-ready.module.css'
 
-export function ReadyItem({ item: { patient, title, reportType, fileName } }: { item: InboxItem }) {
+export function ReadyItem({ item: { patient, title, reportType, proposal, fileName } }: { item: InboxItem }) {
   if (!patient) return null
   return (
     <span className={classes.row}>
@@ -24,8 +25,9 @@ export function ReadyItem({ item: { patient, title, reportType, fileName } }: { 
         <bdi>{title}</bdi>
         <span className={classes.second}>
           <bdi>{reportType?.title}</bdi>
+          {proposal && ` · ${words.PROPOSALS[proposal]}`}
           {' · '}
-          <bdi>{fileName}</bdi>
+          <FileName name={fileName} />
         </span>
       </span>
     </span>

@@ -5,7 +5,7 @@ const reports = (count: number) => (count === 1 ? '1 report' : `${formatCount(co
 export const publishReady = (count: number) => `Publish ${formatCount(count)} ready`
 export const ask = 'Publish ready reports'
 export const hint =
-  'In each of these files the ID, the name and the date of birth agree with one patient. Deselect what you do not want to publish now.'
+  'In each of these files the ID, the name and the date of birth agree with one patient. Check the report types, and deselect what you do not want to publish now.'
 export const listed = 'Reports to publish'
 export const publishSelected = (count: number) => `Publish ${reports(count)}`
 export const selectAll = 'Select all'

@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
+import { FileName } from '../file-name.tsx'
 import classes from './upload-panel.module.css'
 import { cancelUploads } from './upload-queue.ts'
 import {
@@ -97,7 +98,9 @@ const TONES: Record<Upload['state'], Tone> = {
 function UploadLine({ line: { name, state, percent, message } }: { line: Line }) {
   return (
     <li className={classes.file}>
-      <bdi className={classes.name}>{name}</bdi>
+      <span className={classes.name}>
+        <FileName name={name} />
+      </span>
       {state === 'sending' && percent < 100 ? (
         <Progress.Root size="sm">
           <Progress.Section value={percent} aria-label={texts.progressOf(name)} />

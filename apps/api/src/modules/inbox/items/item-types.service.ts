@@ -1,0 +1,95 @@
+import path from 'node:path'
+import {
+  REPORT_TITLE_LENGTH,
+  VALIDATION,
+  type InboxItem,
+  type InboxSetType,
+  type ReportType,
+} from '@zelab/contract'
+import { invalidField, notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import { isForeignKeyViolation, type Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { ReportTypeService } from '../../report-types/report-types.service.ts'
+import { typesNamedIn } from '../matching/named-types.ts'
+import { countInScope } from './inbox-items.repository.ts'
+import { findChosenTypes, findUntyped, lockTypable, updateTypes } from './item-types.repository.ts'
+
+/** Null for a title that is too short for a report. */
+const reportTitleOf = ({ title }: ReportType): string | null =>
+  title.length >= REPORT_TITLE_LENGTH.min ? title : null
+
+interface Proposal {
+  type: ReportType
+  from: NonNullable<InboxItem['proposal']>
+}
+
+interface Deps {
+  database: Database
+  reportTypes: Pick<ReportTypeService, 'list'>
+}
+
+export const createItemTypeService = ({ database, reportTypes }: Deps) => {
+  const findProposals = async (ids: number[]): Promise<Map<number, Proposal>> => {
+    const [types, files] = await Promise.all([reportTypes.list(), findUntyped(database, ids)])
+    const proposals = new Map<number, Proposal>()
+    const chosen = new Map<number, ReturnType<typeof findChosenTypes>>()
+    for (const { id, labId, sourceId, uploadedBy, fileName, title, text } of files) {
+      const named = typesNamedIn([path.parse(fileName).name, title ?? '', text], types)
+      const [type] = named
+      if (type && named.length === 1) proposals.set(id, { type, from: 'file' })
+      if (named.length > 0) continue
+      const choices = chosen.get(labId) ?? findChosenTypes(database, labId)
+      chosen.set(labId, choices)
+      const last = (await choices).find((one) => one.sourceId === sourceId && one.uploadedBy === uploadedBy)
+      const lastType = last && types.find((one) => one.id === last.reportTypeId)
+      if (lastType) proposals.set(id, { type: lastType, from: 'last-choice' })
+    }
+    return proposals
+  }
+
+  return {
+    /** Adds a type and title to open items that have none. A proposal is stored when a person confirms it. */
+    async propose(items: InboxItem[]): Promise<InboxItem[]> {
+      const untyped = items.filter(
+        ({ state, kind, reportType }) => state === 'open' && kind === 'report' && reportType === null,
+      )
+      if (untyped.length === 0) return items
+      const proposals = await findProposals(untyped.map(({ id }) => id))
+      return items.map((item) => {
+        const proposal = proposals.get(item.id)
+        if (!proposal) return item
+        const { type, from } = proposal
+        const reportType = { id: type.id, title: type.title }
+        return { ...item, reportType, title: item.title ?? reportTitleOf(type), proposal: from }
+      })
+    },
+
+    async set(caller: Caller, { ids, reportTypeId }: InboxSetType): Promise<{ set: number; left: number }> {
+      const type = (await reportTypes.list()).find(({ id }) => id === reportTypeId)
+      if (!type) throw invalidField('reportTypeId', VALIDATION.reportType)
+      return database
+        .transaction(async (tx) => {
+          const scope = labScopeOf(caller)
+          const distinct = new Set(ids).size
+          if ((await countInScope(scope, tx, ids)) < distinct) throw notFound('INBOX_ITEM_NOT_FOUND')
+          const typable = await lockTypable(scope, tx, { ids, userId: caller.user.id })
+          const changed = await updateTypes(tx, typable, { id: type.id, title: reportTitleOf(type) })
+          for (const labId of new Set(changed.map((item) => item.labId))) {
+            const items = changed.filter((item) => item.labId === labId).map(({ id }) => `#${id}`)
+            await recordActivity(tx, caller, {
+              action: 'inbox.type',
+              object: { type: 'lab', id: labId },
+              labId,
+              summary: `Set the report type of inbox ${items.length === 1 ? 'item' : 'items'} ${items.join(', ')} to ${type.title}`,
+            })
+          }
+          return { set: typable.length, left: distinct - typable.length }
+        })
+        .catch((error: unknown) => {
+          throw isForeignKeyViolation(error) ? invalidField('reportTypeId', VALIDATION.reportType) : error
+        })
+    },
+  }
+}
+export type ItemTypeService = ReturnType<typeof createItemTypeService>

@@ -1,0 +1,52 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { INBOX_MATCHES } from '@zelab/contract/limits'
+import { formatCount } from '../../lib/format.ts'
+import { inboxCountsQuery } from '../../lib/queries/counts.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { MatchBadge } from './match-badge.tsx'
+import * as texts from './texts.ts'
+import classes from './waiting-card.module.css'
+
+/** What waits in the inbox, by match. */
+export function WaitingCard() {
+  const { data: counts, error, isFetching, refetch } = useQuery(inboxCountsQuery())
+  const total = counts && counts.green + counts.amber + counts.red
+  return (
+    <SectionCard
+      title={total ? `${texts.inbox} (${formatCount(total)})` : texts.inbox}
+      actions={
+        <AnchorLink to="/user/inbox" size="sm" fw={500}>
+          {texts.openInbox}
+        </AnchorLink>
+      }
+    >
+      {error && !counts ? (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : counts ? (
+        <div className={classes.body}>
+          {total === 0 && <p>{texts.nothingWaits}</p>}
+          <ul className={classes.matches} aria-label={texts.waiting}>
+            {INBOX_MATCHES.filter((match) => counts[match] > 0).map((match) => (
+              <li key={match}>
+                <AnchorLink to="/user/inbox" search={{ match }} inherit>
+                  <MatchBadge match={match} />
+                  <span className={classes.count}>{formatCount(counts[match])}</span>
+                </AnchorLink>
+              </li>
+            ))}
+          </ul>
+          {counts.problems.map(({ name, problem }) => (
+            <p key={`${name} ${problem}`} className={classes.problem}>
+              {texts.sourceProblem(name)}
+            </p>
+          ))}
+        </div>
+      ) : (
+        <Skeleton height="var(--control)" width="60%" />
+      )}
+    </SectionCard>
+  )
+}
