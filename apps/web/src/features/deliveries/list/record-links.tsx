@@ -4,7 +4,7 @@ import { AnchorLink } from '../../../ui/actions/links.tsx'
 export function PatientLink({ patient: { id, fullName } }: Pick<Delivery, 'patient'>) {
   return (
     <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: String(id) }} inherit>
-      <bdi>{fullName}</bdi>
+      {fullName}
     </AnchorLink>
   )
 }
@@ -12,7 +12,7 @@ export function PatientLink({ patient: { id, fullName } }: Pick<Delivery, 'patie
 export function ReportLink({ report: { id, title } }: Pick<Delivery, 'report'>) {
   return (
     <AnchorLink to="/user/reports/view/$reportId" params={{ reportId: String(id) }} inherit>
-      <bdi>{title}</bdi>
+      {title}
     </AnchorLink>
   )
 }

@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
@@ -66,10 +67,14 @@ export function ReportCell({ item: { title, reportType, kind } }: CellProps) {
   if (kind === 'withdrawal') return null
   return (
     <>
-      {title === null ? <span className={classes.missing}>{words.titleMissing}</span> : <bdi>{title}</bdi>}
+      {title === null ? (
+        <span className={classes.missing}>{words.titleMissing}</span>
+      ) : (
+        <Isolated>{title}</Isolated>
+      )}
       <span className={classes.second}>
         {reportType ? (
-          <bdi>{reportType.title}</bdi>
+          <Isolated>{reportType.title}</Isolated>
         ) : (
           <span className={classes.missing}>{words.typeMissing}</span>
         )}

@@ -1,5 +1,6 @@
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import * as words from '../texts.ts'
 import classes from './publish-ready.module.css'
@@ -21,9 +22,9 @@ export function ReadyItem({ item: { patient, title, reportType, fileName } }: { 
         </span>
       </span>
       <span>
-        <bdi>{title}</bdi>
+        <Isolated>{title}</Isolated>
         <span className={classes.second}>
-          <bdi>{reportType?.title}</bdi>
+          <Isolated>{reportType?.title}</Isolated>
           {' · '}
           <bdi>{fileName}</bdi>
         </span>
