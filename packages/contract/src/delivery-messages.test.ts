@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { messageText } from './delivery-messages.ts'
+import {
+  DELIVERY_PURPOSES,
+  hasLink,
+  messageText,
+  shownDay,
+  shownLastDay,
+  withDirection,
+} from './delivery-messages.ts'
+import { smsSegments } from './sms-segments.ts'
 
 const PARTS = { lab: 'Harbour Lab', phone: '+971 4 123', link: 'https://lab.test/r/x', until: '1 May 2026' }
 const MARK = '\u200e'
@@ -22,5 +30,72 @@ describe('the text of a message', () => {
     expect(messageText(report, { ...PARTS, phone: '{phone}' })).not.toContain(MARK)
     const own = { language: 'en', purpose: 'report', template: '{lab} {phone} {link} {constructor}' } as const
     expect(messageText(own, { ...PARTS, phone: null })).toBe('Harbour Lab https://lab.test/r/x {constructor}')
+  })
+
+  it('begins right to left after a Latin name in an Arabic message [AR-04]', () => {
+    const textOf = (lab: string, template?: string, language: 'ar' | 'en' = 'ar') =>
+      messageText({ language, purpose: 'report', template }, { ...PARTS, lab })
+    expect(textOf('Harbour Lab')).toMatch(/^\u200fHarbour Lab: /)
+    expect(textOf('1st Lab')).toMatch(/^\u200f1st Lab: /)
+    expect(textOf('Élan', '{lab} {link}')).toMatch(/^\u200fÉlan /)
+    expect(textOf('مختبر Cedar')).toMatch(/^مختبر Cedar: /)
+    expect(textOf('Harbour Lab', undefined, 'en')).toMatch(/^Harbour Lab: /)
+    // The text that a lab starts from when it writes its own.
+    expect(textOf('{lab}')).toMatch(/^\{lab\}: /)
+    expect(withDirection('ar', 'رمز 1')).toBe('رمز 1')
+  })
+})
+
+describe('a day in Arabic', () => {
+  const DAY = '2026-12-26T00:00:00Z'
+
+  it('does not break between lines [AR-06]', () => {
+    expect(shownDay('ar', DAY, 'UTC')).toBe('26\u00a0ديسمبر\u00a02026')
+    expect(shownLastDay('ar', DAY, 'UTC')).toBe('26\u00a0ديسمبر')
+    // GSM 03.38 has no such space.
+    expect(shownDay('en', DAY, 'UTC')).toBe('26 December 2026')
+    expect(shownLastDay('en', DAY, 'UTC')).toBe('26 December 2026')
+  })
+})
+
+/** The longest month, and the number of a mobile phone. */
+const LONG_PARTS = { phone: '+971 4 123 4567', until: shownLastDay('ar', '2026-12-26T00:00:00Z', 'UTC') }
+
+/** Characters of the lab's name and the address of the service together, for which earlier texts took two SMS. */
+const TWO_SMS = { report: 47, renewal: 44, amended: 49 } as const
+
+describe('an Arabic SMS', () => {
+  it.each(Object.entries(TWO_SMS))(
+    '%s is two SMS for %i characters of lab and address [AR-05]',
+    (key, most) => {
+      const purpose = key as keyof typeof TWO_SMS
+      for (const lab of [
+        'Harbour Lab',
+        'Cedar Medical Laboratory',
+        'مختبر الشفاء',
+        'مختبر الأمل للتحاليل الطبية',
+      ]) {
+        const address = 'https://'.padEnd(most - lab.length, 'x')
+        const text = messageText(
+          { language: 'ar', purpose, template: undefined },
+          { ...LONG_PARTS, lab, link: `${address}/r/${'1'.repeat(22)}` },
+        )
+        expect(smsSegments(text), text).toMatchObject({ encoding: 'ucs2', segments: 2 })
+      }
+    },
+  )
+
+  it('without a link is one SMS for a lab of 24 characters without a number, two for 60 with one [AR-05]', () => {
+    for (const purpose of DELIVERY_PURPOSES.filter((one) => !hasLink(one)))
+      for (const letter of ['L', 'م']) {
+        const segmentsOf = (length: number, phone: string | null) =>
+          smsSegments(
+            messageText(
+              { language: 'ar', purpose, template: undefined },
+              { ...LONG_PARTS, phone, lab: letter.repeat(length), link: '' },
+            ),
+          ).segments
+        expect([segmentsOf(24, null), segmentsOf(60, LONG_PARTS.phone)]).toEqual([1, 2])
+      }
   })
 })

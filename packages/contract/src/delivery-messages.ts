@@ -8,7 +8,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ar: 'Ar
 export const DELIVERY_PURPOSES = ['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error'] as const
 export type DeliveryPurpose = (typeof DELIVERY_PURPOSES)[number]
 
-export const MESSAGE_VERSION = 2
+export const MESSAGE_VERSION = 3
 
 export interface MessageParts {
   lab: string
@@ -36,11 +36,11 @@ const TEXTS: Record<Language, Record<DeliveryPurpose, (parts: MessageParts) => s
     'sent-in-error': withoutLink('a document was sent to you in error. Please delete it.', 'Call'),
   },
   ar: {
-    report: withLink('لديكم مستند جاهز.', 'صالح حتى'),
-    renewal: withLink('إليكم الرابط الجديد.', 'صالح حتى'),
-    amended: withLink('تم تصحيح مستند.', 'صالح حتى'),
-    withdrawn: withoutLink('تم سحب مستند. يرجى عدم الاعتماد عليه.', 'للاتصال'),
-    'sent-in-error': withoutLink('أُرسل إليكم مستند عن طريق الخطأ. يرجى حذفه.', 'للاتصال'),
+    report: withLink('المستند جاهز.', 'الرابط صالح حتى'),
+    renewal: withLink('إليكم رابط جديد.', 'الرابط صالح حتى'),
+    amended: withLink('صُحّح مستند.', 'الرابط صالح حتى'),
+    withdrawn: withoutLink('أُلغي مستند. يرجى عدم الاعتماد عليه.', 'للاستفسار'),
+    'sent-in-error': withoutLink('أُرسل إليكم مستند بالخطأ. يرجى حذفه.', 'للاستفسار'),
   },
 }
 
@@ -61,6 +61,14 @@ const filledIn = (template: string, { lab, phone, link, until }: MessageParts): 
 
 /** Keeps a phone number's digits in order, and its plus in front, within Arabic text. */
 const LEFT_TO_RIGHT_MARK = '\u200e'
+const RIGHT_TO_LEFT_MARK = '\u200f'
+
+/** The first letter; a part of a template is none. */
+const BEGINS_WITH_LATIN = /^[^\p{L}{]*\p{Script=Latin}/u
+
+/** Phones and mail programs take the direction of a text from its first letter, which may be that of a Latin name. */
+export const withDirection = (language: Language, text: string): string =>
+  language === 'ar' && BEGINS_WITH_LATIN.test(text) ? RIGHT_TO_LEFT_MARK + text : text
 
 export const messageText = (
   {
@@ -72,25 +80,40 @@ export const messageText = (
 ): string => {
   const isNumber = phone !== null && /^[+(\d]/.test(phone)
   const shown = { ...parts, phone: language === 'ar' && isNumber ? LEFT_TO_RIGHT_MARK + phone : phone }
-  return template === undefined ? TEXTS[language][purpose](shown) : filledIn(template, shown)
+  return withDirection(
+    language,
+    template === undefined ? TEXTS[language][purpose](shown) : filledIn(template, shown),
+  )
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached, because creating a format takes longer than using it a hundred times. */
-const dayFormatOf = (language: Language, timeZone: string | undefined): Intl.DateTimeFormat => {
-  const key = `${language} ${timeZone ?? ''}`
+const dayFormatOf = (
+  language: Language,
+  timeZone: string | undefined,
+  hasYear: boolean,
+): Intl.DateTimeFormat => {
+  const key = `${language} ${hasYear} ${timeZone ?? ''}`
   const known = dayFormats.get(key)
   if (known) return known
   const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
     day: 'numeric',
     month: 'long',
-    year: 'numeric',
+    ...(hasYear && { year: 'numeric' }),
     timeZone,
   })
   dayFormats.set(key, format)
   return format
 }
 
+/** Browsers break right-to-left lines between day and month, which is hard to read. */
+export const unbroken = (language: Language, date: string): string =>
+  language === 'ar' ? date.replaceAll(' ', '\u00a0') : date
+
 export const shownDay = (language: Language, instant: string, timeZone?: string): string =>
-  dayFormatOf(language, timeZone).format(new Date(instant))
+  unbroken(language, dayFormatOf(language, timeZone, true).format(new Date(instant)))
+
+/** The last day of a link in a message. Arabic SMS are short, and a link works for at most `LINK_DAYS.max`. */
+export const shownLastDay = (language: Language, instant: string, timeZone?: string): string =>
+  unbroken(language, dayFormatOf(language, timeZone, language !== 'ar').format(new Date(instant)))

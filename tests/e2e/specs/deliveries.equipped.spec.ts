@@ -100,10 +100,12 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
   const report = await data.report(technician, patient)
   await signIn(receptionist)
 
-  await test.step('a slip with a code, in the language of the patient [DELIV-15]', async () => {
+  await test.step('a slip with a code, in the language of the patient [DELIV-15, AR-10]', async () => {
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Printed slip' }).click()
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
+    // Otherwise the dots at its end would stand before it.
+    await expect(dialog.locator('p[lang=ar][dir=rtl] bdi[dir=ltr]')).toHaveText(/^http:.*\/r\/…$/)
     await dialog.getByRole('button', { name: 'Create Slip' }).click()
     const made = page.getByRole('dialog', { name: 'Link ready' })
     await expect(made.getByText('لديكم مستند جاهز')).toBeVisible()

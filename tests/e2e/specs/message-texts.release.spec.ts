@@ -56,20 +56,20 @@ test('the Admin writes the messages of a lab', async ({ page, data, signIn }) =>
   await test.step('in Arabic from right to left, without a link where none is sent [SMS-11]', async () => {
     await choose('Language', 'Arabic')
     await expect(text).toHaveAttribute('dir', 'rtl')
-    await expect(text).toHaveValue(/^\{lab\}: لديكم/)
+    await expect(text).toHaveValue(/^\{lab\}: المستند/)
     await choose('Message', 'A report was withdrawn')
     await expect(dialog.getByRole('button', { name: /^Insert/ })).toHaveText(['{lab}', '{phone}'])
     await expect(preview.locator('[dir=rtl]')).toContainText(name)
   })
 
   await test.step('keeping unsaved texts of other messages [SMS-11]', async () => {
-    await text.fill('{lab}: تم سحب المستند')
+    await text.fill('{lab}: أُلغي المستند')
     await choose('Language', 'English')
     await choose('Message', 'A report is ready')
     await expect(text).toHaveValue('Your report: {link} – {lab}')
     await choose('Message', 'A report was withdrawn')
     await choose('Language', 'Arabic')
-    await expect(text).toHaveValue('{lab}: تم سحب المستند')
+    await expect(text).toHaveValue('{lab}: أُلغي المستند')
   })
 
   await test.step('and returns to the built-in text [SMS-11]', async () => {

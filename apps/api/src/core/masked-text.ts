@@ -10,11 +10,14 @@ const firstGrapheme = (text: string): string => {
   return segment.length > LONGEST_GRAPHEME ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment
 }
 
+/** Most Arabic surnames begin with it, so it distinguishes nothing: العلي, Al-Ali. */
+const ARTICLE = /^(?:[اٱ]\p{M}*ل\p{M}*ـ?(?=\p{L}\p{M}*\p{L})|[ae]l[-‑–'’](?=\p{L}))/iu
+
 /** Initials of the first and last name, without their lengths: `A•• M••`. */
 export const maskedName = (fullName: string): string => {
   const names = fullName.trim().split(/\s+/u)
   const shown = names.length > 1 ? [names[0], names.at(-1)] : names
-  return shown.map((name) => firstGrapheme(name ?? '') + DOT.repeat(2)).join(' ')
+  return shown.map((name = '') => firstGrapheme(name.replace(ARTICLE, '')) + DOT.repeat(2)).join(' ')
 }
 
 /** `m•••@e••••.com` */

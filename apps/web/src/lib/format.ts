@@ -22,6 +22,11 @@ const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-
 const format = (formatter: Intl.DateTimeFormat, date: Date): string =>
   Number.isNaN(date.getTime()) ? NOT_AVAILABLE : formatter.format(date)
 
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** Keeps a name or title in one piece within a sentence. */
+export const inSentence = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
+
 /** "November 20, 2026" in the user's time zone (AMB-84). */
 export const formatDate = (timestamp: string | Date): string => format(longDate, new Date(timestamp))
 

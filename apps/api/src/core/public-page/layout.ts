@@ -28,6 +28,16 @@ const OTHER = {
   ar: { language: 'en', direction: 'ltr' },
 } as const satisfies Record<Language, unknown>
 
+const ARABIC = /\p{Script=Arabic}/u
+const LATIN = /\p{Script=Latin}/u
+
+/** A name or title in its own direction. Screen readers change the voice where it is in the other language. */
+export const isolated = (text: string | number, language: Language): Html => {
+  const shown = String(text)
+  const own: Language = ARABIC.test(shown) ? 'ar' : LATIN.test(shown) ? 'en' : language
+  return html`<bdi${own !== language && html` lang="${own}"`}>${shown}</bdi>`
+}
+
 export const phoneLink = (phone: string): Html =>
   html`<a class="call ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`
 
@@ -81,7 +91,7 @@ export const layOut = (
             lab &&
             html`<header class="lab">
               ${lab.logoHref !== undefined && html`<img class="logo" src="${lab.logoHref}" alt="" />`}
-              <h1><bdi>${lab.name}</bdi></h1>
+              <h1>${isolated(lab.name, language)}</h1>
             </header>`
           }
           <main>${content}</main>

@@ -1,7 +1,7 @@
 import {
   messageText,
   SENDER_NAME_LENGTH,
-  shownDay,
+  shownLastDay,
   type DeliveryPurpose,
   type Language,
 } from '@zelab/contract'
@@ -30,7 +30,7 @@ export const textOf = (
       lab: lab.name,
       phone: lab.phone,
       link: message.link,
-      until: shownDay(message.language, message.endsAt, message.timeZone),
+      until: shownLastDay(message.language, message.endsAt, message.timeZone),
     },
   )
 

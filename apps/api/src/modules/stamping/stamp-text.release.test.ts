@@ -37,6 +37,15 @@ describe('text in a stamp', () => {
       expect(text).toContain(part)
   })
 
+  it('has its labels in both languages for a lab with an Arabic letterhead [AR-07]', async () => {
+    const labels = ['رقم الاعتماد', 'التقرير', 'النسخة', 'تاريخ الإصدار', 'للتحقق', 'أصدره']
+    const arabic = await textWith({ name: 'مختبر الشفاء', address: 'شارع الحمراء 12، بيروت' })
+    for (const part of [...labels, 'Report #123', 'Version 2', '12 November 2026', 'Check at labs.example/v'])
+      expect(arabic).toContain(part)
+    const english = await textWith({})
+    for (const label of labels) expect(english).not.toContain(label)
+  })
+
   it('has the letters of European languages [STAMP-16]', async () => {
     const name = 'Łódź Ünïcode Škoda Лаборатория Ελλάδα'
     expect(await textWith({ name: name.slice(0, 18), address: name.slice(19) })).toContain(name.slice(0, 18))

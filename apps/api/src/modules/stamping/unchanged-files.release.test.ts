@@ -106,7 +106,15 @@ describe('a PDF that cannot be stamped', () => {
     const slip = contentOf(await stamp(await pdfOfText(['Result'], { userPassword: 'secret' })))
     for (const dpi of [100, 150, 200]) expect(readQrCode(slip, dpi)).toBe(STAMP.address)
     const text = textOf(slip)
-    for (const part of ['Verification slip', 'قسيمة التحقق', '#123', 'تاريخ النشر', '12 November 2026'])
+    for (const part of [
+      'Verification slip',
+      'صفحة التحقق',
+      '#123',
+      'النسخة',
+      'تاريخ الإصدار',
+      'أصدره',
+      '12 November 2026',
+    ])
       expect(text).toContain(part)
     expect(text).toContain('ABCDE-FGHJK-MNPQR-STVWX-YZ2345')
     expect(text).toContain('+961 1 345 678')

@@ -16,7 +16,7 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 const verdictOf = (html: string) => /class="card verdict (\w+)".*?<h2>([^<]*)/s.exec(html)?.slice(1)
 const factsOf = (html: string) =>
   Object.fromEntries(
-    [...html.matchAll(/<dt>([^<]*)<\/dt>\s*<dd><bdi>([^<]*)<\/bdi>/g)].map(([, name, value]) => [
+    [...html.matchAll(/<dt>([^<]*)<\/dt>\s*<dd><bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, name, value]) => [
       name,
       value,
     ]),
@@ -208,6 +208,9 @@ describe('the page of a code', () => {
     const arabic = await checker.get(`/${code}`, { 'accept-language': 'ar-AE,ar;q=0.9' })
     expect(arabic.html).toContain('<html lang="ar" dir="rtl">')
     expect(verdictOf(arabic.html)?.[1]).toBe('أصلي وهو أحدث نسخة')
+    expect(Object.keys(factsOf(arabic.html))).toEqual(
+      expect.arrayContaining(['رقم التقرير', 'النسخة', 'تاريخ الإصدار']),
+    )
     const english = await checker.get(`/${code}?lang=en`, { 'accept-language': 'ar' })
     expect(english.html).toContain('<html lang="en" dir="ltr">')
     expect(english.html).toContain(`href="/v/${code}?lang=ar"`)
@@ -224,6 +227,37 @@ describe('the page of a code', () => {
     const script = /<script>([\s\S]*)<\/script>/.exec(english.html)?.[1] ?? ''
     const hash = createHash('sha256').update(script).digest('base64')
     expect(english.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`)
+  })
+})
+
+describe('the Arabic page of a code', () => {
+  it('says issued, canceled and not registered, and asks for a viewing code [AR-01]', async () => {
+    const { id, code } = await suite.published()
+    const checker = suite.newChecker()
+    const { html } = await checker.get(`/${code}?lang=ar`)
+    for (const part of ['أصدر المختبر هذا التقرير', 'البيانات التي يجب أن تظهر في التقرير', 'رمز الاطّلاع'])
+      expect(html).toContain(part)
+    expect(html).not.toMatch(/نشر|رمز عرض|الحقيقي|أفلتوه/)
+    await suite.app.database.execute(
+      `update reports set withdrawn_at = now(), withdrawn_by = $2, withdrawal_reason = 'other' where id = $1`,
+      [id, suite.doctor.user.id],
+    )
+    const withdrawn = (await checker.get(`/${code}?lang=ar`)).html
+    expect(verdictOf(withdrawn)).toEqual(['withdrawn', 'ملغى'])
+    expect(withdrawn).toMatch(/ألغى المختبر هذا التقرير في \d+\u00a0\S+\u00a020\d\d\./)
+    const unknown = (await checker.get(`/${newVerificationCode()}?lang=ar`)).html
+    expect(verdictOf(unknown)).toEqual(['unknown', 'غير مسجّل في هذا النظام'])
+  })
+
+  it('names the language of initials and of the lab [AR-02]', async () => {
+    const { code } = await suite.published({ fullName: 'Layla Al-Haddad' })
+    const arabic = (await suite.newChecker().get(`/${code}?lang=ar`)).html
+    expect(arabic).toContain('<bdi lang="en">L•• H••</bdi>')
+    expect(arabic).toContain('<h1><bdi lang="en">Al Noor Laboratory</bdi></h1>')
+    const other = await suite.published({ fullName: 'ليلى الحداد' })
+    const english = (await suite.newChecker().get(`/${other.code}?lang=en`)).html
+    expect(english).toContain('<bdi lang="ar">ل•• ح••</bdi>')
+    expect(english).toContain('<h1><bdi>Al Noor Laboratory</bdi></h1>')
   })
 })
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
 import { useOtherPatients } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { ZlId } from '../../ui/display/zl-id.tsx'
@@ -107,7 +108,9 @@ function PatientFacts({ patient }: { patient: PatientRow }) {
   const { id, fullName, dateOfBirth, phone, emrId } = patient
   return (
     <span className={classes.facts}>
-      <span className={classes.name}>{fullName}</span>
+      <span className={classes.name}>
+        <Isolated>{fullName}</Isolated>
+      </span>
       <span className={classes.detail}>
         <ZlId id={id} /> · {texts.born(formatPlainDate(dateOfBirth))} · <Ltr>{phoneNumberOf(phone)}</Ltr>
         {emrId && (

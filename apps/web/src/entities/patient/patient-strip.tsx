@@ -1,4 +1,5 @@
 import { ageInWords, formatPlainDate } from '../../lib/format.ts'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { ZlId } from '../../ui/display/zl-id.tsx'
 import classes from './patient-strip.module.css'
 import * as texts from '../../ui/texts.ts'
@@ -33,7 +34,7 @@ export function PatientStrip({
   return (
     <div className={classes.strip} role="group" aria-label={label} data-headline={isHeadline || undefined}>
       <Name className={classes.name}>
-        <bdi>{fullName}</bdi>
+        <Isolated>{fullName}</Isolated>
       </Name>
       <span className={classes.facts}>
         <span>{ageInWords(dateOfBirth)}</span>

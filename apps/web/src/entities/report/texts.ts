@@ -1,8 +1,10 @@
+import { inSentence } from '../../lib/format.ts'
+
 export const reportType = 'Report Type'
 export const selectAReportType = 'Select a report type'
 export const noReportTypeFound = 'No report type found'
 export const selectAReason = 'Select a reason'
 export const titleNamesType = (title: string, type: string) =>
-  `The title says “${title}”, the type is “${type}”`
+  `The title says “${inSentence(title)}”, the type is “${inSentence(type)}”`
 export const titleOrType = (other: string) =>
-  `“${other}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`
+  `“${inSentence(other)}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`

@@ -4,6 +4,7 @@ import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, ButtonLink } from '../../ui/actions/links.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './recent-panel.module.css'
@@ -57,7 +58,9 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
     <li className={classes.row} data-link="true">
       <RowLink target={{ to: '/user/patients/view/$patientId', params }} />
       <div className={classes.text}>
-        <p className={classes.name}>{fullName}</p>
+        <p className={classes.name}>
+          <Isolated>{fullName}</Isolated>
+        </p>
         <p className={classes.contact}>
           <Ltr>{orNotAvailable(email)}</Ltr>
           <Ltr>{phoneNumberOf(phone)}</Ltr>

@@ -3,6 +3,7 @@ import type { Report } from '@zelab/contract'
 import { useCan } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, AnchorLink } from '../../ui/actions/links.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -45,8 +46,12 @@ export function ReportRow({
     <li className={classes.row} data-wraps={false} data-link="true">
       <RowLink target={target} />
       <div className={classes.text}>
-        <p className={classes.name}>{patient.fullName}</p>
-        <p className={classes.detail}>{reportType.title}</p>
+        <p className={classes.name}>
+          <Isolated>{patient.fullName}</Isolated>
+        </p>
+        <p className={classes.detail}>
+          <Isolated>{reportType.title}</Isolated>
+        </p>
         <VersionBadge version={version} />
       </div>
       {badge && <StatusBadge tone="info">{badge}</StatusBadge>}

@@ -2,6 +2,7 @@ import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
 import { useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -25,7 +26,9 @@ export function ProfilePage() {
         <section className={classes.card} aria-label={texts.account}>
           <AvatarInitials name={user.fullName} size={80} />
           <div className={classes.who}>
-            <p className={classes.name}>{orNotAvailable(user.fullName)}</p>
+            <p className={classes.name}>
+              <Isolated>{orNotAvailable(user.fullName)}</Isolated>
+            </p>
             <StatusBadge tone="accent" icon={null}>
               {user.userType.name}
             </StatusBadge>

@@ -1,6 +1,6 @@
 import type { SealProblem } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, inSentence } from '../../lib/format.ts'
 
 export const medicalReports = 'Medical Reports'
 export const reportsSubtitle = 'View and manage all patient reports'
@@ -128,7 +128,7 @@ export const notPublished = 'The report was not published'
 export const cancel = 'Cancel'
 export const checkingTheFile = 'Checking the file...'
 export const publishing = 'Publishing...'
-export const askPublishTo = (patient: string) => `Publish to ${patient}?`
+export const askPublishTo = (patient: string) => `Publish to ${inSentence(patient)}?`
 export const publishAnother = 'Publish another'
 export const sendToPatient = 'Send to patient'
 export const publish = 'Publish'
@@ -223,7 +223,7 @@ export const withdrawing = 'Withdrawing...'
 export const withdrawReport = 'Withdraw Report'
 export const nothingWasChanged = 'Nothing was changed'
 export const exchangeHint = (id: number, title: string) =>
-  `Report #${id}, ${title}, is withdrawn from the wrong patient and published for the right one. Both happen together, or nothing changes.`
+  `Report #${id}, ${inSentence(title)}, is withdrawn from the wrong patient and published for the right one. Both happen together, or nothing changes.`
 export const wrongPatient = 'Wrong patient'
 export const back = 'Back'
 export const withdrawAndPublish = 'Withdraw and Publish'

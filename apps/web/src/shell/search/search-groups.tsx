@@ -9,6 +9,7 @@ import { useCan } from '../../lib/session-store.ts'
 import type { Found } from '../../lib/queries/search.ts'
 import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
@@ -166,9 +167,9 @@ function ReportDetail({ report }: { report: FoundReport }) {
     <>
       <Ltr>#{report.id}</Ltr>
       {' · '}
-      <bdi>{report.reportType.title}</bdi>
+      <Isolated>{report.reportType.title}</Isolated>
       {' · '}
-      <bdi>{report.patient.fullName}</bdi>
+      <Isolated>{report.patient.fullName}</Isolated>
       {' · '}
       {formatDate(report.createdAt)}
     </>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Isolated } from '../../ui/display/isolated.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './search-dialog.module.css'
 import type { SearchGroup, SearchOption } from './search-groups.tsx'
@@ -40,7 +41,7 @@ export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProp
               <option.icon size={18} stroke={1.75} aria-hidden="true" />
               <span className={classes.text}>
                 <span className={classes.title}>
-                  <bdi>{option.title}</bdi>
+                  <Isolated>{option.title}</Isolated>
                 </span>
                 {option.detail && <span className={classes.detail}>{option.detail}</span>}
               </span>

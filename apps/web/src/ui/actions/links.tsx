@@ -2,13 +2,18 @@ import type { ActionIconProps, AnchorProps, ButtonProps } from '@mantine/core'
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
+import { Isolated } from '../display/isolated.tsx'
 
 type Rest<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
 /** Mantine components with the router's typed `to`, `params` and `search`. */
-export const AnchorLink = createLink((props: AnchorProps & Rest<AnchorProps>) => <Anchor {...props} />)
+export const AnchorLink = createLink(({ children, ...props }: AnchorProps & Rest<AnchorProps>) => (
+  <Anchor {...props}>
+    <Isolated>{children}</Isolated>
+  </Anchor>
+))
 
 export const ButtonLink = createLink((props: ButtonProps & Rest<ButtonProps>) => (
   <Button component="a" {...props} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Isolated } from '../display/isolated.tsx'
 import classes from './detail-list.module.css'
 
 export interface Detail {
@@ -20,7 +21,9 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
           data-long={isLong || undefined}
         >
           <dt className={classes.label}>{label}</dt>
-          <dd className={classes.value}>{value}</dd>
+          <dd className={classes.value}>
+            <Isolated>{value}</Isolated>
+          </dd>
         </div>
       ))}
     </dl>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { BackFallback } from '../actions/go-back.ts'
 import { useGoBack } from '../actions/go-back.ts'
 import { IconButton } from '../actions/icon-button.tsx'
+import { Isolated } from '../display/isolated.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import classes from './page-header.module.css'
 import * as texts from '../texts.ts'
@@ -37,10 +38,16 @@ export function PageHeader({
       {backTo && <BackControl fallback={backTo} />}
       <div className={classes.text}>
         <div className={classes.titleLine}>
-          <h1 className={classes.title}>{title}</h1>
+          <h1 className={classes.title}>
+            <Isolated>{title}</Isolated>
+          </h1>
           {aside}
         </div>
-        {subject !== undefined && <h2 className={classes.subject}>{subject}</h2>}
+        {subject !== undefined && (
+          <h2 className={classes.subject}>
+            <Isolated>{subject}</Isolated>
+          </h2>
+        )}
         {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}

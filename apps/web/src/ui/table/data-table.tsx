@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Isolated } from '../display/isolated.tsx'
 import type { SortState } from './sort-header.tsx'
 import { SortHeader } from './sort-header.tsx'
 import classes from './data-table.module.css'
@@ -93,7 +94,7 @@ export function DataTable<Row>({
                     data-priority={column.priority}
                   >
                     {index === 0 && rowTarget && <RowLink target={rowTarget(row)} />}
-                    {column.cell(row)}
+                    <Isolated>{column.cell(row)}</Isolated>
                   </td>
                 ))}
               </tr>

@@ -21,6 +21,9 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   return { background: 'transparent', hover: 'var(--hover)', color: plain, border }
 }
 
+/** Arabic names and titles start at the right, also while they are typed. The property `dir` is for the icons, too. */
+const TYPED_DIRECTION = { input: { dir: 'auto' } }
+
 /** Defaults of Mantine components; colors and sizes are in mantine-colors.css and mantine-sizes.css. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -54,7 +57,7 @@ export const theme = createTheme({
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Loader: { defaultProps: { type: 'oval' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    Textarea: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md', attributes: TYPED_DIRECTION } },
+    Textarea: { defaultProps: { size: 'md', attributes: TYPED_DIRECTION } },
   },
 })

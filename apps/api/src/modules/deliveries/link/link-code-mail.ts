@@ -1,4 +1,4 @@
-import type { Language } from '@zelab/contract'
+import { withDirection, type Language } from '@zelab/contract'
 import { layOutHtml, type MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import { textsOf } from './texts.ts'
@@ -11,7 +11,7 @@ interface CodeMessage {
 }
 
 export const codeText = ({ language, lab, code }: CodeMessage): string =>
-  textsOf(language).codeMail.text(lab, code, LINK_CODE.minutes)
+  withDirection(language, textsOf(language).codeMail.text(lab, code, LINK_CODE.minutes))
 
 export const codeMail = (
   brand: MailBrand,
@@ -22,7 +22,7 @@ export const codeMail = (
   return {
     to,
     fromName: sender,
-    subject: texts.subject(message.lab),
+    subject: withDirection(message.language, texts.subject(message.lab)),
     text: `${text}\n`,
     ...layOutHtml(
       { ...brand, productName: message.lab },

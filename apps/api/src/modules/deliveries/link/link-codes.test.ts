@@ -80,11 +80,13 @@ describe('a second device', () => {
     for (const row of stored) expect(row.code_hash).toHaveLength(32)
   })
 
-  it('gets an Arabic mail with the same digits [LINK-05]', async () => {
+  it('gets an Arabic mail with the same digits [LINK-05] [AR-04]', async () => {
     const email = newEmail()
     const { link } = await links.makeLink({ email }, { language: 'ar' })
     await link.identify()
     const code = await codeFor(link, email)
+    const [mail] = mails.mailsTo(email)
+    expect(mail?.text.trim()).toBe(`\u200fAl Noor Laboratory: رمز التأكيد: ${code}. لا تشاركوه مع أحد.`)
     expect((await link.get('/code')).html).toContain('أرسل المختبر رمزًا')
     const arabic = [...code].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('')
     expect((await link.post('/code', { code: ` ${arabic.slice(0, 3)} ${arabic.slice(3)}` })).status).toBe(303)

@@ -1,4 +1,4 @@
-import { shownDay } from '@zelab/contract'
+import { shownDay, unbroken } from '@zelab/contract'
 import type { FastifyRequest } from 'fastify'
 import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../../core/public-page/page-request.ts'
 import type { PageContext } from './pages/page-context.ts'
@@ -41,10 +41,13 @@ export const pageContextOf = (
     formKey: of.formKey,
     shownDay: (instant) => shownDay(language, instant, of.timeZone),
     shownTime: (instant) =>
-      new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
-        dateStyle: 'long',
-        timeStyle: 'short',
-        timeZone: of.timeZone,
-      }).format(new Date(instant)),
+      unbroken(
+        language,
+        new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+          dateStyle: 'long',
+          timeStyle: 'short',
+          timeZone: of.timeZone,
+        }).format(new Date(instant)),
+      ),
   }
 }

@@ -131,6 +131,7 @@ describe('after a code', () => {
     const arabic = (await link.get('/views?lang=ar')).html
     expect(arabic).toContain('فني مختبر')
     expect(arabic).toContain('مدير النظام')
+    expect(arabic).toContain('الاطّلاع على سجلكم')
   })
 
   it('looks are listed 20 on a page, up to 50 pages [LINK-09]', async () => {

@@ -70,7 +70,7 @@ describe('a link', () => {
   it('masks Arabic names and combining characters [LINK-02]', async () => {
     const arabic = await links.makeLink({ fullName: 'محمد عبد الله' }, { language: 'ar' })
     const { html } = await arabic.link.get()
-    expect(html).toContain('<bdi>م•• ا••</bdi>')
+    expect(html).toContain('<bdi>م•• ل••</bdi>')
     expect(html).toContain('<html lang="ar" dir="rtl">')
     const combining = await links.makeLink({ fullName: 'Å\u0301\u0323ngstro\u0308m Zoe' })
     expect((await combining.link.get()).html.normalize('NFD')).toMatch(/<bdi>A\p{M}{3}•• Z••<\/bdi>/u)
@@ -87,6 +87,38 @@ describe('a link', () => {
     expect(shown[0]).not.toContain('Al Noor')
     for (const path of ['/r/', '/r/a/b/c', `/r/${newLinkToken()}/file`, `/r/${newLinkToken()}/views`])
       expect((await links.app.client().raw('GET', path)).status, path).toBe(404)
+  })
+})
+
+describe('a link in Arabic', () => {
+  it('says issued, valid and canceled, with days in one piece [AR-01] [AR-06]', async () => {
+    const { link, reportId } = await links.makeLink({}, { language: 'ar' })
+    const { html } = await link.get()
+    expect(html).toMatch(/<dt>تاريخ الإصدار<\/dt>\s*<dd>\d+\u00a0\S+\u00a020\d\d<\/dd>/)
+    await link.identify()
+    const shown = (await link.get()).html
+    for (const part of ['إثبات صحة هذا المستند', 'هل تستخدمون هاتفًا مشتركًا؟']) expect(shown).toContain(part)
+    const pass = (await link.get('/pass')).html
+    expect(pass).toContain('زوّدوهم أيضًا برمز اطّلاع')
+    expect(pass).toContain('إنشاء رمز اطّلاع')
+    await links.app.database.execute(
+      `update reports set withdrawn_at = now(), withdrawn_by = $2, withdrawal_reason = 'other' where id = $1`,
+      [reportId, links.doctor.user.id],
+    )
+    const withdrawn = (await link.get()).html
+    expect(withdrawn).toContain('أُلغي هذا المستند')
+    for (const page of [html, shown, pass, withdrawn]) expect(page).not.toMatch(/نشر|رمز عرض|حقيقي|سحب/)
+  })
+
+  it('isolates titles and names the language of the other ones [AR-02]', async () => {
+    const titleOf = async (title: string, language: 'en' | 'ar') => {
+      const { link } = await links.makeLink({ fullName: 'Amal Mansour' }, { language }, { title })
+      const { html } = await link.follow(await link.identify())
+      return /<h2>(<bdi[^>]*>)/.exec(html)?.[1]
+    }
+    expect(await titleOf('Blood count', 'ar')).toBe('<bdi lang="en">')
+    expect(await titleOf('تعداد الدم الكامل (CBC)', 'ar')).toBe('<bdi>')
+    expect(await titleOf('تعداد الدم الكامل (CBC)', 'en')).toBe('<bdi lang="ar">')
   })
 })
 

@@ -40,7 +40,7 @@ describe('the texts of a lab', () => {
       exampleLink: `http://reports.test/r/${'1'.repeat(22)}`,
     })
     expect((await save(REPORT)).body).toMatchObject({ message: 'Changes saved successfully', data: [REPORT] })
-    const arabic = { language: 'ar', purpose: 'withdrawn', template: '{lab}: تم سحب المستند. {phone}' }
+    const arabic = { language: 'ar', purpose: 'withdrawn', template: '{lab}: أُلغي المستند. {phone}' }
     await save(arabic)
     const changed = { ...REPORT, template: '{link} from {lab}, until {until}' }
     await save(changed)

@@ -64,7 +64,7 @@ describe('a guardian or delegate with access', () => {
     expect(sent.status, JSON.stringify(sent.body)).toBe(200)
     await sendDue()
     expect(mailServer.mailsTo(guardian.email ?? '')).toHaveLength(1)
-    expect(mailServer.mailsTo(guardian.email ?? '')[0]?.text).toContain('لديكم مستند جاهز')
+    expect(mailServer.mailsTo(guardian.email ?? '')[0]?.text).toContain('المستند جاهز')
     expect(await deliveriesOf(reportId)).toMatchObject([
       {
         state: 'sent',

@@ -1,4 +1,4 @@
-import type { DeliveryPurpose, Language } from '@zelab/contract'
+import { withDirection, type DeliveryPurpose, type Language } from '@zelab/contract'
 import { layOutHtml, type MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 
@@ -13,9 +13,9 @@ const SUBJECTS: Record<Language, Record<DeliveryPurpose, string>> = {
   ar: {
     report: 'لديكم مستند جاهز',
     renewal: 'رابط جديد',
-    amended: 'تم تصحيح مستند',
-    withdrawn: 'تم سحب مستند',
-    'sent-in-error': 'أُرسل إليكم مستند عن طريق الخطأ',
+    amended: 'صُحّح مستند',
+    withdrawn: 'أُلغي مستند',
+    'sent-in-error': 'أُرسل إليكم مستند بالخطأ',
   },
 }
 
@@ -42,7 +42,7 @@ export const deliveryMail = (
   return {
     to,
     fromName: sender,
-    subject: `${lab}: ${SUBJECTS[language][purpose]}`,
+    subject: withDirection(language, `${lab}: ${SUBJECTS[language][purpose]}`),
     text,
     ...layOutHtml(
       { ...brand, productName: lab },

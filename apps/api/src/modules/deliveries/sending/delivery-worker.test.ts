@@ -73,7 +73,7 @@ describe('an email to a patient', () => {
     await doctor.post(`/delivery/send/${reportId}`, { language: 'ar' })
     await sendDue()
     const [mail] = mailServer.mailsTo(email)
-    expect(mail?.text).toMatch(/^Harbour Lab: لديكم مستند جاهز\. http/)
+    expect(mail?.text).toMatch(/^\u200fHarbour Lab: المستند جاهز\. http/)
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">')
     expect(mail?.html).toContain('فتح المستند')
   })

@@ -83,7 +83,7 @@ describe('handing over a link', () => {
     const { id } = await publishReport(doctor, patientId, type)
     const slip = (await handOver(id, 'slip', 'ar')).body.data
     expect(slip.qrCode).toMatch(/^<svg /)
-    expect(slip.text).toContain('Harbour Lab: لديكم مستند جاهز.')
+    expect(slip.text).toContain('Harbour Lab: المستند جاهز.')
     expect(slip).toMatchObject({ whatsappAddress: null, delivery: { contact: null, language: 'ar' } })
     const copy = (await handOver(id, 'copy')).body.data
     expect(copy).toMatchObject({ qrCode: null, delivery: { channel: 'copy', contact: null } })

@@ -7,12 +7,22 @@ export const LETTERHEAD_HEIGHT = 24 * MM
 
 const LOGO = { width: 90, height: 48, gap: 14 }
 
-export const drawLetterhead = (drawing: Drawing, { stamp, logo }: StampParts, width: number, top: number) => {
+export const drawLetterhead = (
+  drawing: Drawing,
+  { stamp, arabic, logo }: StampParts,
+  width: number,
+  top: number,
+) => {
   const { lab } = stamp
   const lines: Line[] = [
     { text: lab.name, style: { size: 15, weight: 'semibold' as const }, leading: 20 },
     { text: lab.address ?? '', style: { size: 8.5, gray: 0.35 }, leading: 12 },
-    { text: contactOf(lab), style: { size: 8.5, gray: 0.35 }, leading: 12 },
+    {
+      text: contactOf(lab),
+      arabic: lab.accreditation === null ? undefined : arabic.accreditation,
+      style: { size: 8.5, gray: 0.35 },
+      leading: 12,
+    },
   ].filter(({ text }) => text !== '')
   const middle = top - LETTERHEAD_HEIGHT / 2
   const logoWidth = logo

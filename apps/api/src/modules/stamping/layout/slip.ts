@@ -7,16 +7,16 @@ import { drawQrCode } from '../drawing/qr-code.ts'
 import type { SlipReason, StampResult, StampTask } from '../stamping.ts'
 import { createFontSet } from '../text/embedded-fonts.ts'
 import { A4, drawLetterhead, LETTERHEAD_HEIGHT, SHEET_MARGIN } from './letterhead.ts'
-import { prepareParts, type StampParts } from './stamp-parts.ts'
+import { ARABIC_LABELS, prepareParts, type StampParts } from './stamp-parts.ts'
 
 const REASONS: Record<SlipReason, [english: string, arabic: string]> = {
   signed: [
     'The report has a digital signature. It is unchanged, and this page belongs to it.',
-    'يحمل التقرير توقيعا رقميا، ولذلك لم يتغير. هذه الصفحة مرفقة به.',
+    'يحمل التقرير توقيعًا رقميًا، ولذلك بقي دون تغيير. هذه الصفحة مرفقة به.',
   ],
   unsupported: [
     'The report could not be stamped. It is unchanged, and this page belongs to it.',
-    'لم يكن ختم التقرير ممكنا، ولذلك لم يتغير. هذه الصفحة مرفقة به.',
+    'تعذّر ختم التقرير، ولذلك بقي دون تغيير. هذه الصفحة مرفقة به.',
   ],
 }
 
@@ -39,11 +39,16 @@ const hashLines = (content: Uint8Array) => {
 }
 
 const rowsOf = ({ stamp, content }: StampTask, pages: number | undefined): Row[] => [
-  { label: ['Report', 'التقرير'], values: [stamp.report.number] },
-  { label: ['Version', 'الإصدار'], values: [String(stamp.report.version)] },
-  { label: ['Published on', 'تاريخ النشر'], values: [stamp.report.publishedOn] },
+  { label: ['Report', ARABIC_LABELS.report], values: [stamp.report.number] },
+  { label: ['Version', ARABIC_LABELS.version], values: [String(stamp.report.version)] },
+  { label: ['Published on', ARABIC_LABELS.publishedOn], values: [stamp.report.publishedOn] },
   ...(stamp.signatory
-    ? [{ label: ['Published by', 'نشر بواسطة'] as [string, string], values: [stamp.signatory.name] }]
+    ? [
+        {
+          label: ['Published by', ARABIC_LABELS.publishedBy] as [string, string],
+          values: [stamp.signatory.name],
+        },
+      ]
     : []),
   ...(pages === undefined
     ? []
@@ -81,7 +86,7 @@ const drawCheck = (drawing: Drawing, { stamp, qrCode }: StampParts, top: number)
   drawing.text('كيفية التحقق من التقرير', RIGHT, top - 12, { size: 11, weight: 'semibold' }, WIDTH, 'right')
   const explanation = { size: 9, gray: 0.25 }
   drawing.text(`Scan the code, or enter it at ${place}`, left, top - 32, explanation)
-  drawing.text(`امسح الرمز، أو أدخله في ${place}`, RIGHT, top - 48, explanation, WIDTH, 'right')
+  drawing.text(`امسحوا الرمز، أو أدخلوه في ${place}`, RIGHT, top - 48, explanation, WIDTH, 'right')
   drawing.text(shownVerificationCode(stamp.code), left, top - 74, { size: 13, weight: 'semibold' })
 }
 
@@ -99,7 +104,7 @@ export const makeSlip = async (
 
   let y = A4.height - 10 * MM - LETTERHEAD_HEIGHT - 44
   drawing.text('Verification slip', SHEET_MARGIN, y, { size: 22, weight: 'semibold' })
-  drawing.text('قسيمة التحقق', RIGHT, y, { size: 22, weight: 'semibold' }, WIDTH, 'right')
+  drawing.text('صفحة التحقق', RIGHT, y, { size: 22, weight: 'semibold' }, WIDTH, 'right')
   const [english, arabic] = REASONS[reason]
   drawing.text(english, SHEET_MARGIN, (y -= 26), { size: 9.5, gray: 0.25 }, WIDTH)
   drawing.text(arabic, RIGHT, (y -= 17), { size: 9.5, gray: 0.25 }, WIDTH, 'right')

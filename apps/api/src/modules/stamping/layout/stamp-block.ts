@@ -5,9 +5,11 @@ import {
   codeLine,
   drawLines,
   heightOf,
+  join,
   labLines,
-  reportLine,
+  reportLines,
   STYLES,
+  type Line,
   type StampParts,
 } from './stamp-parts.ts'
 
@@ -23,7 +25,8 @@ const SIGNATURE = { width: 48, height: 20, gap: 6 }
 
 export const blockHeight = (code: QrCode) => QR_SIZE + 2 * (quietZone(code) + BORDER)
 
-export const drawBlock = (drawing: Drawing, { stamp, qrCode, logo, signature }: StampParts) => {
+export const drawBlock = (drawing: Drawing, parts: StampParts) => {
+  const { stamp, arabic, qrCode, logo, signature } = parts
   const height = blockHeight(qrCode)
   const quiet = quietZone(qrCode)
   drawing.fill(0, 0, BLOCK_WIDTH, height, 1)
@@ -32,12 +35,27 @@ export const drawBlock = (drawing: Drawing, { stamp, qrCode, logo, signature }: 
 
   const left = BORDER + QR_SIZE + 2 * quiet + GAP
   const width = BLOCK_WIDTH - left - PADDING
-  const lab = labLines(stamp)
-  const report = [{ text: reportLine(stamp), style: STYLES.fact, leading: 8.5 }, codeLine(stamp, 11)]
-  const check = [
-    { text: checkLine(stamp), style: STYLES.fact, leading: 8.5 },
+  const lab = labLines(parts)
+  const isBilingual = arabic.report !== undefined
+  const leading = isBilingual ? 7.5 : 8.5
+  const facts = reportLines(parts, leading)
+  const report = [
+    ...(isBilingual
+      ? facts
+      : [{ text: join(...facts.map(({ text }) => text)), style: STYLES.fact, leading }]),
+    codeLine(stamp, isBilingual ? 10 : 11),
+  ]
+  const check: Line[] = [
+    checkLine(parts, leading),
     ...(stamp.signatory
-      ? [{ text: `Published by ${stamp.signatory.name}`, style: STYLES.fact, leading: 8.5 }]
+      ? [
+          {
+            text: `Published by ${stamp.signatory.name}`,
+            arabic: arabic.publishedBy,
+            style: STYLES.fact,
+            leading,
+          },
+        ]
       : []),
   ]
   const headHeight = Math.max(heightOf(lab), logo ? LOGO_SIZE : 0)

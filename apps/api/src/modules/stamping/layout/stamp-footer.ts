@@ -7,6 +7,7 @@ import {
   drawLines,
   heightOf,
   labLines,
+  reportLines,
   STYLES,
   type Line,
   type StampParts,
@@ -29,34 +30,25 @@ const drawCentered = (drawing: Drawing, lines: Line[], x: number, height: number
   drawLines(drawing, lines, x, (height + heightOf(lines)) / 2, width)
 
 const drawRow = (drawing: Drawing, parts: StampParts, left: number, width: number) => {
-  const { stamp, qrCode, logo, signature } = parts
+  const { stamp, arabic, qrCode, logo, signature } = parts
   const height = footerHeight(qrCode)
   const quiet = quietZone(qrCode)
   drawQrCode(drawing, qrCode, left + quiet, (height - QR_SIZE) / 2)
   const from = left + QR_SIZE + 2 * quiet + 4
   const columns = left + width - from
 
-  const report: Line[] = [
-    {
-      text: `Report ${stamp.report.number}  ·  Version ${stamp.report.version}`,
-      style: STYLES.fact,
-      leading: 9.5,
-    },
-    { text: stamp.report.publishedOn, style: STYLES.fact, leading: 9.5 },
-    codeLine(stamp, 13),
-    { text: checkLine(stamp), style: STYLES.fact, leading: 9.5 },
-  ]
+  const report: Line[] = [...reportLines(parts, 9.5), codeLine(stamp, 13), checkLine(parts, 9.5)]
   const signatorySpace = stamp.signatory ? SIGNATORY_WIDTH + COLUMN_GAP : 0
   const labWidth = columns - REPORT_WIDTH - COLUMN_GAP - signatorySpace
 
   const logoWidth = logo ? drawing.image(logo, from, (height - LOGO_SIZE) / 2, LOGO_SIZE, LOGO_SIZE) + 8 : 0
-  drawCentered(drawing, labLines(stamp), from + logoWidth, height, labWidth - logoWidth)
+  drawCentered(drawing, labLines(parts), from + logoWidth, height, labWidth - logoWidth)
   const reportLeft = from + labWidth + COLUMN_GAP
   drawCentered(drawing, report, reportLeft, height, REPORT_WIDTH)
   if (!stamp.signatory) return
   const signatoryLeft = reportLeft + REPORT_WIDTH + COLUMN_GAP
   const lines: Line[] = [
-    { text: 'Published by', style: STYLES.detail, leading: 8.5 },
+    { text: 'Published by', arabic: arabic.publishedBy, style: STYLES.detail, leading: 8.5 },
     { text: stamp.signatory.name, style: STYLES.fact, leading: 9.5 },
   ]
   const signatureSpace = signature ? SIGNATURE_HEIGHT + 3 : 0

@@ -6,8 +6,20 @@ import { embedPicture } from '../drawing/pictures.ts'
 import { createQrCode, type QrCode } from '../drawing/qr-code.ts'
 import type { StampContent } from '../stamping.ts'
 
+export const ARABIC_LABELS = {
+  report: 'التقرير',
+  version: 'النسخة',
+  publishedOn: 'تاريخ الإصدار',
+  publishedBy: 'أصدره',
+  accreditation: 'رقم الاعتماد',
+  check: 'للتحقق',
+  bornOn: 'تاريخ الميلاد',
+}
+
 export interface StampParts {
   stamp: StampContent
+  /** Labels in both languages are for labs with a letterhead in Arabic; empty for others. */
+  arabic: Partial<typeof ARABIC_LABELS>
   qrCode: QrCode
   logo: EmbeddedImage | undefined
   signature: EmbeddedImage | undefined
@@ -15,6 +27,7 @@ export interface StampParts {
 
 export const prepareParts = async (doc: PDFDocument, stamp: StampContent): Promise<StampParts> => ({
   stamp,
+  arabic: /\p{Script=Arabic}/u.test(`${stamp.lab.name} ${stamp.lab.address ?? ''}`) ? ARABIC_LABELS : {},
   qrCode: createQrCode(stamp.address),
   logo: await embedPicture(doc, stamp.lab.logo),
   signature: await embedPicture(doc, stamp.signatory?.signature ?? null),
@@ -29,6 +42,8 @@ export const STYLES = {
 
 export interface Line {
   text: string
+  /** At the other end of the line, if both fit. */
+  arabic?: string | undefined
   style: TextStyle
   leading: number
   /** Shrinks the text instead of shortening it: a shortened code is useless. */
@@ -47,34 +62,57 @@ const fitted = ({ text, style, isWhole }: Line, width: number): TextStyle =>
     ? { ...style, size: Math.min(style.size, width / shapeText(text, style.weight ?? 'regular').width) }
     : style
 
-const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
+export const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
 
 const accreditationOf = ({ accreditation }: StampContent['lab']) =>
   accreditation && `Accreditation ${accreditation}`
 
 export const contactOf = (lab: StampContent['lab']) => join(accreditationOf(lab), lab.phone)
 
-export const labLines = ({ lab }: StampContent): Line[] =>
+export const labLines = ({ stamp: { lab }, arabic }: StampParts): Line[] =>
   [
     { text: lab.name, style: STYLES.name, leading: 10.5 },
     { text: lab.address ?? '', style: STYLES.detail, leading: 8 },
-    { text: accreditationOf(lab) ?? '', style: STYLES.detail, leading: 8 },
+    {
+      text: accreditationOf(lab) ?? '',
+      arabic: arabic.accreditation,
+      style: STYLES.detail,
+      leading: 8,
+    },
   ].filter(({ text }) => text !== '')
 
-export const reportLine = ({ report }: StampContent) =>
-  join(`Report ${report.number}`, `Version ${report.version}`, report.publishedOn)
+export const reportLines = ({ stamp: { report }, arabic }: StampParts, leading: number): Line[] => [
+  {
+    text: join(`Report ${report.number}`, `Version ${report.version}`),
+    arabic: arabic.report && join(arabic.report, arabic.version ?? null),
+    style: STYLES.fact,
+    leading,
+  },
+  { text: report.publishedOn, arabic: arabic.publishedOn, style: STYLES.fact, leading },
+]
 
-export const checkLine = ({ host }: StampContent) => `Check at ${host}/v`
+export const checkLine = ({ stamp, arabic }: StampParts, leading: number): Line => ({
+  text: `Check at ${stamp.host}/v`,
+  arabic: arabic.check,
+  style: STYLES.fact,
+  leading,
+})
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0)
+
+const LABEL_GAP = 6
 
 export const drawLines = (drawing: Drawing, lines: Line[], x: number, top: number, width: number): number => {
   let y = top
   for (const line of lines) {
-    const { text, leading } = line
+    const { text, arabic, leading } = line
     const style = fitted(line, width)
     // Baseline: centers capital letters in the line.
-    drawing.text(text, x, y - leading / 2 - style.size * 0.35, style, width)
+    const baseline = y - leading / 2 - style.size * 0.35
+    const used = drawing.text(text, x, baseline, style, width)
+    const labelWidth = arabic === undefined ? Infinity : shapeText(arabic, 'regular').width * style.size
+    if (arabic !== undefined && used + LABEL_GAP + labelWidth <= width)
+      drawing.text(arabic, x + width, baseline, { size: style.size, gray: 0.35 }, Infinity, 'right')
     y -= leading
   }
   return y

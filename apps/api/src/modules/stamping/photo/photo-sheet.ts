@@ -5,9 +5,9 @@ import { createDrawing, MM, number } from '../drawing/drawing.ts'
 import { embedOnWhite } from '../drawing/pictures.ts'
 import { A4, drawLetterhead, LETTERHEAD_HEIGHT, SHEET_MARGIN } from '../layout/letterhead.ts'
 import { drawFooter, footerHeight } from '../layout/stamp-footer.ts'
-import { drawLines, heightOf, prepareParts, type Line } from '../layout/stamp-parts.ts'
+import { drawLines, heightOf, prepareParts, type Line, type StampParts } from '../layout/stamp-parts.ts'
 import type { Unstamped } from '../pdf/pdf-stamping.ts'
-import type { StampContent, StampResult, StampTask } from '../stamping.ts'
+import type { StampResult, StampTask } from '../stamping.ts'
 import { createFontSet } from '../text/embedded-fonts.ts'
 import { readJpegHeader } from './jpeg-image.ts'
 
@@ -63,11 +63,16 @@ const TURNS = [
 ] as const
 const isSideways = (orientation: number) => orientation >= 5
 
-const patientLines = ({ patient }: StampContent): Line[] =>
+const patientLines = ({ stamp: { patient }, arabic }: StampParts): Line[] =>
   patient
     ? [
         { text: patient.name, style: { size: 11, weight: 'semibold' }, leading: 15 },
-        { text: `Born ${patient.bornOn}  ·  ${patient.id}`, style: { size: 8.5, gray: 0.35 }, leading: 12 },
+        {
+          text: `Born ${patient.bornOn}  ·  ${patient.id}`,
+          arabic: arabic.bornOn,
+          style: { size: 8.5, gray: 0.35 },
+          leading: 12,
+        },
       ]
     : []
 
@@ -89,7 +94,7 @@ export const stampPhoto = async (task: StampTask): Promise<StampResult | Unstamp
   const parts = await prepareParts(doc, stamp)
   drawLetterhead(drawing, parts, width, height - TOP_MARGIN)
 
-  const lines = patientLines(stamp)
+  const lines = patientLines(parts)
   const identityHeight = lines.length > 0 ? heightOf(lines) + PATIENT_GAP : 0
   const underLetterhead = height - TOP_MARGIN - LETTERHEAD_HEIGHT
   drawLines(drawing, lines, SHEET_MARGIN, underLetterhead - PATIENT_GAP, width - 2 * SHEET_MARGIN)

@@ -1,5 +1,5 @@
 import { maskedName } from '../../../core/masked-text.ts'
-import { layOut } from '../../../core/public-page/layout.ts'
+import { isolated, layOut } from '../../../core/public-page/layout.ts'
 import { Html, html } from '../../../platform/html.ts'
 import type { FileFinding, VersionState } from '../verification.service.ts'
 import type { VerifiedVersion } from '../verification.repository.ts'
@@ -40,14 +40,13 @@ const sentenceOf = (
     : texts.current
 }
 
-const fact = (name: string, value: string | number): Html =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd><bdi>${value}</bdi></dd>
-  </div>`
-
-const facts = ({ texts, shownDay }: VerificationFrame, found: VerifiedVersion): Html =>
-  html`<section class="card">
+const facts = ({ texts, shownDay, language }: VerificationFrame, found: VerifiedVersion): Html => {
+  const fact = (name: string, value: string | number): Html =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd>${isolated(value, language)}</dd>
+    </div>`
+  return html`<section class="card">
     <h2 class="small">${texts.compareTitle}</h2>
     <p class="soft">${texts.compare}</p>
     <dl>
@@ -60,6 +59,7 @@ const facts = ({ texts, shownDay }: VerificationFrame, found: VerifiedVersion): 
       ${found.pageCount !== null && fact(texts.pages, found.pageCount)}
     </dl>
   </section>`
+}
 
 /** Visible only while its script runs. */
 const fileCheck = ({ texts, language }: VerificationFrame, { code }: VerifiedVersion): Html =>

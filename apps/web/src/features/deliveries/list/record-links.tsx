@@ -30,7 +30,7 @@ export function PatientToCall({
 export function PatientLink({ patient: { id, fullName } }: { patient: { id: number; fullName: string } }) {
   return (
     <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: String(id) }} inherit>
-      <bdi>{fullName}</bdi>
+      {fullName}
     </AnchorLink>
   )
 }
@@ -38,7 +38,7 @@ export function PatientLink({ patient: { id, fullName } }: { patient: { id: numb
 export function ReportLink({ report: { id, title } }: Pick<Delivery, 'report'>) {
   return (
     <AnchorLink to="/user/reports/view/$reportId" params={{ reportId: String(id) }} inherit>
-      <bdi>{title}</bdi>
+      {title}
     </AnchorLink>
   )
 }

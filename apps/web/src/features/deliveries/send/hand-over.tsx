@@ -3,6 +3,7 @@ import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
+import { MessageText } from '../../../ui/display/isolated.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './send-dialog.module.css'
 import slip from './slip.module.css'
@@ -19,7 +20,6 @@ interface HandOverProps {
 /** A new link, to be opened in WhatsApp, printed or copied. It is shown only once. */
 export function HandOver({ made, lab, onClose }: HandOverProps) {
   const { delivery, text, whatsappAddress, qrCode } = made
-  const isArabic = delivery.language === 'ar'
   return (
     <div className={classes.form}>
       {qrCode !== null ? (
@@ -31,9 +31,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
           <p className={classes.messageTitle}>
             {texts.exactText} <CopyButton text={text} label={texts.copyText} />
           </p>
-          <p className={classes.messageText} lang={delivery.language} dir={isArabic ? 'rtl' : 'ltr'}>
-            {text}
-          </p>
+          <MessageText className={classes.messageText} text={text} language={delivery.language} />
         </div>
       )}
       {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}

@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useHandOver, useSendReport, useUpdatePatientDelivery } from '../queries.ts'
+import { MessageText } from '../../../ui/display/isolated.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -199,9 +200,7 @@ function ExactText({
         {texts.exactText}
         {channel === 'sms' && ` · ${texts.smsParts(segmentsOf(options.texts[language]))}`}
       </p>
-      <p className={classes.messageText} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-        {options.texts[language]}
-      </p>
+      <MessageText className={classes.messageText} text={options.texts[language]} language={language} />
       <p className={classes.hint}>
         {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(recipient))}
       </p>

@@ -1,5 +1,5 @@
 import type { InboxItem, InboxProblem } from '@zelab/contract'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, inSentence } from '../../../lib/format.ts'
 
 export const loadingItem = 'Opening the item'
 export const itemNotFound = 'Item not found'
@@ -68,7 +68,7 @@ export const remarkLength = (length: number, max: number) => `Optional, ${length
 export const publish = 'Publish'
 export const publishFor = (name: string) => `Publish for ${name}`
 export const notPublished = 'The report was not published'
-export const askPublish = (name: string) => `Publish for ${name}?`
+export const askPublish = (name: string) => `Publish for ${inSentence(name)}?`
 export const askPublishHint = 'Check the following before you publish.'
 export const confirmMatch = (name: string) => `I compared the file with the patient. It belongs to ${name}.`
 export const confirmProblem = 'I know this and want to publish the file.'

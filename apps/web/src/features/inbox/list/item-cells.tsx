@@ -2,6 +2,7 @@ import { IconEye } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -69,10 +70,18 @@ export function ReportCell({ item: { title, reportType, proposal, kind } }: Cell
   if (kind === 'withdrawal') return null
   return (
     <>
-      {title === null ? <span className={classes.missing}>{words.titleMissing}</span> : <bdi>{title}</bdi>}
+      {title === null ? (
+        <span className={classes.missing}>{words.titleMissing}</span>
+      ) : (
+        <Isolated>{title}</Isolated>
+      )}
       <span className={classes.second}>
         {!reportType && <span className={classes.missing}>{words.typeMissing}</span>}
-        {reportType && reportType.title !== title && <bdi>{reportType.title} </bdi>}
+        {reportType && reportType.title !== title && (
+          <>
+            <Isolated>{reportType.title}</Isolated>{' '}
+          </>
+        )}
         {proposal && words.PROPOSALS[proposal]}
       </span>
     </>

@@ -1,5 +1,6 @@
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
@@ -22,9 +23,9 @@ export function ReadyItem({ item: { patient, title, reportType, proposal, fileNa
         </span>
       </span>
       <span>
-        <bdi>{title}</bdi>
+        <Isolated>{title}</Isolated>
         <span className={classes.second}>
-          <bdi>{reportType?.title}</bdi>
+          <Isolated>{reportType?.title}</Isolated>
           {proposal && ` · ${words.PROPOSALS[proposal]}`}
           {' · '}
           <FileName name={fileName} />

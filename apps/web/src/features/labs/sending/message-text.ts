@@ -1,5 +1,5 @@
 import type { DeliveryPurpose, Language, MessageTemplate } from '@zelab/contract'
-import { hasLink, messageText, messageTemplateForm, shownDay, TEMPLATE_PARTS } from '@zelab/contract'
+import { hasLink, messageText, messageTemplateForm, shownLastDay, TEMPLATE_PARTS } from '@zelab/contract'
 
 export interface MessageKind {
   language: Language
@@ -34,6 +34,6 @@ export const previewOf = (
     { ...kind, template },
     {
       ...parts,
-      until: shownDay(kind.language, new Date(Date.now() + parts.linkDays * DAY_MS).toISOString()),
+      until: shownLastDay(kind.language, new Date(Date.now() + parts.linkDays * DAY_MS).toISOString()),
     },
   )

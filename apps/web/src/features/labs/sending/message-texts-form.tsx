@@ -7,6 +7,7 @@ import type { SubmitEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { useSaveMessageTemplate } from './queries.ts'
+import { MessageText } from '../../../ui/display/isolated.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
@@ -178,9 +179,7 @@ function Preview({ kind, message }: { kind: MessageKind; message: string }) {
       <h3 id={id} className={classes.previewTitle}>
         {texts.preview}
       </h3>
-      <p className={classes.message} lang={kind.language} dir={directionOf(kind)}>
-        {message}
-      </p>
+      <MessageText className={classes.message} text={message} language={kind.language} />
       <p className={classes.hint}>{texts.characters(units, segments)}</p>
     </section>
   )

@@ -70,7 +70,7 @@ function PatientOfId({
     <>
       <PageHeader
         title={texts.patientDetails}
-        subject={patient ? <bdi>{patient.fullName}</bdi> : ' '}
+        subject={patient?.fullName ?? ' '}
         subtitle={patient && <PatientFacts patient={patient} />}
         backTo="/user/patients"
         actions={patient && <PatientActions patient={patient} />}

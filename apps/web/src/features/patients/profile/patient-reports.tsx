@@ -6,6 +6,7 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { ActionIconLink, AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
@@ -71,7 +72,9 @@ function ReportTitle({ report }: { report: ReportInPatient }) {
           {title}
         </AnchorLink>
       ) : (
-        <span className={classes.title}>{title}</span>
+        <span className={classes.title}>
+          <Isolated>{title}</Isolated>
+        </span>
       )}
       <VersionBadge version={version} />
     </span>
@@ -84,7 +87,9 @@ function ReportCard({ report }: { report: ReportInPatient }) {
       <div className={classes.text}>
         <ReportTitle report={report} />
         <p className={classes.detail}>{formatDate(report.createdAt)}</p>
-        <p className={classes.detail}>{orNotAvailable(report.remark)}</p>
+        <p className={classes.detail}>
+          <Isolated>{orNotAvailable(report.remark)}</Isolated>
+        </p>
       </div>
       <ReportActions report={report} />
     </article>

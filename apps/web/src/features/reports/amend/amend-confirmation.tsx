@@ -1,6 +1,7 @@
 import { reasonText } from '@zelab/contract/reasons'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import classes from './amend-confirmation.module.css'
@@ -54,8 +55,12 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
           {changes.map(({ label, before, after }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td className={classes.before}>{before}</td>
-              <td className={classes.after}>{after}</td>
+              <td className={classes.before}>
+                <Isolated>{before}</Isolated>
+              </td>
+              <td className={classes.after}>
+                <Isolated>{after}</Isolated>
+              </td>
             </tr>
           ))}
         </tbody>

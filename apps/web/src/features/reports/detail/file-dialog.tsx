@@ -7,6 +7,7 @@ import { firstPageQuery, reportQuery } from '../../../entities/report/queries.ts
 import { fileAddress } from '../../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
 import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import classes from './file-dialog.module.css'
@@ -36,7 +37,7 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
       opened={isOpen}
       onClose={onClose}
       onKeyDown={printFile}
-      title={title}
+      title={<Isolated>{title}</Isolated>}
       size="90rem"
       padding="md"
       fullScreen={isPhone}

@@ -3,6 +3,7 @@ import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { EmailLink } from '../../../ui/display/contact-links.tsx'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
@@ -93,7 +94,7 @@ export function AdditionalInformation({
             label: texts.uploadedBy,
             value: (
               <>
-                {user.fullName}
+                <Isolated>{user.fullName}</Isolated>
                 <span className={classes.email}>
                   <Ltr>{user.email}</Ltr>
                 </span>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import * as texts from '../texts.tsx'
 import classes from './version-history.module.css'
@@ -70,7 +71,11 @@ export function VersionHistory({ report, shown }: VersionHistoryProps) {
                 )}
               </p>
               {one.reason !== null && <p className={classes.reason}>{reasonText(one.reason)}</p>}
-              {one.note !== null && <p className={classes.note}>{one.note}</p>}
+              {one.note !== null && (
+                <p className={classes.note}>
+                  <Isolated>{one.note}</Isolated>
+                </p>
+              )}
               {one.version > 1 && <p className={classes.detail}>{whatDiffers(one, versions[index + 1])}</p>}
             </div>
             {one.version !== shown && (

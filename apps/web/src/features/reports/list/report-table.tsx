@@ -5,6 +5,7 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
+import { Isolated } from '../../../ui/display/isolated.tsx'
 import type { SortState } from '../../../ui/table/sort-header.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
@@ -141,9 +142,11 @@ function ReportCard({ report }: { report: Report }) {
         <p className={classes.detail}>
           <PatientLink report={report} />
         </p>
-        <p className={classes.detail}>{report.reportType.title}</p>
         <p className={classes.detail}>
-          {formatDate(report.createdAt)} · {report.user.fullName}
+          <Isolated>{report.reportType.title}</Isolated>
+        </p>
+        <p className={classes.detail}>
+          {formatDate(report.createdAt)} · <Isolated>{report.user.fullName}</Isolated>
         </p>
       </div>
       <ReportActions report={report} />

@@ -1,5 +1,5 @@
 import type { DateOrder } from '@zelab/contract'
-import { layOut } from '../../../../core/public-page/layout.ts'
+import { isolated, layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import { maskedName } from '../../../../core/masked-text.ts'
 import type { Link } from '../links.repository.ts'
@@ -41,7 +41,7 @@ export const identifyPage = (
   link: Link,
   { order, typed, error }: IdentifyForm & { order: DateOrder },
 ): string => {
-  const { texts, href, formKey, shownDay } = context
+  const { texts, href, formKey, shownDay, language } = context
   const isPatient = link.delegateId === null
   const parts = ORDERS[order]
   const fields = parts.map((part, index) =>
@@ -58,7 +58,7 @@ export const identifyPage = (
       <dl>
         <div>
           <dt>${texts.forPatient}</dt>
-          <dd><bdi>${maskedName(link.patientName)}</bdi></dd>
+          <dd>${isolated(maskedName(link.patientName), language)}</dd>
         </div>
         <div>
           <dt>${texts.published}</dt>

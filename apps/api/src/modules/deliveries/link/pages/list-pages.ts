@@ -1,4 +1,4 @@
-import { layOut } from '../../../../core/public-page/layout.ts'
+import { isolated, layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import type { LinkPage } from '../link-records.service.ts'
 import type { OwnReport, RecordView } from '../link-records.repository.ts'
@@ -23,12 +23,12 @@ const paging = ({ texts, href }: PageContext, path: string, { page, hasNext }: L
 const shortened = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length).trimEnd()}…` : text
 
-const reportItem = ({ texts, href, shownDay }: PageContext, report: OwnReport): Html => {
+const reportItem = ({ texts, href, shownDay, language }: PageContext, report: OwnReport): Html => {
   const { id, title, typeTitle, publishedAt, correctedAt, version } = report
   const file = `/reports/${id}/file`
   return html`<li>
-    <p class="kind"><bdi>${shortened(typeTitle, LONGEST_TYPE)}</bdi></p>
-    <h3 class="label" id="r${id}"><bdi>${shortened(title, LONGEST_TITLE)}</bdi></h3>
+    <p class="kind">${isolated(shortened(typeTitle, LONGEST_TYPE), language)}</p>
+    <h3 class="label" id="r${id}">${isolated(shortened(title, LONGEST_TITLE), language)}</h3>
     <div class="soft">${shownDay(publishedAt)}</div>
     ${correctedAt && html`<p class="note">${texts.corrected(shownDay(correctedAt), version - 1)}</p>`}
     <div class="links">
@@ -69,10 +69,10 @@ const labelOf = (labels: Readonly<Record<string, string>>, key: string): string 
 const lookOf = (texts: LinkTexts, view: RecordView): string =>
   labelOf(texts.looks, view.action) ?? texts.looks['patient.view']
 
-const viewItem = ({ texts, shownTime }: PageContext, view: RecordView): Html =>
+const viewItem = ({ texts, shownTime, language }: PageContext, view: RecordView): Html =>
   html`<li>
     <b>${labelOf(texts.roles, view.role) ?? texts.otherRole}</b
-    >${view.labName !== null && html` · <bdi>${view.labName}</bdi>`}
+    >${view.labName !== null && html` · ${isolated(view.labName, language)}`}
     <div class="soft">${lookOf(texts, view)}</div>
     <div class="soft">${shownTime(view.at)}</div>
   </li>`

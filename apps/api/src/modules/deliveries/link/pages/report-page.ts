@@ -1,4 +1,4 @@
-import { layOut } from '../../../../core/public-page/layout.ts'
+import { isolated, layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import type { Link } from '../links.repository.ts'
 import { buttonForm, type PageContext } from './page-context.ts'
@@ -23,7 +23,7 @@ export const reportsTitleOf = ({ texts }: PageContext, { delegateId }: Pick<Link
   delegateId === null ? texts.allReports : texts.patientReports
 
 export const reportPage = (context: PageContext, link: Link): string => {
-  const { texts, href, shownDay } = context
+  const { texts, href, shownDay, language } = context
   const { title, typeTitle, patientName, publishedAt, correctedAt, version, hasCode } = link
   return layOut(context, {
     title: texts.document,
@@ -32,13 +32,13 @@ export const reportPage = (context: PageContext, link: Link): string => {
       ${preview(context, link)}
       <div class="facts">
         <section class="card first">
-          <p class="kind"><bdi>${typeTitle}</bdi></p>
-          <h2><bdi>${title}</bdi></h2>
+          <p class="kind">${isolated(typeTitle, language)}</p>
+          <h2>${isolated(title, language)}</h2>
           ${correctedAt && html`<p class="note">${texts.corrected(shownDay(correctedAt), version - 1)}</p>`}
           <dl>
             <div>
               <dt>${texts.patient}</dt>
-              <dd><bdi>${patientName}</bdi></dd>
+              <dd>${isolated(patientName, language)}</dd>
             </div>
             <div>
               <dt>${texts.published}</dt>
