@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { messageText } from './delivery-messages.ts'
+import { messageText, shownDay } from './delivery-messages.ts'
 
-const PARTS = { lab: 'Harbour Lab', phone: '+971 4 123', link: 'https://lab.test/r/x', until: '1 May 2026' }
+const PARTS = { lab: 'Harbour Lab', phone: '+971 4 123', link: 'https://lab.test/r/x', until: 'May 1, 2026' }
 const MARK = '\u200e'
 
 describe('the text of a message', () => {
@@ -23,4 +23,9 @@ describe('the text of a message', () => {
     const own = { language: 'en', purpose: 'report', template: '{lab} {phone} {link} {constructor}' } as const
     expect(messageText(own, { ...PARTS, phone: null })).toBe('Harbour Lab https://lab.test/r/x {constructor}')
   })
+})
+
+it('shows patients the same dates as the staff, in their language [RULE-113]', () => {
+  expect(shownDay('en', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('November 27, 2026')
+  expect(shownDay('ar', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('27 نوفمبر 2026')
 })

@@ -82,7 +82,7 @@ const dayFormatOf = (language: Language, timeZone: string | undefined): Intl.Dat
   const key = `${language} ${timeZone ?? ''}`
   const known = dayFormats.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

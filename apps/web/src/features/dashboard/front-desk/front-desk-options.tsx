@@ -2,6 +2,7 @@ import { IconUser, IconUserPlus } from '@tabler/icons-react'
 import type { FoundPatient } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './front-desk.module.css'
@@ -69,7 +70,7 @@ function Patient({ patient }: { patient: FoundPatient }) {
             {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
           </span>
           <span>{texts.born(formatPlainDate(dateOfBirth))}</span>
-          <Ltr>{phone.number}</Ltr>
+          <PhoneText phone={phone} />
           {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
         </span>
       </span>

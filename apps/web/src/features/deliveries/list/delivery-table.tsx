@@ -1,7 +1,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime, formatPhone } from '../../../lib/format.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
@@ -99,7 +99,7 @@ function Recipient({ delivery: { channel, contact, delegate } }: { delivery: Del
       {delegate && <span className={classes.contact}>{delegate.fullName}</span>}
       {contact !== null && (
         <bdi dir="ltr" className={classes.contact}>
-          {contact}
+          {formatPhone(contact)}
         </bdi>
       )}
     </>
