@@ -104,7 +104,7 @@ test('the patient filters', async ({ page, data, signIn, server }) => {
     await patients.filter('To date').fill('3/3/2026')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: '2 March 2026' }).click()
+    await page.getByRole('button', { name: '2 March 2026', exact: true }).click()
     await expect(patients.filter('To date')).toHaveValue('02/03/2026')
     await expect(patients.names).toHaveText(['Bob Evening'])
     await patients.filter('From date').fill('')
