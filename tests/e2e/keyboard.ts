@@ -38,3 +38,14 @@ export const tabToAndPress = async (page: Page, target: Locator, key = 'Enter'):
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
+
+/** Single keys do nothing within a second of a navigation. */
+export const pressUntil = (
+  page: Page,
+  key: string,
+  isDone: (within: { timeout: number }) => Promise<void>,
+): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press(key)
+    await isDone({ timeout: 1_500 })
+  }).toPass()

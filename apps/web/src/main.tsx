@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSessionEnd } from './lib/api-client.ts'
+import { watchConnection } from './lib/connection.ts'
 import { isOrigin } from './lib/guards.ts'
 import { forgetSession, restoreSession, watchOtherTabs } from './lib/session.ts'
 import { useSessionStore } from './lib/session-store.ts'
@@ -40,6 +41,7 @@ const endSession = (message: string): void => {
 
 onSessionEnd(endSession)
 watchOtherTabs(() => endSession(''))
+watchConnection()
 // Outside React: exactly one request per page load, also in strict mode (AMB-06).
 void restoreSession()
 preloadPresentPage()

@@ -14,7 +14,13 @@ declare module '@tanstack/react-query' {
 /** No retry, no refetch on focus (AMB-81). An error message beats waiting for a connection. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      // What failed without a connection is loaded when it is back.
+      refetchOnReconnect: ({ state }) => state.status === 'error',
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
   mutationCache: new MutationCache({

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { createRouter } from '@tanstack/react-router'
+import { noteArrival } from './lib/page-shortcuts.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -14,6 +15,15 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   notFoundMode: 'root',
+})
+
+let shownRoute: string | undefined
+
+// Going from record to record, such as in the inbox, stays on the page.
+router.subscribe('onResolved', () => {
+  const route = router.state.matches.at(-1)?.routeId
+  if (shownRoute !== undefined && route !== shownRoute) noteArrival()
+  shownRoute = route
 })
 
 declare module '@tanstack/react-router' {

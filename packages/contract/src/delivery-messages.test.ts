@@ -9,7 +9,7 @@ import {
 } from './delivery-messages.ts'
 import { smsSegments } from './sms-segments.ts'
 
-const PARTS = { lab: 'Harbour Lab', phone: '+971 4 123', link: 'https://lab.test/r/x', until: '1 May 2026' }
+const PARTS = { lab: 'Harbour Lab', phone: '+971 4 123', link: 'https://lab.test/r/x', until: 'May 1, 2026' }
 const MARK = '\u200e'
 
 describe('the text of a message', () => {
@@ -98,4 +98,9 @@ describe('an Arabic SMS', () => {
         expect([segmentsOf(24, null), segmentsOf(60, LONG_PARTS.phone)]).toEqual([1, 2])
       }
   })
+})
+
+it('shows patients the same dates as the staff, in their language [RULE-113]', () => {
+  expect(shownDay('en', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('November 27, 2026')
+  expect(shownDay('ar', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('27 نوفمبر 2026')
 })

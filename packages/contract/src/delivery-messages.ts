@@ -97,7 +97,7 @@ const dayFormatOf = (
   const key = `${language} ${hasYear} ${timeZone ?? ''}`
   const known = dayFormats.get(key)
   if (known) return known
-  const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US', {
     day: 'numeric',
     month: 'long',
     ...(hasYear && { year: 'numeric' }),

@@ -1,3 +1,4 @@
+import { isPlainDate } from './date-range.ts'
 import { EARLIEST_DATE_OF_BIRTH, EMAIL_MAX_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { withoutMarks } from './typed-text.ts'
@@ -114,15 +115,7 @@ export const idField = (message: string = VALIDATION.required) =>
     z.number({ error: message }),
   ).check(z.refine((id) => Number.isSafeInteger(id) && id > 0, { error: message }))
 
-const isRealDate = (text: string) => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
-export const plainDate = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/),
-  z.refine((date) => isRealDate(date) && date >= '0001-01-01'),
-)
+export const plainDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isPlainDate))
 
 /** Both ends inclusive (section 5, AMB-44). */
 export const isPossibleDateOfBirth = (date: string, today: string): boolean =>

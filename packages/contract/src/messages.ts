@@ -14,6 +14,7 @@ export const fileTooLarge = (limitMb: number): string =>
 export const FALLBACK = {
   publish: 'Failed to publish report',
   upload: 'Failed to upload file. Please try again.',
+  connection: 'The server could not be reached. Check the connection and try again.',
   general: REFUSAL.UNEXPECTED_ERROR,
 } as const
 

@@ -1,4 +1,4 @@
-import { plainDate } from './fields.ts'
+import { isPlainDate } from './date-range.ts'
 import type { DateOrder } from './limits.ts'
 import { withLatinDigits, withoutInvisible } from './typed-text.ts'
 
@@ -37,7 +37,7 @@ const monthOf = (word: string): string => {
 
 const real = (year = '', month = '', day = ''): string | undefined => {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return plainDate.safeParse(date).success ? date : undefined
+  return isPlainDate(date) ? date : undefined
 }
 
 const inOrder = ([, first, second, year]: RegExpExecArray, order: DateOrder) =>
@@ -70,6 +70,15 @@ export const readTypedDate = (typed: string, order: DateOrder): string | undefin
   }
   return named(text)
 }
+
+const SHORT_YEAR = new RegExp(
+  `^\\d{1,2}${SEPARATOR}(?:\\d{1,2}|\\p{L}{3,})${SEPARATOR}\\d{2}$|^\\p{L}{3,}${SEPARATOR}\\d{1,2}[,\\s]+\\d{2}$|^\\d{6}$`,
+  'u',
+)
+
+/** "3/4/90" and "030490" are not dates, because the century is unknown. */
+export const hasShortYear = (typed: string): boolean =>
+  SHORT_YEAR.test(withLatinDigits(withoutInvisible(typed)).trim())
 
 export const typedDateOf = (date: string, order: DateOrder): string => {
   const [year, month, day] = date.split('-')

@@ -31,7 +31,7 @@ export class RegistrationPage {
     this.emrId = textbox('EMR ID')
     this.phone = textbox('Phone Number')
     this.email = textbox('Email')
-    this.dob = page.getByLabel('Date of Birth')
+    this.dob = page.getByRole('textbox', { name: 'Date of Birth' })
     this.gender = page.getByRole('combobox', { name: 'Gender', exact: true })
     this.line1 = textbox('Street Address')
     // With suggestions, the city is a combobox.

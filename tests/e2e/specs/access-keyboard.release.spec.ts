@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { tabTo, tabToAndPress } from '../keyboard.ts'
+import { pressUntil, tabTo, tabToAndPress } from '../keyboard.ts'
 import { samplePdf } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
@@ -39,16 +39,15 @@ test('the whole job is done by keyboard alone: register, publish, find, read, le
   })
 
   await test.step('register a patient', async () => {
-    await keyboard.press('n')
     const name = page.getByRole('textbox', { name: 'Full Name' })
-    await expect(name).toBeFocused()
+    await pressUntil(page, 'n', (within) => expect(name).toBeFocused(within))
     await keyboard.type(PATIENT)
     await tabTo(page, page.getByRole('textbox', { name: 'Phone Number' }))
     await keyboard.press('End')
     await keyboard.type('501239876')
     await tabTo(page, page.getByRole('textbox', { name: 'Email' }))
     await keyboard.type('wanderer@mail.test')
-    await tabTo(page, page.getByLabel('Date of Birth'))
+    await tabTo(page, page.getByRole('textbox', { name: 'Date of Birth' }))
     await keyboard.type('02031990')
     await tabTo(page, page.getByRole('combobox', { name: 'Gender' }))
     await keyboard.type('F')

@@ -69,7 +69,11 @@ for (const locale of ['en-US', 'en-GB', 'ar'])
     })
   })
 
-test('the installation decides about the order of a date [SAFE-02]', async ({ page, data, signIn }) => {
+test('the installation decides about the order of a date [SAFE-02, RULE-111]', async ({
+  page,
+  data,
+  signIn,
+}) => {
   const doctor = await data.user('Doctor')
   const patient = await data.patient(doctor, { dob: '1990-03-04' })
   await signIn(data.admin)
@@ -96,5 +100,13 @@ test('the installation decides about the order of a date [SAFE-02]', async ({ pa
       await expect(form.dob).toHaveAccessibleDescription(MARCH)
       await form.dob.fill(typed)
       await expect(form.dob).toHaveAccessibleDescription(MARCH)
+      // Filters follow the same order.
+      await page.goto('/user/insights?fromDate=1990-03-04&toDate=1990-03-04')
+      const from = page.getByLabel('From', { exact: true })
+      await expect(from).toHaveValue(shown)
+      await from.fill(typed)
+      await from.press('Tab')
+      await expect(from).toHaveValue(shown)
+      await expect(page).toHaveURL('/user/insights?fromDate=1990-03-04&toDate=1990-03-04')
     })
 })

@@ -79,7 +79,15 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     }
   })
 
-  await test.step('never chooses among several automatically, but by keyboard [DESK-04]', async () => {
+  await test.step('reads a phone number in any spelling, with slashes too [DESK-28]', async () => {
+    await page.keyboard.type('050/765.4321')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Layla Hassan' })).toBeVisible()
+    await page.getByRole('button', { name: 'Next Patient' }).click()
+    await expect(fieldOf(page)).toBeFocused()
+  })
+
+  await test.step('never chooses among several automatically, but by keyboard [DESK-04, DESK-30]', async () => {
     const before = opened.length
     await page.keyboard.type('Omar Farsi')
     await page.keyboard.press('Enter')
@@ -87,6 +95,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     await expect(optionsOf(page).and(page.locator('[aria-selected=true]'))).toHaveCount(0)
     await page.keyboard.press('Enter')
     expect(opened.length).toBe(before)
+    await expect(page.getByText('2 patients found. Choose with ↓')).toBeVisible()
     await expectAccessibleInBothSchemes(page, page.getByRole('region', { name: 'Counter' }))
     const place = (await optionsOf(page).first().textContent())?.includes(`ZL-${second.id}`) ? 1 : 2
     for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
@@ -99,8 +108,60 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     await fieldOf(page).fill('Leyla Hasan')
     await expect(page.getByText('No exact match. Check these similar names.')).toBeVisible()
     await fieldOf(page).press('Enter')
+    await expect(page.getByText('1 patient found. Choose with ↓')).toBeVisible()
     await expect(page).toHaveURL('/user/dashboard')
     await expect(page.getByRole('heading', { name: 'Layla Hassan' })).toHaveCount(0)
+  })
+})
+
+test('typing right after signing in', async ({ page, calls, data, watch }) => {
+  const receptionist = await data.user('Receptionist')
+  await data.patient(receptionist, { fullName: 'Nadia Ngozi', phone: '+971507654321' })
+  watch.allowHttp(401, contract.auth.login.path)
+  const signInAndType = async (keys: readonly string[]) => {
+    await page.goto('/login')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(receptionist.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(receptionist.password)
+    const release = await calls.hold(contract.auth.login)
+    const answered = page.waitForResponse((response) => response.url().endsWith(contract.auth.login.path))
+    await page.keyboard.press('Enter')
+    for (const key of keys.slice(0, 3)) await page.keyboard.press(key)
+    release()
+    await answered
+    for (const key of keys.slice(3)) await page.keyboard.press(key)
+  }
+
+  await test.step('reaches the counter whole, and is no shortcut [DESK-29]', async () => {
+    await signInAndType([...'nagdiax', 'Backspace'])
+    await expect(fieldOf(page)).toHaveValue('nagdia')
+    await expect(fieldOf(page)).toBeFocused()
+    await expect(page).toHaveURL('/user/dashboard')
+    await page.keyboard.type('!')
+    await expect(fieldOf(page)).toHaveValue('nagdia!')
+  })
+
+  await test.step('finds the patient of a scan with its Enter [DESK-29]', async () => {
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+    await signInAndType([...'0507654321', 'Enter'])
+    await expect(page.getByRole('heading', { name: 'Nadia Ngozi' })).toBeVisible()
+  })
+
+  await test.step('is dropped with a refused sign-in, and the password stays as it was [DESK-29]', async () => {
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+    await page.goto('/login')
+    const dialog = page.getByRole('dialog')
+    const password = dialog.getByLabel('Password', { exact: true })
+    await dialog.getByLabel('Email').fill(receptionist.email)
+    await password.fill('Wrong1!pass')
+    const release = await calls.hold(contract.auth.login)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('xyz')
+    release()
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toHaveValue('Wrong1!pass')
   })
 })
 

@@ -260,7 +260,7 @@ test('a registration records language and consent', async ({ page, data, signIn 
   await page.getByLabel('Full Name').fill(name)
   await page.getByRole('textbox', { name: 'Phone Number' }).fill('0501239876')
   await page.getByRole('textbox', { name: 'Email' }).fill('omar@mail.test')
-  await page.getByLabel('Date of Birth').fill('03/04/1990')
+  await page.getByRole('textbox', { name: 'Date of Birth' }).fill('03/04/1990')
   await page.getByLabel('Gender').selectOption('MALE')
   await page.getByRole('button', { name: 'Register Patient' }).click()
   await page.getByRole('link', { name }).first().click()

@@ -1,4 +1,4 @@
-import { contract, REFUSAL } from '@zelab/contract'
+import { contract, FALLBACK } from '@zelab/contract'
 import { expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
 import { toasts } from '../toasts.ts'
@@ -101,7 +101,7 @@ test('failed lookups do not disturb the page', async ({ page, calls, data, signI
   })
 })
 
-test('the registration form', async ({ page, calls, data, signIn }) => {
+test('the registration form', async ({ page, calls, data, signIn, watch }) => {
   const receptionist = await data.user('Receptionist')
   const known = await data.patient(receptionist, { phone: '+971502223344' })
   const registered = calls.seen(contract.patients.register)
@@ -147,8 +147,24 @@ test('the registration form', async ({ page, calls, data, signIn }) => {
   await test.step('stops when the check fails, with the reason [ERR-01]', async () => {
     await calls.cut(contract.patients.checkPhone)
     await submit.click()
-    await expect(page.getByRole('alert').filter({ hasText: REFUSAL.UNEXPECTED_ERROR }).first()).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: FALLBACK.connection }).first()).toBeVisible()
     await expect(page.getByLabel(/^Full Name/)).toHaveValue('Sara Nabil')
     expect(registered).toHaveLength(0)
+  })
+
+  await test.step('says that the connection is gone, keeps the entries, and goes on by itself [ERR-37]', async () => {
+    await calls.restore()
+    watch.allowProblem('ERR_CONNECTION_FAILED')
+    const banner = page.getByText('No connection to the server.')
+    await page.route('**/*', (route) => route.abort('connectionfailed'))
+    await submit.click()
+    await expect(banner).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: FALLBACK.connection }).first()).toBeVisible()
+    await expect(page.getByText(FALLBACK.general)).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(banner).toBeHidden()
+    await expect(page.getByLabel(/^Full Name/)).toHaveValue('Sara Nabil')
+    await submit.click()
+    await expect(page.getByRole('dialog')).toContainText(known.fullName)
   })
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contract, type PatientRow } from '@zelab/contract'
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { pressUntil } from '../keyboard.ts'
 import { dropFiles, fillInbox, identityOf, inboxPdf, nameOf } from '../inbox-files.ts'
 import { toast } from '../toasts.ts'
 
@@ -165,28 +166,27 @@ test('a technician publishes a delivery of forty files', async ({ page, data, si
     await page.keyboard.press('Enter')
     await expect(workArea(page, first)).toBeFocused()
     await expect(page.getByText('1 of 8', { exact: true })).toBeVisible()
-    await page.keyboard.press('n')
-    await expect(workArea(page, second)).toBeFocused()
+    await pressUntil(page, 'n', (within) => expect(workArea(page, second)).toBeFocused(within))
     await page.keyboard.press('p')
     await expect(workArea(page, first)).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('link', { name: first })).toBeFocused()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog').getByRole('region', { name: 'Inbox' })).toContainText('Next item')
+    const keys = page.getByRole('dialog').getByRole('region', { name: 'Inbox' })
+    await pressUntil(page, '?', (within) => expect(keys).toContainText('Next item', within))
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: first }).press('Enter')
   })
 
   const publishByKeyboard = async (file: string) => {
     const name = nameOf(GREEN + Number(/\d+/.exec(file)?.[0]))
-    await page.keyboard.press('1')
-    await expect(page.getByRole('button', { name: `Publish for ${name}` })).toBeVisible()
+    const publish = page.getByRole('button', { name: `Publish for ${name}` })
+    await pressUntil(page, '1', (within) => expect(publish).toBeVisible(within))
     await page.keyboard.press('Control+Enter')
     await expect(toast(page, `Published for ${name}`)).toBeVisible()
   }
   const rejectByKeyboard = async (file: string) => {
-    await page.keyboard.press('r')
-    await expect(page.getByRole('dialog').getByLabel('Reason')).toBeFocused()
+    const reason = page.getByRole('dialog').getByLabel('Reason')
+    await pressUntil(page, 'r', (within) => expect(reason).toBeFocused(within))
     await page.keyboard.type('Not a r')
     for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
     await expect(toast(page, `${file} rejected`)).toBeVisible()

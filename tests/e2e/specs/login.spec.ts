@@ -1,4 +1,4 @@
-import { contract, PRODUCT_NAME, REFUSAL } from '@zelab/contract'
+import { contract, FALLBACK, PRODUCT_NAME, REFUSAL } from '@zelab/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
@@ -175,7 +175,7 @@ test('a failed login', async ({ page, calls, data, watch }) => {
     await calls.restore()
     await calls.cut(contract.auth.login)
     await submit.click()
-    await expect(toast(page, REFUSAL.UNEXPECTED_ERROR)).toBeVisible()
+    await expect(toast(page, FALLBACK.connection)).toBeVisible()
   })
 })
 

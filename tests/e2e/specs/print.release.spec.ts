@@ -56,3 +56,24 @@ test('a report’s page on paper [VIEW-15]', async ({ page, data, signIn }) => {
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
 })
+
+test('lists on paper [VIEW-38]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { fullName: 'Mona Darwish' })
+  await data.report(doctor, patient, { title: 'Lipid profile' })
+  await signIn(doctor)
+  for (const { path, columns, row } of [
+    { path: '/user/patients', columns: ['ID', 'Full Name', 'EMR ID'], row: 'Mona Darwish' },
+    { path: '/user/reports', columns: ['Report Title', 'Upload Date'], row: 'Lipid profile' },
+  ])
+    await test.step(`${path} keeps the title of every column and leaves the search out`, async () => {
+      await page.emulateMedia({ media: 'screen' })
+      await page.goto(path)
+      await expect(page.getByText(row).first()).toBeVisible()
+      await page.emulateMedia({ media: 'print' })
+      for (const column of columns)
+        await expect(page.getByRole('columnheader').getByText(column, { exact: true })).toBeVisible()
+      await expect(page.getByText(row).first()).toBeVisible()
+      await expect(page.locator('[role=searchbox]')).toBeHidden()
+    })
+})

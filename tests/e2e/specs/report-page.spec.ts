@@ -66,7 +66,7 @@ for (const role of STAFF_ROLES)
       await expect(information.getByRole('heading', { name: 'Patient Information' })).toBeVisible()
       await expect(valueOf(information, 'EMR ID')).toHaveText(patient.emrId ?? '?')
       await expect(valueOf(information, 'Full Name')).toHaveText('Mona Darwish')
-      await expect(valueOf(information, 'Phone')).toHaveText('+971501234567')
+      await expect(valueOf(information, 'Phone')).toHaveText('+971 50 123 4567')
     })
 
     await test.step('by system ID, email and registration [REPVIEW-09, REPVIEW-10, REPVIEW-11]', async () => {
@@ -141,6 +141,26 @@ test('a report without a remark, whose file is a picture', async ({ page, data, 
     await card(page, 'Report Preview').getByRole('button', { name: 'View', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: report.title })
     await expect(dialog.frameLocator('iframe').locator('img')).toBeVisible()
+  })
+
+  await test.step('and Back closes it and stays on the page, on a phone too [VIEW-37]', async () => {
+    const { enlarge, preview } = new ReportPage(page)
+    const address = new RegExp(`/user/reports/view/${report.id}$`)
+    await page.goBack()
+    await expect(preview).toHaveCount(0)
+    await expect(page).toHaveURL(address)
+    await page.setViewportSize({ width: 390, height: 780 })
+    await enlarge.click()
+    await expect(preview.locator('iframe')).toBeVisible()
+    await page.goBack()
+    await expect(preview).toHaveCount(0)
+    await expect(page).toHaveURL(address)
+    // Closing leaves no entry behind: Back then leaves the page.
+    await enlarge.click()
+    await preview.getByRole('button', { name: 'Close' }).click()
+    await expect(preview).toHaveCount(0)
+    await page.goBack()
+    await expect(page).not.toHaveURL(address)
   })
 })
 

@@ -246,8 +246,8 @@ test('finding a report in the list', async ({ page, data, signIn, server }) => {
 
   await test.step('by its day [PAPER-09]', async () => {
     await bar.getByRole('button', { name: 'Upload date', exact: true }).click()
-    await page.getByLabel('From date').fill('2026-05-02')
-    await page.getByLabel('To date').fill('2026-05-02')
+    await page.getByLabel('From date', { exact: true }).fill('2026-05-02')
+    await page.getByLabel('To date', { exact: true }).fill('2026-05-02')
     await expect(titles(page)).toHaveText(['Albumin'])
     await expect(page).toHaveURL('/user/reports?fromDate=2026-05-02&toDate=2026-05-02')
     await page.keyboard.press('Escape')

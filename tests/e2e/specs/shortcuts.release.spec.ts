@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { pressUntil } from '../keyboard.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -25,9 +26,18 @@ test('the shortcuts of an Admin', async ({ page, server, signIn }) => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })
 
-  await test.step('n begins a registration, and is text from then on [SPEED-01, SPEED-02]', async () => {
+  await test.step('single keys do nothing right after a navigation [SPEED-34]', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect(heading(page, 'Patient Dashboard')).toBeVisible()
     await page.keyboard.press('n')
-    await expect(page).toHaveURL('/user/patients/add')
+    await page.keyboard.press('?')
+    await expect(page).toHaveURL('/user/patients')
+    await expect(sheetOf(page)).toBeHidden()
+  })
+
+  await test.step('n begins a registration, and is text from then on [SPEED-01, SPEED-02]', async () => {
+    await pressUntil(page, 'n', (within) => expect(page).toHaveURL('/user/patients/add', within))
     const name = page.getByRole('textbox', { name: 'Full Name' })
     await expect(name).toBeFocused()
     await page.keyboard.type('gd n?/')

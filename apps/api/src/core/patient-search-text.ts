@@ -1,12 +1,14 @@
 import { withLatinDigits } from '@zelab/contract'
 
-const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$/
+/** With slashes or dots only as dialed: other numbers may be EMR IDs. */
+const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$|^[+0][\d\s\-()./]+$/
+const LOOKS_LIKE_DATE = /^\d{1,4}([./])\d{1,2}\1\d{1,4}$/
 /** Minimum number of digits to match phone numbers without their country code. */
 const LOCAL_NUMBER_LENGTH = 7
 
 const phoneDigitsOf = (typed: string): string | undefined => {
   const text = withLatinDigits(typed)
-  if (!LOOKS_LIKE_PHONE.test(text)) return undefined
+  if (!LOOKS_LIKE_PHONE.test(text) || LOOKS_LIKE_DATE.test(text)) return undefined
   const digits = text.replace(/\D/g, '')
   const dialled = digits.replace(/^0+/, '')
   return dialled.length >= LOCAL_NUMBER_LENGTH ? dialled : digits || undefined

@@ -177,8 +177,9 @@ const insertGuardian = async (tx: Queryable, patientId: number, userId: number):
 const insertConsents = (tx: Queryable, patientIds: number[], userId: number) =>
   tx.execute(
     `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by, recorded_at)
-     select p.id, c.channel, true, 1, $2, now() - interval '70 days'
-       from unnest($1::bigint[]) as p(id) cross join (values ('email'), ('sms'), ('whatsapp')) as c(channel)`,
+     select p.id, c.channel, true, 1, $2, p.created_at
+       from patients p cross join (values ('email'), ('sms'), ('whatsapp')) as c(channel)
+      where p.id = any($1)`,
     [patientIds, userId],
   )
 

@@ -2,6 +2,7 @@ import type { Answer, CallInput, contract, Endpoint } from '@zelab/contract'
 import { noteAnswer } from './activity-clock.ts'
 import { apiAddresses } from './api-addresses.ts'
 import { ApiError, failureFrom } from './api-error.ts'
+import { fetchFromServer } from './connection.ts'
 
 /** Port 8080 in development, the same origin in production (AMB-78). */
 export const API_BASE_URL: string = import.meta.env.VITE_API_BASE ?? '/api/v1'
@@ -94,7 +95,7 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
   const request = `${url} ${body}`
   const key = isIdempotent && keyOf(request)
   const send = () =>
-    fetch(url, {
+    fetchFromServer(url, {
       method,
       credentials: 'include',
       signal: options.signal ?? null,

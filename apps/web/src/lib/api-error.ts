@@ -1,5 +1,6 @@
 import type { Failure } from '@zelab/contract'
 import { FALLBACK, type RefusalCode } from '@zelab/contract/messages'
+import { isConnectionLoss } from './connection.ts'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -23,8 +24,10 @@ export class ApiError extends Error {
 }
 
 /** The server's message, otherwise the fallback (AMB-77). */
-export const messageOf = (error: unknown, fallback: string = FALLBACK.general): string =>
-  error instanceof ApiError && error.message !== '' ? error.message : fallback
+export const messageOf = (error: unknown, fallback?: string): string => {
+  if (error instanceof ApiError && error.message !== '') return error.message
+  return fallback ?? (isConnectionLoss(error) ? FALLBACK.connection : FALLBACK.general)
+}
 
 export const isRefusal = (error: unknown, code: RefusalCode): boolean =>
   error instanceof ApiError && error.code === code

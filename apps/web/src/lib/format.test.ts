@@ -1,3 +1,4 @@
+import { readPhone } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import {
   ageInWords,
@@ -5,6 +6,7 @@ import {
   bornInWords,
   formatDate,
   formatPatientId,
+  formatPhone,
   formatPlainDate,
   formatRelative,
   initialsOf,
@@ -94,8 +96,8 @@ describe('values', () => {
   })
 
   it('of phones are read from a text and from an object', () => {
-    expect(phoneNumberOf('+971501234567')).toBe('+971501234567')
-    expect(phoneNumberOf({ number: '+971501234567' })).toBe('+971501234567')
+    expect(phoneNumberOf('+971501234567')).toBe('+971 50 123 4567')
+    expect(phoneNumberOf({ number: '+971501234567' })).toBe('+971 50 123 4567')
     expect(phoneNumberOf(null)).toBe('N/A')
   })
 
@@ -126,4 +128,35 @@ describe('an age in words', () => {
     ['2026-11-23', '0 days'],
     ['1900-01-01', '126 years'],
   ])('of %s is %s [SAFE-04]', (dateOfBirth, text) => expect(ageInWords(dateOfBirth, '2026-11-22')).toBe(text))
+})
+
+describe('a phone number', () => {
+  it.each([
+    '+971554097382',
+    '+97145550100',
+    '+966501234567',
+    '+966112345678',
+    '+97333123456',
+    '+97433123456',
+    '+96892123456',
+    '+96550012345',
+    '+962790123456',
+    '+919876543210',
+    '+923012345678',
+    '+201001234567',
+    '+639051234567',
+    '+442079460018',
+    '+447400123456',
+    '+12125550123',
+  ])('%s is grouped as in the phone field [RULE-112]', (number) => {
+    expect(formatPhone(number)).toBe(readPhone(number)?.shown)
+  })
+
+  it.each([
+    ['+8801812345678', '+880 181 234 5678'],
+    ['+4930901820', '+49 309 01820'],
+    ['a@b.test', 'a@b.test'],
+    ['N/A', 'N/A'],
+    ['050 123', '050 123'],
+  ])('%s is shown as %s', (stored, shown) => expect(formatPhone(stored)).toBe(shown))
 })

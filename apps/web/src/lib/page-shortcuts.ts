@@ -17,6 +17,16 @@ interface PageShortcutState {
   press: (key: string, hasModifier: boolean) => boolean
 }
 
+/** Keys typed for the previous page must not act on the next one. */
+const QUIET_AFTER_ARRIVAL_MS = 1_000
+let arrivedAt = Number.NEGATIVE_INFINITY
+
+export const noteArrival = (): void => {
+  arrivedAt = performance.now()
+}
+
+export const isJustArrived = ({ timeStamp }: Event): boolean => timeStamp - arrivedAt < QUIET_AFTER_ARRIVAL_MS
+
 const NONE: PageShortcutState = { title: '', shortcuts: [], press: () => false }
 
 export const usePageShortcutStore = create<PageShortcutState>()(() => NONE)

@@ -1,6 +1,7 @@
 import { REPORT_FILE_NAME } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { API_BASE_URL, refusalFrom } from './api-client.ts'
+import { fetchFromServer } from './connection.ts'
 import * as texts from './texts.ts'
 
 const NAME_MAX_LENGTH = 120
@@ -41,7 +42,10 @@ export const fileNameOf = (title: string, filePath: string): string => {
 
 /** Rejects with PAGE_IMAGE_FAILED without an image, with TOO_MANY_REQUESTS when a retry is possible. */
 export const fetchFirstPage = async (address: string, signal?: AbortSignal): Promise<Blob> => {
-  const response = await fetch(fileAddress(address), { credentials: 'include', signal: signal ?? null })
+  const response = await fetchFromServer(fileAddress(address), {
+    credentials: 'include',
+    signal: signal ?? null,
+  })
   if (response.ok) return response.blob()
   const body: unknown = await response.json().catch(() => undefined)
   throw refusalFrom(apiAddresses.reports.readFirstPage, response.status, body)
@@ -50,7 +54,7 @@ export const fetchFirstPage = async (address: string, signal?: AbortSignal): Pro
 export const pagePath = (filePath: string): string => `${filePath}/page`
 
 const fetchFile = async (filePath: string): Promise<Blob> => {
-  const response = await fetch(downloadAddress(filePath), { credentials: 'include' })
+  const response = await fetchFromServer(downloadAddress(filePath), { credentials: 'include' })
   if (response.ok) return response.blob()
   const body: unknown = await response.json().catch(() => undefined)
   throw refusalFrom(apiAddresses.reports.readFile, response.status, body)

@@ -2,6 +2,7 @@ import type { DateOrder, ImportEncoding, PatientImport, ReceivedFile, UploadedFi
 import { IMPORT_PART, REPORT_FILE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from './api-addresses.ts'
 import { refusalFrom, urlOf } from './api-client.ts'
+import { noteConnectionLoss } from './connection.ts'
 
 const parse = (text: string): unknown => {
   try {
@@ -37,7 +38,11 @@ export const sendFile = <Data>(
       if (request.status >= 200 && request.status < 300) resolve((body as { data: Data }).data)
       else reject(refusalFrom(endpoint, request.status, body))
     }
-    request.onerror = () => reject(new TypeError('The upload failed on the way'))
+    request.onerror = () => {
+      const error = new TypeError('The upload failed on the way')
+      noteConnectionLoss(error)
+      reject(error)
+    }
     request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     const form = new FormData()

@@ -21,8 +21,10 @@ export const daysChosen = (from: string | undefined, to: string | undefined) =>
   from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const clearFilter = (label: string) => `Clear ${label}`
 
-export const chooseDate = 'Choose from a calendar'
+export const chooseDateOf = (field: string) => `Choose from a calendar: ${field}`
 export const calendar = 'Calendar'
+export const dateExpected = (order: string) => `Please enter the date as ${order}`
+export const yearNeedsFourDigits = 'The year needs four digits.'
 export const typedIsBack = 'Your unsaved input has been restored.'
 export const country = 'Country'
 export const countryCodeFor = (field: string) => `Country code for ${field}`
@@ -47,6 +49,8 @@ export const next = 'Next'
 export const exportCsv = 'Export CSV'
 export const amended = (version: number) => `Amended · v${version}`
 export const retry = 'Retry'
+export const noConnection =
+  'No connection to the server. What you entered is kept, and this message goes away when the connection is back.'
 export const loading = 'Loading'
 
 export const fileOfAnotherPatient = 'This file may belong to another patient'

@@ -1,4 +1,4 @@
-import type { Language } from '@zelab/contract'
+import { readPhone, type Language } from '@zelab/contract'
 import { Html, html } from '../../platform/html.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { STYLE } from './style.ts'
@@ -39,7 +39,7 @@ export const isolated = (text: string | number, language: Language): Html => {
 }
 
 export const phoneLink = (phone: string): Html =>
-  html`<a class="call ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`
+  html`<a class="call ltr" href="tel:${phone.replace(/[^\d+]/g, '')}">${readPhone(phone)?.shown ?? phone}</a>`
 
 export interface PageContent {
   title: string

@@ -1,4 +1,10 @@
-import { VALIDATION, type Brand, type GeneralSettings, type SecuritySettings } from '@zelab/contract'
+import {
+  VALIDATION,
+  type Brand,
+  type GeneralSettings,
+  type SecuritySettings,
+  type SupportContact,
+} from '@zelab/contract'
 import { invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { PageSettings } from '../../core/page-settings.ts'
@@ -103,6 +109,11 @@ export const createSettingsService = ({ database, notifications, timeZone }: Dep
     brand: async (): Promise<Brand> => {
       const { productName, logoAddress } = await cache.get()
       return { productName, logoAddress }
+    },
+
+    supportContact: async (): Promise<Omit<SupportContact, 'supportEmail'>> => {
+      const { supportPhone, supportHours } = await cache.get()
+      return { supportPhone, supportHours }
     },
 
     pageSettings: async (): Promise<PageSettings> => {

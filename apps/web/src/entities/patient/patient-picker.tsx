@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useRef, useState } from 'react'
-import { formatPlainDate, phoneNumberOf } from '../../lib/format.ts'
+import { formatPlainDate } from '../../lib/format.ts'
 import { useOtherPatients } from './queries.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { ZlId } from '../../ui/display/zl-id.tsx'
 import classes from './patient-picker.module.css'
@@ -112,7 +113,7 @@ function PatientFacts({ patient }: { patient: PatientRow }) {
         <Isolated>{fullName}</Isolated>
       </span>
       <span className={classes.detail}>
-        <ZlId id={id} /> · {texts.born(formatPlainDate(dateOfBirth))} · <Ltr>{phoneNumberOf(phone)}</Ltr>
+        <ZlId id={id} /> · {texts.born(formatPlainDate(dateOfBirth))} · <PhoneText phone={phone} />
         {emrId && (
           <>
             {' '}

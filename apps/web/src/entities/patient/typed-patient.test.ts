@@ -5,6 +5,9 @@ describe('a text that no patient was found for [DESK-05]', () => {
   it.each([
     ['0501234567', { phone: '0501234567' }],
     ['+971 50 123-4567', { phone: '+971 50 123-4567' }],
+    ['050/1234567', { phone: '050/1234567' }],
+    ['3/4/1990', { dateOfBirth: '1990-04-03' }],
+    ['3 Apr 1990', { dateOfBirth: '1990-04-03' }],
     [' Layla Hassan ', { fullName: 'Layla Hassan' }],
     ['ليلى حسن', { fullName: 'ليلى حسن' }],
     ['Anne-Marie O’Neil', { fullName: 'Anne-Marie O’Neil' }],

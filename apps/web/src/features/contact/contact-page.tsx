@@ -10,6 +10,7 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
@@ -50,7 +51,7 @@ function Support({ contact }: { contact: SupportContact }) {
       label: texts.phone,
       value: (
         <Anchor href={`tel:${supportPhone}`}>
-          <Ltr>{supportPhone}</Ltr>
+          <PhoneText phone={supportPhone} />
         </Anchor>
       ),
     })

@@ -1,11 +1,12 @@
 import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
-import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, ButtonLink } from '../../ui/actions/links.tsx'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './recent-panel.module.css'
 import { RowLink } from '../../ui/table/row-link.tsx'
@@ -63,7 +64,7 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
         </p>
         <p className={classes.contact}>
           <Ltr>{orNotAvailable(email)}</Ltr>
-          <Ltr>{phoneNumberOf(phone)}</Ltr>
+          <PhoneText phone={phone} />
         </p>
       </div>
       <div className={classes.actions}>

@@ -5,6 +5,7 @@ import { formatDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { LabActions } from './lab-actions.tsx'
 import classes from './lab-card.module.css'
@@ -37,7 +38,7 @@ export function LabCard({ lab }: { lab: Lab }) {
         {phone && (
           <li>
             <IconPhone size={16} stroke={1.75} aria-hidden="true" />
-            <Ltr>{phone}</Ltr>
+            <PhoneText phone={phone} />
           </li>
         )}
         {email && (

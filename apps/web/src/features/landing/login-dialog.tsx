@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useBrand } from '../../lib/brand.ts'
 import { isOrigin } from '../../lib/guards.ts'
 import { useLogin } from '../../lib/queries/auth.ts'
+import { collectKeys, dropCollectedKeys, dropCollectedKeysSoon } from '../../lib/typed-ahead.ts'
 import { setPreferences, setSession, setUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -53,6 +54,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     setProblem(undefined)
     // Removes messages of failed sign-ins.
     clearToasts()
+    collectKeys()
     try {
       const code = textOf(form, 'code')
       const { data, session, preferences } = await login.mutateAsync({
@@ -64,6 +66,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       setPreferences(preferences)
       setUser(data)
     } catch (error) {
+      dropCollectedKeys()
       // Only accounts with a second factor need a code.
       const isCode = isCodeProblem(error)
       if (!isCode || isCodeNeeded) {
@@ -77,6 +80,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
     toastSuccess(SUCCESS.login)
     if (isOrigin(origin)) router.history.replace(origin)
     else await router.navigate({ to: '/user/dashboard', replace: true })
+    dropCollectedKeysSoon()
   }
   return (
     <Modal

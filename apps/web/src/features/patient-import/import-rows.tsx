@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -105,7 +106,7 @@ const COLUMNS: Column<ImportRow>[] = [
     width: '20%',
     cell: ({ fullName }) => <bdi className={classes.value}>{fullName}</bdi>,
   },
-  { header: texts.phone, width: '9.5rem', priority: 3, cell: ({ phone }) => <Ltr>{phone}</Ltr> },
+  { header: texts.phone, width: '9.5rem', priority: 3, cell: ({ phone }) => <PhoneText phone={phone} /> },
   { header: texts.dateOfBirth, width: '8rem', cell: ({ dateOfBirth }) => <Ltr>{dateOfBirth}</Ltr> },
   { header: texts.whatWasFound, cell: (row) => <RowProblems row={row} /> },
 ]
@@ -154,7 +155,7 @@ function RowCard({ row }: { row: ImportRow }) {
         <span>{texts.rowNumber(row.rowNumber)}</span>
       </p>
       <p className={classes.rowLine}>
-        <Ltr>{row.phone}</Ltr> · <Ltr>{row.dateOfBirth}</Ltr>
+        <PhoneText phone={row.phone} /> · <Ltr>{row.dateOfBirth}</Ltr>
       </p>
       <RowProblems row={row} />
     </article>

@@ -1,14 +1,9 @@
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
-import {
-  formatDate,
-  formatPlainDate,
-  NOT_AVAILABLE,
-  orNotAvailable,
-  phoneNumberOf,
-} from '../../lib/format.ts'
+import { formatDate, formatPlainDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import classes from './patient-cells.module.css'
 import * as texts from './texts.tsx'
@@ -53,7 +48,7 @@ export function ContactInformation({ patient }: CellProps) {
         </Ltr>
       </li>
       <li className={classes.phone}>
-        <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
+        <PhoneText phone={patient.phone} />
       </li>
       <Address text={addressOf(patient)} />
     </ul>

@@ -1,5 +1,5 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
-import { formatPlainDate, orNotAvailable, ageInYears } from '../../lib/format.ts'
+import { formatPhone, formatPlainDate, orNotAvailable, ageInYears } from '../../lib/format.ts'
 import { genderWord } from './patient-cells.tsx'
 import * as texts from './texts.tsx'
 
@@ -45,6 +45,7 @@ export const fieldsThatDiffer = (one: FieldValues, other: FieldValues): PatientF
 export const fieldText = (field: PatientField, value: string | null): string => {
   if (field === 'dateOfBirth' && value) return formatPlainDate(value)
   if (field === 'gender') return genderWord(value as PatientRow['gender'])
+  if (field === 'phone' && value) return formatPhone(value)
   return orNotAvailable(value)
 }
 

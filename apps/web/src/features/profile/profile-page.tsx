@@ -1,9 +1,10 @@
-import { formatDate, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import { useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -39,7 +40,7 @@ export function ProfilePage() {
           <DetailList
             details={[
               { label: texts.emailAddress, value: <Ltr>{orNotAvailable(user.email)}</Ltr> },
-              { label: texts.phoneNumber, value: <Ltr>{phoneNumberOf(user.phone)}</Ltr> },
+              { label: texts.phoneNumber, value: <PhoneText phone={user.phone} /> },
               { label: texts.location, value: orNotAvailable(user.lab?.name) },
               { label: texts.userType, value: user.userType.name },
               { label: texts.memberSince, value: formatDate(user.createdAt) },

@@ -18,7 +18,7 @@ export const productNameHint = 'Shown in the sidebar, on the sign-in page, in ti
 export const timeZone = 'Time Zone'
 export const timeZoneHint = 'Days in filters and counters start and end in this time zone'
 export const dateOrder = 'Date Order'
-export const dateOrderHint = 'The order in which a typed date of birth is read'
+export const dateOrderHint = 'The order in which dates are typed and shown in fields'
 export const dayFirst = 'Day first: 31/12/1990'
 export const monthFirst = 'Month first: 12/31/1990'
 export const yearFirst = 'Year first: 1990-12-31'
@@ -38,7 +38,8 @@ export const remove = 'Remove'
 export const logoHint = (kb: number) =>
   `PNG or JPEG, up to ${kb} kB. It appears right away in the sidebar, on the sign-in page and in emails.`
 export const supportContact = 'Support contact'
-export const supportContactHint = 'Shown to every signed-in user on the Contact page'
+export const supportContactHint =
+  'Shown to every signed-in user on the Contact page. Patients see phone and hours when a link cannot help them.'
 export const supportEmail = 'Support Email'
 export const supportPhone = 'Support Phone'
 export const supportHours = 'Support Hours'

@@ -1,9 +1,10 @@
 import { IconMail, IconPhone, IconMailForward, IconUserOff } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
-import { orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { orNotAvailable } from '../../lib/format.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
 import classes from './user-cells.module.css'
@@ -38,7 +39,7 @@ export function ContactInformation({ user: { email, phone } }: CellProps) {
       </li>
       <li className={classes.quiet}>
         <IconPhone size={14} stroke={1.75} aria-hidden="true" />
-        <Ltr>{phoneNumberOf(phone)}</Ltr>
+        <PhoneText phone={phone} />
       </li>
     </ul>
   )

@@ -3,6 +3,7 @@ import type { Letterhead, LetterheadFields } from '@zelab/contract'
 import { LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from '../api-addresses.ts'
 import { api, refusalFrom, urlOf } from '../api-client.ts'
+import { fetchFromServer } from '../connection.ts'
 import { sendFile } from '../upload.ts'
 import { CACHE } from './keys.ts'
 
@@ -18,7 +19,7 @@ export const letterheadQuery = (labId: number) =>
   })
 
 const fetchPreview = async (labId: number, body: LetterheadFields, signal: AbortSignal): Promise<Blob> => {
-  const response = await fetch(urlOf(previewLetterhead, { params: paramsOf(labId) }), {
+  const response = await fetchFromServer(urlOf(previewLetterhead, { params: paramsOf(labId) }), {
     method: 'POST',
     credentials: 'include',
     signal,

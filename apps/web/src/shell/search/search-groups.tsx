@@ -11,6 +11,7 @@ import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import type { NavigationItem } from '../navigation.ts'
 import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
 import { ZlId } from '../../ui/display/zl-id.tsx'
@@ -151,7 +152,7 @@ function PatientDetail({ patient }: { patient: FoundPatient }) {
       {' · '}
       {texts.born(formatPlainDate(dateOfBirth))}
       {' · '}
-      <Ltr>{phone.number}</Ltr>
+      <PhoneText phone={phone} />
       {emrId && (
         <>
           {' · '}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
+import { isJustArrived, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
@@ -79,6 +79,7 @@ const useSingleKeys = (): void => {
     first.current = { key, at: event.timeStamp }
     const shortcuts = pageShortcutsFor(may)
     const sequence = shortcuts.find(({ keys }) => keys === `${before} ${key}`)
+    if (!sequence && key.length === 1 && isJustArrived(event)) return
     // Shortcuts of the page take precedence over navigation.
     if (!sequence && usePageShortcutStore.getState().press(key, false)) return event.preventDefault()
     const page = sequence ?? shortcuts.find(({ keys }) => keys === key)

@@ -1,14 +1,22 @@
 import { Anchor } from '@mantine/core'
-import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf } from '../../lib/format.ts'
+import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf, plainPhoneOf } from '../../lib/format.ts'
 import classes from './display.module.css'
 import { Ltr } from './ltr.tsx'
 
-export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
-  const text = phoneNumberOf(phone)
-  if (text === NOT_AVAILABLE) return <Ltr>{text}</Ltr>
+export function PhoneText({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
   return (
-    <Anchor href={`tel:${text.replace(/[^+\d]/g, '')}`} inherit className={classes.link ?? ''}>
-      <Ltr>{text}</Ltr>
+    <bdi dir="ltr" className={classes.oneLine}>
+      {phoneNumberOf(phone)}
+    </bdi>
+  )
+}
+
+export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
+  const number = plainPhoneOf(phone)
+  if (number === NOT_AVAILABLE) return <PhoneText phone={phone} />
+  return (
+    <Anchor href={`tel:${number.replace(/[^+\d]/g, '')}`} inherit className={classes.link ?? ''}>
+      <PhoneText phone={phone} />
     </Anchor>
   )
 }

@@ -1,6 +1,7 @@
-import { formatPatientId, NOT_AVAILABLE, phoneNumberOf } from '../../lib/format.ts'
+import { formatPatientId, NOT_AVAILABLE, plainPhoneOf } from '../../lib/format.ts'
 import { CopyButton } from '../actions/copy-button.tsx'
 import { PhoneLink } from './contact-links.tsx'
+import classes from './display.module.css'
 import { ZlId } from './zl-id.tsx'
 import * as texts from '../texts.ts'
 
@@ -13,12 +14,12 @@ export function CopyableId({ id }: { id: number }) {
   )
 }
 
-export function CopyablePhone({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
-  const text = phoneNumberOf(phone)
+export function CopyablePhone({ phone }: { phone: Parameters<typeof plainPhoneOf>[0] }) {
+  const number = plainPhoneOf(phone)
   return (
-    <>
+    <span className={classes.oneLine}>
       <PhoneLink phone={phone} />
-      {text !== NOT_AVAILABLE && <CopyButton text={text} label={texts.copyPhone} />}
-    </>
+      {number !== NOT_AVAILABLE && <CopyButton text={number} label={texts.copyPhone} />}
+    </span>
   )
 }

@@ -44,7 +44,7 @@ it.each(['03041990', '3.4.1990', '3/4/1990', '3 Apr 1990', '1990-04-03', '٠٣/�
   },
 )
 
-it.each(['31/2/1990', '4/13/1990', `1/1/${NEXT_YEAR}`, '31/12/1899', '3/4/90', 'yesterday'])(
+it.each(['31/2/1990', '4/13/1990', `1/1/${NEXT_YEAR}`, '31/12/1899', 'yesterday'])(
   '%s is no date of birth, and stays [SAFE-02]',
   (typed) => {
     type(typed)
@@ -54,5 +54,16 @@ it.each(['31/2/1990', '4/13/1990', `1/1/${NEXT_YEAR}`, '31/12/1899', '3/4/90', '
     expect(described()).toBe(VALIDATION.dateOfBirth)
     expect(input().value).toBe(typed)
     expect(document.querySelector('[role=status]')?.textContent).toBe('')
+  },
+)
+
+it.each(['3/4/90', '030490', '3 Apr 90', 'Apr 3, 90', '٣/٤/٩٠'])(
+  '%s is refused with the reason: the year needs four digits [SAFE-93]',
+  (typed) => {
+    type(typed)
+    leave()
+    expect(described()).toBe(`${VALIDATION.dateOfBirth}. The year needs four digits.`)
+    type('3/4/1990')
+    expect(described()).toBe('April 3, 1990, 36 years')
   },
 )

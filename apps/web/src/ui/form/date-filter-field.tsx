@@ -1,7 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { EARLIEST_DAY, isNameableDay, LATEST_DAY } from '@zelab/contract/date-range'
 import { VALIDATION } from '@zelab/contract/messages'
+import { readTypedDate } from '@zelab/contract/typed-date'
 import { useState } from 'react'
+import { DateField } from './date-field.tsx'
 import { useDebouncedText } from './debounced-text.ts'
 
 interface DateFilterFieldProps {
@@ -17,20 +18,23 @@ interface DateFilterFieldProps {
 export function DateFilterField({ label, value, onChange, min, max }: DateFilterFieldProps) {
   const [refused, setRefused] = useState<string>()
   const { typed, type, commit } = useDebouncedText(value, (day) => {
+    const isIncomplete = day !== '' && readTypedDate(day, 'ymd') !== day
+    if (isIncomplete) return
     const isAllowed = day === '' || isNameableDay(day)
     setRefused(isAllowed ? undefined : day)
     if (isAllowed) onChange(day)
   })
   return (
-    <TextInput
-      type="date"
+    <DateField
       size="sm"
       label={label}
       value={typed}
       min={min ?? EARLIEST_DAY}
       max={max ?? LATEST_DAY}
       error={refused === typed && VALIDATION.dayOutOfRange}
-      onChange={(event) => type(event.currentTarget.value)}
+      isTidied
+      isNested
+      onChange={type}
       onBlur={() => commit()}
     />
   )

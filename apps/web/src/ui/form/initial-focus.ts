@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { typeCollectedKeys } from '../../lib/typed-ahead.ts'
 
 /** Not with a touch keyboard, if the page would scroll past content, or behind a dialog. */
 export const useInitialFocus = (): void => {
@@ -7,6 +8,8 @@ export const useInitialFocus = (): void => {
     if (!field || !window.matchMedia('(any-pointer: fine)').matches) return
     if (document.querySelector('[aria-modal="true"]')) return
     const { top, bottom } = field.getBoundingClientRect()
-    if (top >= 0 && bottom <= window.innerHeight) field.focus({ preventScroll: true })
+    if (top < 0 || bottom > window.innerHeight) return
+    field.focus({ preventScroll: true })
+    typeCollectedKeys(field)
   }, [])
 }

@@ -11,7 +11,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const [PhoneInput] = useState(() => loadedPhoneInput() ?? LazyPhoneInput)
   return (
     <Suspense
-      fallback={<TextInput label={label} required={required} value={value} disabled leftSectionWidth={62} />}
+      fallback={<TextInput label={label} required={required} value={value} disabled leftSectionWidth={74} />}
     >
       <PhoneInput {...props} />
     </Suspense>

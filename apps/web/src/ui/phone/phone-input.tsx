@@ -63,7 +63,7 @@ export default function PhoneInput({ label, value, onChange, onBlur, ref, ...res
         }}
         onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && normalize()}
         onMouseUp={(event: MouseEvent<HTMLInputElement>) => keepBehindDialCode(event.currentTarget, country)}
-        leftSectionWidth={62}
+        leftSectionWidth={74}
         leftSectionPointerEvents="all"
         leftSection={<CountryPicker store={combobox} country={country} label={texts.countryCodeFor(label)} />}
       />

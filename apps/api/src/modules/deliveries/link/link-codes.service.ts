@@ -13,8 +13,8 @@ import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { senderOf } from '../message.ts'
 import { lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
 import { recipientOf, type DeliveryContextReader, type SendingLab } from '../sending/delivery-context.ts'
-import { codeAddress, type Address } from '../sending/sending-rules.ts'
-import { findLinkAddress } from './link-address.ts'
+import { codeAddress, type Address, type CodeProblem } from '../sending/sending-rules.ts'
+import { findLinkAddress, findLinkContact } from './link-address.ts'
 import { codeMail, codeText } from './link-code-mail.ts'
 import {
   countWrongCode,
@@ -80,8 +80,8 @@ export const createLinkCodeService = ({
   }
 
   return {
-    findAddress: (link: Link): Promise<Address | undefined> =>
-      findLinkAddress(database, { link, deliveryContext, services }),
+    findContact: (link: Link): Promise<Address | CodeProblem> =>
+      findLinkContact(database, { link, deliveryContext, services }),
 
     hasUsable: async (link: Link): Promise<boolean> =>
       (await findUsableCode(database, link.id)) !== undefined,

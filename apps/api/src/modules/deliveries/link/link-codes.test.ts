@@ -177,17 +177,30 @@ describe('a code', () => {
     expect((await link.post('/code', { code })).status).toBe(429)
   })
 
-  it.each(['an email', 'consent'])(
-    'is not offered without %s: the page says to call the lab [LINK-05]',
-    async (missing) => {
+  it.each([
+    ['a contact', 'the lab does not have the email address or phone number'],
+    ['consent', 'does not have your agreement to send it'],
+    ['an SMS gateway', 'the lab cannot send codes at the moment'],
+  ])(
+    'is not offered without %s: the page says why, and whom to call when [LINK-31]',
+    async (missing, reason) => {
       const { patientId, reportId } = await links.makeLink({ email: newEmail() })
+      await links.app.database.execute("update settings set support_hours = 'Sunday to Thursday, 8 to 17'")
+      links.app.services.settings.forget()
       if (missing === 'consent') await links.giveConsent(patientId, false)
       else await links.app.database.execute('update patients set email = null where id = $1', [patientId])
+      if (missing === 'an SMS gateway')
+        await links.app.database.execute(
+          `insert into patient_consents (patient_id, channel, is_given, wording_version, recorded_by)
+           values ($1, 'sms', true, 1, $2)`,
+          [patientId, links.doctor.user.id],
+        )
       const slip = await links.sendLink(reportId, { channel: 'slip', contact: null })
       expect((await slip.identify()).status).toBe(303)
       const { html } = await slip.get('/code')
-      expect(html).toContain('no contact with your consent')
+      expect(html).toContain(reason)
       expect(html).toContain('tel:+97145550100')
+      expect(html).toContain('Sunday to Thursday, 8 to 17')
       expect(html).not.toContain('/send-code')
       await slip.post('/send-code')
       const { id } = await links.rowOf(slip)

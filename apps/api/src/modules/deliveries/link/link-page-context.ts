@@ -1,4 +1,4 @@
-import { shownDay, unbroken } from '@zelab/contract'
+import { shownDay, unbroken, type SupportContact } from '@zelab/contract'
 import type { FastifyRequest } from 'fastify'
 import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../../core/public-page/page-request.ts'
 import type { PageContext } from './pages/page-context.ts'
@@ -14,7 +14,12 @@ export const pageNumberOf = (request: FastifyRequest, last: number): number => {
 
 export const pageContextOf = (
   request: FastifyRequest,
-  of: { visit: Visit | undefined; formKey: string; timeZone: string | undefined },
+  of: {
+    visit: Visit | undefined
+    formKey: string
+    timeZone: string | undefined
+    support?: Omit<SupportContact, 'supportEmail'>
+  },
 ): PageContext => {
   const chosen = chosenLanguageOf(request)
   const preset = of.visit?.link.language ?? browserLanguageOf(request)
@@ -31,7 +36,10 @@ export const pageContextOf = (
   return {
     language,
     texts: textsOf(language),
-    lab: of.visit && { name: of.visit.link.labName, phone: of.visit.link.labPhone },
+    lab: of.visit && {
+      name: of.visit.link.labName,
+      phone: of.visit.link.labPhone ?? of.support?.supportPhone ?? null,
+    },
     otherLanguageHref: addressOf(ownPath, {
       ...(page !== '' && { page }),
       lang: language === 'en' ? 'ar' : 'en',
@@ -39,11 +47,12 @@ export const pageContextOf = (
     href: (path = '', query = {}) =>
       addressOf(path, { ...query, ...(chosen && chosen !== of.visit?.link.language && { lang: chosen }) }),
     formKey: of.formKey,
+    supportHours: of.support?.supportHours ?? null,
     shownDay: (instant) => shownDay(language, instant, of.timeZone),
     shownTime: (instant) =>
       unbroken(
         language,
-        new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+        new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn-ca-gregory' : 'en-US', {
           dateStyle: 'long',
           timeStyle: 'short',
           timeZone: of.timeZone,

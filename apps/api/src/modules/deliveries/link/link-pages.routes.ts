@@ -87,12 +87,12 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
   ) => {
     const context = await contextOf(request, reply, visit)
     const { link, state } = visit
-    const address = await links.codes.findAddress(link)
+    const contact = await links.codes.findContact(link)
     return sendPage(
       reply,
       codePage(context, {
-        address,
-        canEnter: address !== undefined && (await links.codes.hasUsable(link)),
+        contact,
+        canEnter: typeof contact !== 'string' && (await links.codes.hasUsable(link)),
         backHref: state === 'open' ? context.href() : undefined,
         ...form,
       }),

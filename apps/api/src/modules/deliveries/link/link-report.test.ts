@@ -83,7 +83,7 @@ describe('a report', () => {
     const { html } = await link.get()
     expect(html).toContain('Corrected title')
     expect(html).not.toContain('First title')
-    expect(html).toMatch(/Corrected on \d{1,2} \w+ \d{4}, replaces version 1/)
+    expect(html).toMatch(/Corrected on \w+ \d{1,2}, \d{4}, replaces version 1/)
     expect(Buffer.from(await (await raw(link, '/file')).arrayBuffer())).toEqual(content)
     await link.post('/close')
     await link.identify()

@@ -10,7 +10,7 @@ import type { PageContext } from './pages/page-context.ts'
 
 interface Deps {
   links: LinkService
-  settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
+  settings: Pick<SettingsService, 'timeZone' | 'pageSettings' | 'supportContact'>
   cookies: LinkCookies
 }
 
@@ -43,7 +43,12 @@ export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
 
     contextOf: async (request: FastifyRequest, reply: FastifyReply, visit: Visit): Promise<PageContext> => {
       const formKey = links.formKeys.keyOf(cookies.ensureForm(request, reply), linkTokenOf(request))
-      return pageContextOf(request, { visit, formKey, timeZone: await settings.timeZone() })
+      return pageContextOf(request, {
+        visit,
+        formKey,
+        timeZone: await settings.timeZone(),
+        support: await settings.supportContact(),
+      })
     },
 
     failureContextOf: (request: FastifyRequest): PageContext =>

@@ -24,7 +24,7 @@ export const linkRoutes = async (
     publicUrl,
   }: {
     links: LinkService
-    settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
+    settings: Pick<SettingsService, 'timeZone' | 'pageSettings' | 'supportContact'>
     publicUrl: string
   },
 ): Promise<void> => {

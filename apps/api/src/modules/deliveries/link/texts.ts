@@ -1,5 +1,6 @@
 import type { Language } from '@zelab/contract'
 import { arabicCount, minutesInArabic, minutesInEnglish } from '../../../core/public-page/layout.ts'
+import type { CodeProblem } from '../sending/sending-rules.ts'
 import type { BirthDateProblem } from './typed-birth-date.ts'
 
 const ENGLISH = {
@@ -54,7 +55,12 @@ const ENGLISH = {
   sendCode: 'Send code',
   sendNewCode: 'Send a new code',
   confirm: 'Confirm',
-  codeUnavailable: 'This needs a code that the lab sends to you, but it has no contact with your consent.',
+  codeUnavailable: {
+    'no-contact':
+      'This needs a code, but the lab does not have the email address or phone number to send it to.',
+    'no-consent': 'This needs a code by email or SMS, but the lab does not have your agreement to send it.',
+    'not-set-up': 'This needs a code, but the lab cannot send codes at the moment.',
+  } satisfies Record<CodeProblem, string> as Record<CodeProblem, string>,
   codeTooMany: 'Many codes were sent already. Use the newest one, or try again later.',
   codeMalformed: 'Enter the 6 digits of the code.',
   codeWrong: 'This is not the newest code. Check your messages.',
@@ -180,7 +186,11 @@ const ARABIC: LinkTexts = {
   sendCode: 'إرسال الرمز',
   sendNewCode: 'إرسال رمز جديد',
   confirm: 'تأكيد',
-  codeUnavailable: 'يتطلب ذلك رمزًا يرسله المختبر إليكم، لكن لا تتوفر لديه وسيلة اتصال وافقتم على استخدامها.',
+  codeUnavailable: {
+    'no-contact': 'يتطلب ذلك رمزًا، وليس لدى المختبر بريد إلكتروني أو رقم هاتف يرسله إليه.',
+    'no-consent': 'يتطلب ذلك رمزًا يرسله المختبر إليكم، لكن لا تتوفر لديه وسيلة اتصال وافقتم على استخدامها.',
+    'not-set-up': 'يتطلب ذلك رمزًا، ولا يستطيع المختبر إرسال الرموز في الوقت الحالي.',
+  },
   codeTooMany: 'أُرسلت رموز كثيرة. استخدموا أحدثها أو حاولوا لاحقًا.',
   codeMalformed: 'أدخلوا أرقام الرمز الستة.',
   codeWrong: 'الرمز غير صحيح أو ليس الأحدث. راجعوا رسائلكم.',

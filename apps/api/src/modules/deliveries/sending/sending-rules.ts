@@ -66,6 +66,17 @@ export const codeAddress = (
   return undefined
 }
 
+export type CodeProblem = 'no-contact' | 'no-consent' | 'not-set-up'
+
+/** Why `codeAddress` finds none. */
+export const codeProblem = (recipient: Recipient): CodeProblem => {
+  const states = SEND_CHANNELS.map((channel) => recipient[channel])
+  const agreed = states.filter(({ hasConsent }) => hasConsent)
+  if (agreed.some(({ contact }) => contact !== null)) return 'not-set-up'
+  const isRefused = agreed.length === 0 && states.some(({ contact }) => contact !== null)
+  return isRefused ? 'no-consent' : 'no-contact'
+}
+
 export const isSameContact = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 

@@ -33,7 +33,7 @@ export const frameOf = ({ language, isChosen, path, host, timeZone, brand }: Dep
   href: (below = '') => `/v${below}${isChosen ? `?lang=${language}` : ''}`,
   shownDay: (instant) => shownDay(language, instant, timeZone),
   shownClock: (instant) =>
-    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en-GB', {
+    new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en-US', {
       timeStyle: 'short',
       timeZone,
     }).format(new Date(instant)),

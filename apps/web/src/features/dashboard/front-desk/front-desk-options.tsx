@@ -2,6 +2,7 @@ import { IconFileText, IconUser, IconUserPlus } from '@tabler/icons-react'
 import type { FoundPatient, FoundReport } from '@zelab/contract'
 import { bornInWords, formatDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './front-desk.module.css'
@@ -101,7 +102,7 @@ function Patient({ patient }: { patient: FoundPatient }) {
             {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
           </span>
           <span>{texts.born(bornInWords(dateOfBirth))}</span>
-          <Ltr>{phone.number}</Ltr>
+          <PhoneText phone={phone} />
           {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
         </span>
       </span>

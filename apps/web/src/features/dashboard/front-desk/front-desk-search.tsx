@@ -1,4 +1,4 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
@@ -76,6 +76,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
   const move = (index: number) => {
     const option = options.at(index % options.length)
     setMovedTo(option && optionKey(option))
+    setIsAsked(false)
   }
 
   const choose = (option: FrontDeskOption) => {
@@ -83,9 +84,12 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
     if (option !== 'register') return onChoose(patientIdOf(option))
     void navigate({ to: '/user/patients/add', state: typedPatientState(typed) })
   }
+  const [isAsked, setIsAsked] = useState(false)
+  /** Enter among several patients asks for a choice. */
+  const chooseBy = (option: FrontDeskOption | undefined) => (option ? choose(option) : setIsAsked(isShown))
   const isPending = useRef(false)
   const choosePending = useEffectEvent(() => {
-    if (isPending.current && isAnswer && certain) choose(certain)
+    if (isPending.current && isAnswer) chooseBy(certain)
     isPending.current = false
   })
   useEffect(() => {
@@ -99,7 +103,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
       ArrowDown: () => (isOpen ? move(place + 1) : setIsOpen(true)),
       ArrowUp: () => move(Math.max(place, 0) - 1),
       Enter: () => {
-        if (isAnswer && active) choose(active)
+        if (isAnswer) chooseBy(active)
         else isPending.current = !isSettled && typed !== ''
       },
       Escape: () => change(''),
@@ -113,6 +117,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
     setText(value)
     setIsOpen(true)
     setMovedTo(undefined)
+    setIsAsked(false)
     isPending.current = false
     onChoose(undefined)
   }
@@ -152,6 +157,9 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
           {hasOnlySimilar ? texts.onlySimilar : texts.nothingFoundFor(found.text)}
         </p>
       )}
+      <p role="status" className={isShown && isAsked ? classes.notice : classes.count}>
+        {isShown && isSettled && patients.length > 0 && texts.patientCount(patients.length, isAsked)}
+      </p>
       {options.length > 0 && (
         <FrontDeskOptions
           id={listId}
@@ -162,9 +170,6 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
           onChoose={choose}
         />
       )}
-      <VisuallyHidden role="status">
-        {isShown && isSettled && patients.length > 0 && texts.patientCount(patients.length)}
-      </VisuallyHidden>
     </div>
   )
 }

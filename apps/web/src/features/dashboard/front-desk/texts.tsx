@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pluralize } from '../../../lib/format.ts'
 
 export const frontDesk = 'Counter'
 export const findPatient = 'Find a patient'
@@ -12,7 +13,8 @@ export const onlySimilar = 'No exact match. Check these similar names.'
 export const registerNew = 'Register a new patient'
 export const registerTyped = (typed: ReactNode) => <>Register {typed}</>
 export const nothingFoundFor = (typed: string) => `No patient found for “${typed}”`
-export const patientCount = (count: number) => (count === 1 ? '1 patient found' : `${count} patients found`)
+export const patientCount = (count: number, asksToChoose: boolean) =>
+  `${pluralize(count, 'patient')} found${asksToChoose ? '. Choose with ↓' : ''}`
 export const notSearched = (reason: string) => `The search did not work. ${reason}`
 export const retry = 'Retry'
 export const todaysReports = 'Today’s reports'

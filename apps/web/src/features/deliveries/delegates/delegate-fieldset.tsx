@@ -3,6 +3,7 @@ import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '@zelab/contract/limits'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
+import { DateField } from '../../../ui/form/date-field.tsx'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import * as words from '../texts.ts'
 import classes from './delegate-dialog.module.css'
@@ -14,7 +15,7 @@ const RELATION_CHOICES = [
   ...DELEGATE_RELATIONS.map((relation) => ({ value: relation, label: words.RELATIONS[relation] })),
 ]
 const LANGUAGE_CHOICES = LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))
-const DAYS = { type: 'date', min: EARLIEST_DAY, max: LATEST_DAY } as const
+const DAYS = { min: EARLIEST_DAY, max: LATEST_DAY } as const
 
 export function DelegateFieldset({
   form: {
@@ -93,20 +94,31 @@ export function DelegateFieldset({
           error={errors.documentSeen?.message}
           {...register('documentSeen')}
         />
-        <TextInput
-          {...DAYS}
-          label={texts.firstDay}
-          required
-          error={errors.validFrom?.message}
-          {...register('validFrom')}
+        <Controller
+          control={control}
+          name="validFrom"
+          render={({ field }) => (
+            <DateField
+              {...field}
+              {...DAYS}
+              label={texts.firstDay}
+              required
+              error={errors.validFrom?.message}
+            />
+          )}
         />
-        <TextInput
-          {...DAYS}
-          label={texts.lastDay}
-          description={texts.lastDayHint}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={errors.validUntil?.message}
-          {...register('validUntil')}
+        <Controller
+          control={control}
+          name="validUntil"
+          render={({ field }) => (
+            <DateField
+              {...field}
+              {...DAYS}
+              label={texts.lastDay}
+              description={texts.lastDayHint}
+              error={errors.validUntil?.message}
+            />
+          )}
         />
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import type { Delivery, DeliveryView } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { formatDate, formatDateTime, formatPhone } from '../../../lib/format.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
@@ -101,7 +101,7 @@ function Recipient({ delivery: { channel, contact } }: { delivery: Delivery }) {
       {words.SENT_BY[channel]}
       {contact !== null && (
         <bdi dir="ltr" className={classes.contact}>
-          {contact}
+          {formatPhone(contact)}
         </bdi>
       )}
     </>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
+import { formatPhone } from '../../../lib/format.ts'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { MessageText } from '../../../ui/display/isolated.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -78,7 +79,7 @@ function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
       <p>{words.birthday(until)}</p>
       {lab?.phone && (
         <p>
-          {words.questions} <bdi dir="ltr">{lab.phone}</bdi>
+          {words.questions} <bdi dir="ltr">{formatPhone(lab.phone)}</bdi>
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
-import { formatPlainDate, phoneNumberOf } from '../../../lib/format.ts'
-import { Ltr } from '../../../ui/display/ltr.tsx'
+import { formatPlainDate } from '../../../lib/format.ts'
+import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './duplicate-list.module.css'
@@ -13,7 +13,13 @@ const REASONS: Record<DuplicateReason, string> = {
   email: texts.sameEmail,
 }
 
-export function DuplicateList({ duplicates }: { duplicates: readonly PossibleDuplicate[] }) {
+interface DuplicateListProps {
+  duplicates: readonly PossibleDuplicate[]
+  /** Phone of the form. It finds no duplicates, because families share phones, but adds to other reasons. */
+  phone?: string
+}
+
+export function DuplicateList({ duplicates, phone }: DuplicateListProps) {
   return (
     <ul className={classes.list}>
       {duplicates.map(({ patient, reasons }) => (
@@ -21,12 +27,15 @@ export function DuplicateList({ duplicates }: { duplicates: readonly PossibleDup
           <OpenRecord patient={patient} />
           <span className={classes.facts}>
             <ZlId id={patient.id} /> · {formatPlainDate(patient.dateOfBirth)} ·{' '}
-            <Ltr>{phoneNumberOf(patient.phone)}</Ltr>
+            <PhoneText phone={patient.phone} />
           </span>
           <span className={classes.reasons}>
-            {reasons.map((reason) => (
+            {[
+              ...reasons.map((reason) => REASONS[reason]),
+              ...(patient.phone.number === phone ? [texts.samePhone] : []),
+            ].map((reason) => (
               <StatusBadge key={reason} tone="neutral" icon={null}>
-                {REASONS[reason]}
+                {reason}
               </StatusBadge>
             ))}
           </span>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Control } from 'react-hook-form'
+import { useWatch, type Control } from 'react-hook-form'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DuplicateList } from './duplicate-list.tsx'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
@@ -14,6 +14,7 @@ interface PossibleDuplicatesProps {
 
 export function PossibleDuplicates({ control, exceptId }: PossibleDuplicatesProps) {
   const { found } = usePossibleDuplicates(control, exceptId)
+  const phone = useWatch({ control, name: 'phone' })
   // Dismissed records stay dismissed while the user types.
   const [dismissed, setDismissed] = useState<readonly number[]>([])
   const shown = found.filter(({ patient }) => !dismissed.includes(patient.id))
@@ -22,7 +23,7 @@ export function PossibleDuplicates({ control, exceptId }: PossibleDuplicatesProp
       {shown.length > 0 && (
         <Notice tone="warning" title={texts.possibleDuplicates}>
           <p>{texts.checkDuplicates}</p>
-          <DuplicateList duplicates={shown} />
+          <DuplicateList duplicates={shown} phone={phone} />
           <Button
             size="xs"
             variant="default"

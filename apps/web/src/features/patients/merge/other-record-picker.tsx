@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { formatPatientId, formatPlainDate, orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
+import { formatPatientId, formatPlainDate, orNotAvailable } from '../../../lib/format.ts'
 import { duplicatesQuery } from '../queries.ts'
 import { useOtherPatients } from '../../../entities/patient/queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
-import { Ltr } from '../../../ui/display/ltr.tsx'
+import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -110,7 +110,7 @@ function Candidates({ label, candidates, empty, onChoose }: CandidatesProps) {
                 <bdi>{fullName}</bdi>
               </p>
               <p className={classes.facts}>
-                <ZlId id={id} /> · {formatPlainDate(dateOfBirth)} · <Ltr>{phoneNumberOf(phone)}</Ltr>
+                <ZlId id={id} /> · {formatPlainDate(dateOfBirth)} · <PhoneText phone={phone} />
                 {lab && ` · ${lab}`}
               </p>
             </div>

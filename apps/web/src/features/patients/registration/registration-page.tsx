@@ -2,7 +2,7 @@ import type { PatientDeliveryChoice } from '@zelab/contract'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useCan, useCurrentUser, useSessionStore } from '../../../lib/session-store.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
@@ -115,7 +115,7 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
         <RegistrationFieldset
           form={form}
           cities={rememberedCities()}
-          notice={lab && <DuplicateDecisionNotice decision={decision} />}
+          notice={lab && <DuplicateDecisionNotice decision={decision} control={form.control} />}
           furtherFields={renderSending(delivery, setDelivery)}
           submitLabel={inboxItem === undefined ? texts.registerPatient : texts.registerAndReturn}
           pendingLabel={texts.registering}
@@ -150,14 +150,20 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
   )
 }
 
-function DuplicateDecisionNotice({ decision }: { decision: DuplicateDecision }) {
+interface DuplicateDecisionNoticeProps {
+  decision: DuplicateDecision
+  control: Control<RegistrationFields, unknown, Registration>
+}
+
+function DuplicateDecisionNotice({ decision, control }: DuplicateDecisionNoticeProps) {
+  const phone = useWatch({ control, name: 'phone' })
   const { candidates, areDifferent, setDifferent, isMissing, choiceRef } = decision
   return (
     <div aria-live="polite">
       {candidates.length > 0 && (
         <Notice tone="warning" title={texts.possibleDuplicates}>
           <p>{texts.decideDuplicates}</p>
-          <DuplicateList duplicates={candidates} />
+          <DuplicateList duplicates={candidates} phone={phone} />
           <Checkbox
             ref={choiceRef}
             label={texts.differentPerson}

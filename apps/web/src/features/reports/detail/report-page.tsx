@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
 import { reportQuery, reportVersionsQuery, unknownPage } from '../../../entities/report/queries.ts'
@@ -21,6 +21,13 @@ import * as texts from '../texts.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { Verification } from './verification/verification.tsx'
 import { WithdrawalBanner } from './withdrawal-banner.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The viewer is open, so that Back closes it. */
+    hasViewer?: true
+  }
+}
 
 interface ReportPageProps {
   /** Renders the send button; the dialog may be open initially. */
@@ -92,11 +99,9 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
         resetScroll: false,
       })
   }
-  const [viewer, setViewer] = useState<'open' | 'printing'>()
-  const view = () => setViewer('open')
-  const print = () => setViewer('printing')
+  const viewer = useViewer()
   usePrintRecord('report', report.id)
-  usePrintKeys(print)
+  usePrintKeys(viewer.print)
   return (
     <>
       <PageHeader
@@ -121,8 +126,8 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           <ReportDocument
             report={shown}
             state={report.withdrawal ? 'withdrawn' : earlier ? 'superseded' : 'current'}
-            onView={view}
-            onPrint={print}
+            onView={viewer.view}
+            onPrint={viewer.print}
           />
         </div>
         <div className={classes.details}>
@@ -140,12 +145,34 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
       <div className={classes.history}>{parts.renderHistory(report.id)}</div>
       <FileDialog
         report={shown}
-        isOpen={viewer !== undefined}
-        isPrinting={viewer === 'printing'}
-        onClose={() => setViewer(undefined)}
+        isOpen={viewer.isOpen}
+        isPrinting={viewer.isPrinting}
+        onClose={viewer.close}
       />
     </>
   )
+}
+
+/** The open viewer is an entry of the history: Back closes it and stays on the page. */
+const useViewer = () => {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const isOpen = useLocation({ select: ({ state }) => state.hasViewer === true })
+  const [isPrinting, setIsPrinting] = useState(false)
+  const isClosing = useRef(false)
+  useEffect(() => {
+    isClosing.current = false
+  }, [isOpen])
+  const open = (isToPrint: boolean) => {
+    setIsPrinting(isToPrint)
+    void navigate({ to: '.', search: true, state: { hasViewer: true }, resetScroll: false })
+  }
+  const close = () => {
+    // Closing twice before the browser has gone back would leave the page.
+    if (!isClosing.current) router.history.back()
+    isClosing.current = true
+  }
+  return { isOpen, isPrinting, view: () => open(false), print: () => open(true), close }
 }
 
 const asOfVersion = (

@@ -3,10 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { PatientRow, Report } from '@zelab/contract'
 import { useState } from 'react'
-import { orNotAvailable, phoneNumberOf } from '../../../lib/format.ts'
+import { orNotAvailable } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -100,7 +101,7 @@ function Side({ title, tone, patient }: SideProps) {
       <PatientStrip patient={patient} />
       <DetailList
         details={[
-          { label: texts.phone, value: <Ltr>{phoneNumberOf(patient.phone)}</Ltr> },
+          { label: texts.phone, value: <PhoneText phone={patient.phone} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
         ]}
       />

@@ -1,6 +1,6 @@
 import { layOut } from '../../../../core/public-page/layout.ts'
 import { html } from '../../../../platform/html.ts'
-import type { Address } from '../../sending/sending-rules.ts'
+import type { Address, CodeProblem } from '../../sending/sending-rules.ts'
 import { maskedContact } from '../../../../core/masked-text.ts'
 import { buttonForm, callSentence, type PageContext } from './page-context.ts'
 import { LINK_CODE } from '../link-limits.ts'
@@ -8,13 +8,13 @@ import { LINK_CODE } from '../link-limits.ts'
 export const codePage = (
   context: PageContext,
   {
-    address,
+    contact,
     canEnter,
     typed = '',
     error,
     backHref,
   }: {
-    address: Address | undefined
+    contact: Address | CodeProblem
     canEnter: boolean
     typed?: string
     error?: string | undefined
@@ -24,18 +24,18 @@ export const codePage = (
   const { texts, href, formKey } = context
   const alert = error !== undefined && html`<p class="error" id="error" role="alert">${error}</p>`
   const back = backHref !== undefined && html`<p class="links"><a href="${backHref}">${texts.back}</a></p>`
-  if (!address)
+  if (typeof contact === 'string')
     return layOut(context, {
       title: texts.codeTitle,
       hasPhone: true,
       content: html`<section class="card">
         <h2>${texts.codeTitle}</h2>
-        <p>${texts.codeUnavailable}</p>
+        <p>${texts.codeUnavailable[contact]}</p>
         ${callSentence(context)}${back}
       </section>`,
     })
   const sentence = html`<p>
-    ${canEnter ? texts.codeSentTo : texts.codeGoesTo} <b class="ltr">${maskedContact(address)}</b>
+    ${canEnter ? texts.codeSentTo : texts.codeGoesTo} <b class="ltr">${maskedContact(contact)}</b>
   </p>`
   const form =
     canEnter &&

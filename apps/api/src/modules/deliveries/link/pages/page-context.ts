@@ -7,14 +7,14 @@ export interface PageContext extends PageFrame {
   /** Keeps the chosen language: `href('/reports')`. */
   href: (path?: string, query?: Record<string, string>) => string
   formKey: string
+  supportHours: string | null
   shownDay: (instant: string) => string
   shownTime: (instant: string) => string
 }
 
-export const callSentence = ({ texts, lab }: PageContext): Html =>
-  lab?.phone
-    ? html`<p>${texts.callLab} ${phoneLink(lab.phone)}</p>`
-    : html`<p>${texts.callLabWithoutNumber}</p>`
+export const callSentence = ({ texts, lab, supportHours }: PageContext): Html =>
+  html`<p>${lab?.phone ? html`${texts.callLab} ${phoneLink(lab.phone)}` : texts.callLabWithoutNumber}</p>
+    ${supportHours !== null && html`<p class="soft"><bdi>${supportHours}</bdi></p>`}`
 
 export const buttonForm = (
   { href, formKey }: PageContext,

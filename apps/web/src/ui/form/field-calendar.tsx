@@ -1,20 +1,21 @@
 import { Calendar } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 
-interface BirthCalendarProps {
+interface FieldCalendarProps {
   date: string | undefined
   min: string
   max: string
+  /** Without a date. */
+  firstLevel: 'month' | 'decade'
   onPick: (date: string) => void
 }
 
-/** Starts with decades when empty, because most dates of birth are long ago. */
-export default function BirthCalendar({ date, min, max, onPick }: BirthCalendarProps) {
+export default function FieldCalendar({ date, min, max, firstLevel, onPick }: FieldCalendarProps) {
   return (
     <Calendar
       getDayProps={(day) => ({ selected: day === date, onClick: () => onPick(day) })}
       {...(date && { defaultDate: date })}
-      defaultLevel={date ? 'month' : 'decade'}
+      defaultLevel={date ? 'month' : firstLevel}
       minDate={min}
       maxDate={max}
     />

@@ -1,0 +1,49 @@
+import { onlineManager } from '@tanstack/react-query'
+
+/** Any file of the application answers without a session. */
+const PROBE = '/color-scheme.js'
+const PROBE_EVERY_MS = 3_000
+
+const losses = new WeakSet<object>()
+let isProbing = false
+let onLoss: () => void = () => undefined
+
+const isReachable = (): Promise<boolean> =>
+  fetch(PROBE, { method: 'HEAD', cache: 'no-store', credentials: 'omit' }).then(
+    () => true,
+    () => false,
+  )
+
+/** Tells a dropped request from a lost connection, and notices when the connection is back. */
+const probe = async (): Promise<void> => {
+  if (isProbing) return
+  isProbing = true
+  while (!(await isReachable())) {
+    onlineManager.setOnline(false)
+    await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS))
+  }
+  isProbing = false
+  onlineManager.setOnline(true)
+}
+
+/** `fetch` for the server: notes when no response arrives, for which it rejects with a TypeError. */
+export const fetchFromServer: typeof fetch = async (...request) => {
+  try {
+    return await fetch(...request)
+  } catch (error) {
+    if (error instanceof TypeError) noteConnectionLoss(error)
+    throw error
+  }
+}
+
+export const noteConnectionLoss = (error: TypeError): void => {
+  losses.add(error)
+  onLoss()
+}
+
+/** Until then, losses are noted but not watched. */
+export const watchConnection = (): void => {
+  onLoss = () => void probe()
+}
+
+export const isConnectionLoss = (error: unknown): boolean => error instanceof TypeError && losses.has(error)

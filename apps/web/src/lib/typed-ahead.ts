@@ -1,0 +1,53 @@
+/** On a page that takes none of the keys, they work as usual after this time. */
+const KEPT_AFTER_ARRIVAL_MS = 2_000
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+let keys: string[] = []
+let stop: () => void = () => undefined
+
+/** Collects what is typed during the sign-in, until a field of the next page has the focus. */
+export const collectKeys = (): void => {
+  stop()
+  const from = document.activeElement
+  const collect = (event: KeyboardEvent) => {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return
+    // The user has moved to another field.
+    if (target instanceof Element && target !== from && target.closest(FIELDS)) return stop()
+    if (key.length > 1 && key !== 'Enter' && key !== 'Backspace') return
+    event.preventDefault()
+    keys.push(key)
+  }
+  window.addEventListener('keydown', collect, true)
+  stop = () => {
+    window.removeEventListener('keydown', collect, true)
+    keys = []
+  }
+}
+
+export const dropCollectedKeys = (): void => stop()
+
+export const dropCollectedKeysSoon = (): void => {
+  const drop = stop
+  setTimeout(() => drop === stop && drop(), KEPT_AFTER_ARRIVAL_MS)
+}
+
+/** Types the collected keys into a field that has received the focus. */
+export const typeCollectedKeys = (field: HTMLElement): void => {
+  const typed = keys
+  stop()
+  if (typed.length === 0 || !(field instanceof HTMLInputElement)) return
+  const end = typed.indexOf('Enter')
+  const text = (end < 0 ? typed : typed.slice(0, end)).reduce(
+    (before, key) => (key === 'Backspace' ? before.slice(0, -1) : before + key),
+    '',
+  )
+  field.setRangeText(text, 0, field.value.length, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  // After the field has rendered the text.
+  if (end >= 0)
+    setTimeout(() =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
+    )
+}

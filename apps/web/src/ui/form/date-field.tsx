@@ -1,0 +1,147 @@
+import { ActionIcon, Popover, TextInput } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { hasShortYear, readTypedDate, typedDateOf } from '@zelab/contract/typed-date'
+import type { FocusEventHandler, ReactNode, Ref } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useBrand } from '../../lib/brand.ts'
+import { Spinner } from '../feedback/spinner.tsx'
+import * as texts from '../texts.ts'
+
+const Calendar = lazy(() => import('./field-calendar.tsx'))
+
+export interface DateFieldProps {
+  label: string
+  /** YYYY-MM-DD, or the typed text while it is not a date; initially empty. */
+  value: string
+  onChange: (date: string) => void
+  onBlur?: FocusEventHandler<HTMLInputElement>
+  error?: ReactNode
+  required?: boolean
+  name?: string
+  size?: 'sm'
+  ref?: Ref<HTMLInputElement>
+  /** First and last day of the calendar. */
+  min: string
+  max: string
+  description?: ReactNode
+}
+
+interface DateFieldRules {
+  isAllowed?: (date: string) => boolean
+  /** Message for text that is not an allowed date. */
+  problem?: string
+  /** Repeats the date in words. */
+  describe?: (date: string) => string
+  /** The calendar starts with decades, for dates that are long ago. */
+  startsWithDecades?: boolean
+  /** Leaving the field shows the date in the order of the installation. */
+  isTidied?: boolean
+  /** Inside another popover, which would close on a click in a portal. */
+  isNested?: boolean
+}
+
+const PLACEHOLDERS = { dmy: 'DD/MM/YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const
+
+/** Text in the order of day and month that the settings name. An invalid date gets a message on blur. */
+export function DateField({
+  label,
+  value,
+  onChange,
+  onBlur,
+  error,
+  min,
+  max,
+  description,
+  isAllowed = () => true,
+  problem,
+  describe,
+  startsWithDecades = false,
+  isTidied = false,
+  isNested = false,
+  ...rest
+}: DateFieldProps & DateFieldRules) {
+  const order = useBrand((state) => state.dateOrder)
+  const entryOf = (text: string) => {
+    const date = readTypedDate(text, order)
+    return { text, date, value: date ?? text, isLeft: false }
+  }
+  const storedEntry = () => {
+    const { date } = entryOf(value)
+    return entryOf(date ? typedDateOf(date, order) : value)
+  }
+  const [entry, setEntry] = useState(storedEntry)
+  const [isOpen, setOpen] = useState(false)
+  const [followed, setFollowed] = useState(value)
+  if (value !== followed) {
+    setFollowed(value)
+    // The form changed the value, so the typed text is outdated.
+    if (value !== entry.value) setEntry(storedEntry())
+  }
+
+  const enter = (text: string) => {
+    const next = entryOf(text)
+    setEntry(next)
+    onChange(next.value)
+  }
+  const date = entry.date !== undefined && isAllowed(entry.date) ? entry.date : undefined
+  const isWrong = entry.text.trim() !== '' && date === undefined
+  const ownProblem = [
+    problem ?? texts.dateExpected(PLACEHOLDERS[order]),
+    ...(hasShortYear(entry.text) ? [texts.yearNeedsFourDigits] : []),
+  ].join('. ')
+  return (
+    <TextInput
+      {...rest}
+      label={label}
+      placeholder={PLACEHOLDERS[order]}
+      autoComplete="off"
+      dir="ltr"
+      value={entry.text}
+      onChange={(event) => enter(event.currentTarget.value)}
+      onBlur={(event) => {
+        const text = isTidied && entry.date ? typedDateOf(entry.date, order) : entry.text
+        setEntry({ ...entry, text, isLeft: true })
+        onBlur?.(event)
+      }}
+      error={isWrong && (error || entry.isLeft) ? ownProblem : error}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={describe ? <span role="status">{date && describe(date)}</span> : description}
+      rightSection={
+        <Popover
+          opened={isOpen}
+          onChange={setOpen}
+          position="bottom-end"
+          shadow="md"
+          trapFocus
+          returnFocus
+          withinPortal={!isNested}
+        >
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={texts.chooseDateOf(label)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconCalendar size={18} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={texts.calendar}>
+            <Suspense fallback={<Spinner />}>
+              <Calendar
+                date={date}
+                min={min}
+                max={max}
+                firstLevel={startsWithDecades ? 'decade' : 'month'}
+                onPick={(picked) => {
+                  enter(typedDateOf(picked, order))
+                  setOpen(false)
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
+  )
+}
