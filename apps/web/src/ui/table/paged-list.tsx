@@ -4,6 +4,7 @@ import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
+import { ResultCount } from './result-count.tsx'
 
 interface PagedListProps {
   list: Pick<UseQueryResult<{ pagination?: Pagination }>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -13,10 +14,20 @@ interface PagedListProps {
   onPageIntent?: (page: number) => void
   pageSize?: { value: number; onChange: (size: number) => void }
   errorAction?: ReactNode
+  /** The page announces a count that it also shows. */
+  hasOwnCount?: boolean
   children: ReactNode
 }
 
-export function PagedList({ list, page, pageSize, errorAction, children, ...paging }: PagedListProps) {
+export function PagedList({
+  list,
+  page,
+  pageSize,
+  errorAction,
+  hasOwnCount = false,
+  children,
+  ...paging
+}: PagedListProps) {
   const { data, error, isFetching, refetch } = list
   if (error)
     return (
@@ -24,6 +35,9 @@ export function PagedList({ list, page, pageSize, errorAction, children, ...pagi
     )
   return (
     <>
+      {!hasOwnCount && (
+        <ResultCount count={data?.pagination?.totalItems} isEstimate={data?.pagination?.isEstimate} />
+      )}
       {children}
       <PaginationBar
         {...paging}

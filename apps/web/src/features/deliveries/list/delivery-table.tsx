@@ -30,7 +30,9 @@ interface DeliveryTableProps {
 export function DeliveryTable({ rows, isStale, selection, refusals }: DeliveryTableProps) {
   const tick = (delivery: Delivery, label: ReactNode) =>
     selection &&
-    isResendable(delivery) && <SelectRow delivery={delivery} label={label} selection={selection} />
+    isResendable(delivery) && (
+      <SelectRow delivery={delivery} label={label} selection={selection} isCell={typeof label !== 'string'} />
+    )
   const hiddenTick = (delivery: Delivery) =>
     tick(delivery, <VisuallyHidden>{texts.selectMessage(delivery.patient.fullName)}</VisuallyHidden>)
   const status = (delivery: Delivery) => <Status delivery={delivery} refusal={refusals.get(delivery.id)} />
@@ -77,13 +79,15 @@ interface SelectRowProps {
   delivery: Delivery
   label: ReactNode
   selection: Selection
+  /** The whole table cell is the label, because a click beside the box would open the report. */
+  isCell: boolean
 }
 
-function SelectRow({ delivery, label, selection }: SelectRowProps) {
+function SelectRow({ delivery, label, selection, isCell }: SelectRowProps) {
   const isSelected = selection.selected.has(delivery.id)
   return (
     <Checkbox
-      className={classes.tick}
+      className={isCell ? classes.tickCell : classes.tick}
       label={label}
       checked={isSelected}
       disabled={selection.isPending || (selection.isFull && !isSelected)}
@@ -118,7 +122,12 @@ function Status({ delivery, refusal }: { delivery: Delivery; refusal: string | u
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { header: texts.patient, width: '14%', cell: ({ patient }) => <PatientLink patient={patient} /> },
+  {
+    header: texts.patient,
+    width: '14%',
+    isRowHeader: true,
+    cell: ({ patient }) => <PatientLink patient={patient} />,
+  },
   { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
   { header: texts.sentTo, width: '20%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
 ]

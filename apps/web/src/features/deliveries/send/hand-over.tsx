@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './send-dialog.module.css'
@@ -45,7 +46,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
           <Button
             component="a"
             href={whatsappAddress}
-            target="_blank"
+            {...NEW_TAB}
             rel="noopener noreferrer"
             data-autofocus
             leftSection={<IconBrandWhatsapp size={18} stroke={1.75} />}
