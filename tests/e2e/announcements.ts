@@ -23,6 +23,7 @@ export const expectHeardOnce = async (page: Page, text: string): Promise<void> =
   const count = () =>
     page.evaluate(
       (wanted) =>
+        // Set by `recordAnnouncements`.
         (window as unknown as { heard: string[] }).heard.filter((one) => one.includes(wanted)).length,
       text,
     )
