@@ -107,7 +107,13 @@ export class KeptPages {
       await context.clearCookies()
       await context.clearPermissions()
       await page.mouse.move(0, 0)
-      await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce', contrast: null })
+      await page.emulateMedia({
+        media: null,
+        colorScheme: 'light',
+        reducedMotion: 'reduce',
+        contrast: null,
+        forcedColors: null,
+      })
       if (this.size) await page.setViewportSize(this.size)
       return true
     } catch {

@@ -32,7 +32,7 @@ export class PatientsPage {
   }
 
   cell(fullName: string, heading: (typeof PATIENT_COLUMNS)[number]): Locator {
-    return this.row(fullName).getByRole('cell').nth(PATIENT_COLUMNS.indexOf(heading))
+    return this.row(fullName).locator('td').nth(PATIENT_COLUMNS.indexOf(heading))
   }
 
   figure(title: string): Locator {

@@ -28,6 +28,6 @@ export class ReportsPage {
   }
 
   row(title: string): Locator {
-    return this.rows.filter({ has: this.page.getByRole('cell', { name: title, exact: true }) })
+    return this.rows.filter({ has: this.page.getByRole('rowheader', { name: title, exact: true }) })
   }
 }

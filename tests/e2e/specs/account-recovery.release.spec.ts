@@ -35,13 +35,14 @@ test('asking for a reset link', async ({ page, calls, data }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Forgot Password', exact: true })).toBeVisible()
   })
 
-  await test.step('sends the email and says so [FORGOT-02, FORGOT-03]', async () => {
+  await test.step('sends the email and says so [FORGOT-02, FORGOT-03, A11Y-16]', async () => {
     const release = await calls.hold(contract.auth.forgotPassword)
     await email.fill(doctor.email)
     await email.press('Enter')
     await expect(page.getByRole('button', { name: 'Sending link...' })).toBeDisabled()
     release()
     await expect(toast(page, SENT)).toBeVisible()
+    await expect(page.getByRole('note')).toContainText(`If ${doctor.email} belongs to an account`)
     expect(sent).toHaveLength(1)
     expect(sent[0]?.postDataJSON()).toEqual({ email: doctor.email })
   })

@@ -75,12 +75,16 @@ test('several messages are found and sent again at once', async ({ page, data, s
     expect(text).not.toContain(carla)
   })
 
-  await test.step('those that can be sent again are, the others show the reason [DELIV-23]', async () => {
+  await test.step('those that can be sent again are, the others show the reason [DELIV-23] [A11Y-10]', async () => {
     await page.getByRole('searchbox').fill('')
     await expect(rowOf(page, carla)).toBeVisible()
     await page.getByRole('button', { name: 'Select All' }).click()
     await expect(page.getByText('3 selected')).toBeVisible()
-    await rowOf(page, basim).getByRole('checkbox').click()
+    // Beside the box, where the row would open the report.
+    await rowOf(page, basim)
+      .locator('td')
+      .first()
+      .click({ position: { x: 4, y: 4 } })
     await expect(page.getByText('2 selected')).toBeVisible()
     const api = await data.as(technician)
     await api.call(contract.deliveries.updatePatientDelivery, {
@@ -200,15 +204,7 @@ test('insights show how soon patients opened sent reports', async ({ page, data,
 
   await test.step('by channel, with a file [DELIV-28]', async () => {
     const row = card.getByRole('row', { name: /^Email/ })
-    await expect(row.getByRole('cell')).toHaveText([
-      'Email',
-      '1',
-      '100 %',
-      '0 %',
-      '100 %',
-      '100 %',
-      '2 hours',
-    ])
+    await expect(row.locator('td')).toHaveText(['Email', '1', '100 %', '0 %', '100 %', '100 %', '2 hours'])
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       card.getByRole('link', { name: 'Export From sent to opened' }).click(),

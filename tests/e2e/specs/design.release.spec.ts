@@ -29,7 +29,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
       await page.goto(list)
       // A placeholder row cannot be pressed.
       await expect(row).toContainText(report.title)
-      await press(row.getByRole('cell').nth(cell))
+      await press(row.locator('td').nth(cell))
       await expect(page).toHaveURL(address)
     }
   })
@@ -40,7 +40,7 @@ test('a row of a list', async ({ page, context, data, signIn }) => {
     for (const button of ['left', 'middle'] as const) {
       const opening = context.waitForEvent('page')
       if (button === 'left') await page.keyboard.down('ControlOrMeta')
-      await press(row.getByRole('cell').nth(4), button)
+      await press(row.locator('td').nth(4), button)
       if (button === 'left') await page.keyboard.up('ControlOrMeta')
       const opened = await opening
       await expect(opened).toHaveURL(`/user/patients/view/${patient.id}`)
@@ -110,7 +110,7 @@ test('a table', async ({ page, data, signIn, openBrowser }) => {
   const expectWhole = async (path: keyof typeof COLUMNS, page: Page) => {
     await page.goto(path)
     const row = page.getByRole('row').nth(1)
-    await expect(row.getByRole('cell').first()).toBeVisible()
+    await expect(row.locator('td').first()).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText(COLUMNS[path])
     for (const header of await page.getByRole('columnheader').all()) await expect(header).toBeVisible()
     const problems = await page.getByRole('table').evaluate((table) => {

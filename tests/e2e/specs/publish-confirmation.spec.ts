@@ -26,9 +26,9 @@ test('publishing a report', async ({ page, calls, data, signIn }) => {
   await page.getByRole('link', { name: 'New Report', exact: true }).click()
   const panel = page.getByRole('region', { name: 'Report File', exact: true })
 
-  await test.step('is refused with nothing filled in [PUB-40, PUB-44, PUB-46, VAL-REPORT-07, VAL-REPORT-09]', async () => {
+  await test.step('is refused with nothing filled in [PUB-40, PUB-44, PUB-46, VAL-REPORT-07, VAL-REPORT-09, A11Y-14]', async () => {
     await publishing.submit.click()
-    await expect(publishing.reportType).toBeFocused()
+    await expect(publishing.chooseFile).toBeFocused()
     expect(await messageUnder(publishing.title)).toBe('Title must be at least 3 characters')
     expect(await messageUnder(publishing.reportType)).toBe('Please select a report type')
     await expect(panel.getByRole('alert')).toHaveText('Please upload a file')

@@ -42,7 +42,7 @@ for (const role of STAFF_ROLES)
 
     await test.step('its columns in order, with the facts of the report [REPLIST-11]', async () => {
       await expect(table(page).getByRole('columnheader')).toHaveText(COLUMNS)
-      await expect(rowOf(page, title).getByRole('cell')).toHaveText([
+      await expect(rowOf(page, title).locator('td')).toHaveText([
         title,
         patient.fullName,
         report.reportType.title,
@@ -53,7 +53,7 @@ for (const role of STAFF_ROLES)
     })
 
     await test.step('links to the patient and to the report [REPLIST-12, REPLIST-13]', async () => {
-      const cells = rowOf(page, title).getByRole('cell')
+      const cells = rowOf(page, title).locator('td')
       await expect(cells.nth(1).getByRole('link', { name: patient.fullName, exact: true })).toHaveAttribute(
         'href',
         `/user/patients/view/${patient.id}`,
@@ -63,7 +63,7 @@ for (const role of STAFF_ROLES)
     })
 
     await test.step('and a download under the title [REPLIST-14]', async () => {
-      const button = rowOf(page, title).getByRole('cell').nth(5).getByRole('button')
+      const button = rowOf(page, title).locator('td').nth(5).getByRole('button')
       await expect(button).toHaveAccessibleName(`${title}.pdf`)
       const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
       expect(download.suggestedFilename()).toBe(`${title}.pdf`)

@@ -28,7 +28,7 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     page
       .getByRole('columnheader')
       .allTextContents()
-      .then((headers) => row.getByRole('cell').nth(headers.indexOf(header)))
+      .then((headers) => row.locator('td').nth(headers.indexOf(header)))
   await test.step('shows who it is [USERLIST-04], how to reach them [USERLIST-05]', async () => {
     await expect(await cell('User Details')).toContainText(doctor.fullName)
     await expect(await cell('Contact Information')).toContainText(doctor.email)

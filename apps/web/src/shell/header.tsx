@@ -24,9 +24,13 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
         <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
           <colorScheme.icon size={18} stroke={1.75} />
         </IconButton>
-        <Link to="/user/profile" className={classes.profile}>
+        <Link
+          to="/user/profile"
+          className={classes.profile}
+          aria-label={texts.profileOf(userType.name, fullName)}
+        >
           <span>{userType.name}</span>
-          <AvatarInitials name={fullName} size={30} />
+          <AvatarInitials name={fullName} size={30} isDecorative />
         </Link>
       </div>
     </header>

@@ -1,11 +1,13 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Group, Modal, Text } from '@mantine/core'
+import { useEffect, useId, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { IDLE_WARNING_SECONDS } from '../lib/limits.ts'
 import { lastAnswerAt } from '../lib/activity-clock.ts'
 import { useKeepAlive } from '../lib/queries/account.ts'
+import { formatTime } from '../lib/format.ts'
 import { forgetSession } from '../lib/session.ts'
 import { useSessionStore } from '../lib/session-store.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { toastError, toastProblem } from '../ui/feedback/toasts.ts'
 import * as texts from './texts.tsx'
 
@@ -15,8 +17,8 @@ const SERVER_NOTES_WITHIN_SECONDS = 60
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.max(0, seconds) % 60).padStart(2, '0')}`
 
-/** Seconds until the idle or absolute limit ends the session. */
-const useSecondsLeft = (): number | undefined => {
+/** Seconds until the session ends, and whether work can extend it. */
+const useSessionEnd = () => {
   const session = useSessionStore((state) => state.session)
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -25,15 +27,23 @@ const useSecondsLeft = (): number | undefined => {
   }, [])
   if (!session) return undefined
   const idleEnd = lastAnswerAt() + (session.idleMinutes * 60 - SERVER_NOTES_WITHIN_SECONDS) * SECOND
-  return Math.ceil((Math.min(idleEnd, new Date(session.expiresAt).getTime()) - now) / SECOND)
+  const absoluteEnd = new Date(session.expiresAt).getTime()
+  return {
+    secondsLeft: Math.ceil((Math.min(idleEnd, absoluteEnd) - now) / SECOND),
+    isFinal: absoluteEnd <= idleEnd,
+    expiresAt: session.expiresAt,
+  }
 }
 
-/** Countdown before the session ends. It overlays the page, which keeps unsaved input. */
+/** Warns before the session ends. It overlays the page, which keeps unsaved input. */
 export function IdleWarning() {
-  const secondsLeft = useSecondsLeft()
+  const id = useId()
+  const end = useSessionEnd()
   const keepAlive = useKeepAlive()
   const navigate = useNavigate()
-  const isOver = secondsLeft !== undefined && secondsLeft <= 0
+  const [seen, setSeen] = useState<string>()
+  const { secondsLeft = 0, isFinal = false, expiresAt = '' } = end ?? {}
+  const isOver = end !== undefined && secondsLeft <= 0
   useEffect(() => {
     if (!isOver) return
     forgetSession()
@@ -41,25 +51,28 @@ export function IdleWarning() {
     void navigate({ to: '/', replace: true, state: (old) => ({ ...old, origin: window.location.pathname }) })
   }, [isOver, navigate])
 
-  const isOpen = secondsLeft !== undefined && secondsLeft > 0 && secondsLeft <= IDLE_WARNING_SECONDS
+  const isOpen = secondsLeft > 0 && secondsLeft <= IDLE_WARNING_SECONDS && seen !== expiresAt
+  const close = () =>
+    isFinal ? setSeen(expiresAt) : keepAlive.mutate(undefined, { onError: (error) => toastError(error) })
   return (
     <Modal
+      id={id}
       opened={isOpen}
-      onClose={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
-      title={texts.areYouStillThere}
+      onClose={close}
+      title={isFinal ? texts.signOutAhead : texts.areYouStillThere}
       withCloseButton={false}
       closeOnClickOutside={false}
       size="26rem"
     >
-      <Text size="sm">{texts.signedOutIn(<strong role="timer">{clock(secondsLeft ?? 0)}</strong>)}</Text>
+      <Text size="sm" id={`${id}-body`}>
+        {isFinal
+          ? texts.signedOutAt(formatTime(expiresAt))
+          : texts.signedOutIn(<strong role="timer">{clock(secondsLeft)}</strong>)}
+      </Text>
       <Group justify="flex-end" mt="lg">
-        <Button
-          data-autofocus
-          loading={keepAlive.isPending}
-          onClick={() => keepAlive.mutate(undefined, { onError: (error) => toastError(error) })}
-        >
-          {texts.staySignedIn}
-        </Button>
+        <SubmitButton data-autofocus isPending={keepAlive.isPending} onClick={close}>
+          {isFinal ? texts.ok : texts.staySignedIn}
+        </SubmitButton>
       </Group>
     </Modal>
   )

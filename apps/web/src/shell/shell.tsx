@@ -4,6 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { SIDEBAR_WIDTH } from '../lib/limits.ts'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
+import { NewTabHint } from '../ui/actions/new-tab.tsx'
 import { TooltipHost } from '../ui/display/tooltip-host.tsx'
 import { FullScreenSpinner } from '../ui/feedback/spinner.tsx'
 import { Header } from './header.tsx'
@@ -38,7 +39,7 @@ function Frame({ children }: { children: ReactNode }) {
           opened={sidebar.isOpen}
           onClose={sidebar.close}
           size={SIDEBAR_WIDTH.mobile}
-          attributes={{ content: { 'aria-label': texts.navigation } }}
+          attributes={{ content: { 'aria-label': texts.navigation }, body: { id: undefined } }}
           withCloseButton={false}
           transitionProps={{ transition: 'slide-right', duration: 250 }}
           padding={0}
@@ -59,6 +60,7 @@ function Frame({ children }: { children: ReactNode }) {
       <IdleWarning />
       <ShortcutHost />
       <TooltipHost />
+      <NewTabHint />
       <UnsavedGuard />
       <div className={classes.column}>
         <Header sidebar={sidebar} />

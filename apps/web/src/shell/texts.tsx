@@ -9,6 +9,7 @@ export const main = 'Main'
 export const secondary = 'Secondary'
 export const userMenuOf = (name: string) => `User menu of ${name}`
 export const profile = 'Profile'
+export const profileOf = (role: string, name: string) => `${role} ${name}: ${profile}`
 export const help = 'Help'
 export const logout = 'Logout'
 
@@ -42,6 +43,10 @@ export const signedOutIn = (time: ReactNode) => (
   </>
 )
 export const staySignedIn = 'Stay signed in'
+export const signOutAhead = 'Save your work'
+export const signedOutAt = (time: string) =>
+  `Your session has reached its limit: you will be signed out at ${time}. Save your work now, then sign in again.`
+export const ok = 'OK'
 export const loggingOut = 'Logging out...'
 export const pleaseWait = 'Please wait'
 

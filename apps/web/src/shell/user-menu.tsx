@@ -3,6 +3,7 @@ import { IconBook2, IconKeyboard, IconLogout, IconSelector, IconUserCircle } fro
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCurrentUser } from '../lib/session-store.ts'
+import { NEW_TAB } from '../ui/actions/new-tab.tsx'
 import { AvatarInitials } from '../ui/display/avatar-initials.tsx'
 import { Ltr } from '../ui/display/ltr.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
@@ -69,8 +70,7 @@ export function UserMenu({ isExpanded, onNavigate }: UserMenuProps) {
           <Menu.Item
             component="a"
             href="/guide/"
-            target="_blank"
-            rel="noopener"
+            {...NEW_TAB}
             leftSection={<IconBook2 size={16} stroke={1.75} />}
             onClick={onNavigate}
           >

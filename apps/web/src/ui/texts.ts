@@ -1,3 +1,5 @@
+import { pluralize } from '../lib/format.ts'
+
 export const cancel = 'Cancel'
 export const deleteIt = 'Delete'
 export const deleting = 'Deleting...'
@@ -44,8 +46,11 @@ export const goBack = 'Go Back'
 export const pagination = 'Pagination'
 export const rowsPerPage = 'Rows per page'
 export const pageOf = (page: number, pageCount: number) => `Page ${page} of ${pageCount}`
+export const resultsFound = (count: number, isEstimate: boolean) =>
+  count === 0 ? 'Nothing found' : `${isEstimate ? 'More than ' : ''}${pluralize(count, 'result')}`
 export const previous = 'Previous'
 export const next = 'Next'
+export const opensNewTab = 'Opens in a new tab'
 export const exportCsv = 'Export CSV'
 export const amended = (version: number) => `Amended · v${version}`
 export const retry = 'Retry'

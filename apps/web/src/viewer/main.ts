@@ -1,5 +1,5 @@
 import { api } from '../lib/api-client.ts'
-import { fileAddress, isInboxFilePath, isReportFilePath } from '../lib/report-files.ts'
+import { fileAddress, isInboxFilePath, isPictureFile, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
 import { onPrintAsked, takeFocus, tellRefused, tellShown, tellUsed } from './host.ts'
@@ -97,6 +97,9 @@ const show = async (): Promise<void> => {
     void view.drawn.then(tellShown)
     void view.unclear?.then(() => head.append(unclearHint(address)))
     say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
+    // The stamped copy of a picture is a PDF, of which a screen reader would read the stamp only.
+    if (view.pageCount !== undefined && isPictureFile(filePath))
+      view.container.setAttribute('aria-label', texts.pictureDocument)
     takeFocus(view.container)
     if (asked.has('print')) print()
   } catch (error) {

@@ -6,6 +6,7 @@ export const pictureShown = 'The picture is shown.'
 
 export const toolbar = 'File tools'
 export const document = 'File content'
+export const pictureDocument = 'File content: this page is a picture'
 export const picture = 'The report as a picture'
 export const page = (page: number) => `Page ${page}`
 export const pageProblem = 'This page cannot be shown here. Open the file in a new tab to see it.'

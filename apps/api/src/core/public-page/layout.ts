@@ -28,6 +28,9 @@ const OTHER = {
   ar: { language: 'en', direction: 'ltr' },
 } as const satisfies Record<Language, unknown>
 
+/** Before the title of a page that refuses an entry, which screen readers read first. */
+const ERROR: Record<Language, string> = { en: 'Error: ', ar: 'خطأ: ' }
+
 const ARABIC = /\p{Script=Arabic}/u
 const LATIN = /\p{Script=Latin}/u
 
@@ -47,13 +50,15 @@ export interface PageContent {
   footer?: Html
   isWide?: boolean
   hasPhone?: boolean
+  /** The form was refused. */
+  hasError?: boolean
   /** Unescaped script, allowed by the route's content security policy. */
   script?: string
 }
 
 export const layOut = (
   frame: PageFrame,
-  { title, content, footer, isWide = false, hasPhone = false, script }: PageContent,
+  { title, content, footer, isWide = false, hasPhone = false, hasError = false, script }: PageContent,
 ): string => {
   const { language, texts, lab, brand, otherLanguageHref } = frame
   const other = OTHER[language]
@@ -64,7 +69,7 @@ export const layOut = (
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
-        <title>${title}${lab && ` · ${lab.name}`}</title>
+        <title>${hasError && ERROR[language]}${title}${lab && ` · ${lab.name}`}</title>
         <link rel="icon" href="data:," />
         ${STYLE_TAG}
       </head>

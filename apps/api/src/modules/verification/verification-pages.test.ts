@@ -202,6 +202,12 @@ describe('the page of a code', () => {
     expect((await checker.get('/a/b/c')).status).toBe(404)
   })
 
+  it('names a malformed code in its title [A11Y-12]', async () => {
+    const checker = suite.newChecker()
+    expect((await checker.get('?code=x')).html).toContain('<title>Error: Check a report')
+    expect((await checker.get('?code=x&lang=ar')).html).toContain('<title>خطأ: ')
+  })
+
   it('is in English or Arabic, needs no script and keeps nothing [AUTHN-11]', async () => {
     const { code } = await suite.published()
     const checker = suite.newChecker()

@@ -6,6 +6,7 @@ import { useForgotPassword } from '../../lib/queries/auth.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
@@ -37,6 +38,11 @@ export function ForgotPasswordPage() {
     >
       <form onSubmit={submit}>
         <Stack gap="md">
+          {forgotPassword.isSuccess && (
+            <Notice tone="info" title={texts.checkInbox}>
+              {texts.linkIsOnItsWay(forgotPassword.variables)}
+            </Notice>
+          )}
           <TextInput
             label={texts.email}
             name="email"

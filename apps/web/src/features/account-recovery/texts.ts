@@ -6,6 +6,10 @@ export const login = 'Login'
 export const email = 'Email'
 export const sendingLink = 'Sending link...'
 export const sendResetLink = 'Send reset link'
+export const checkInbox = 'Check your inbox'
+/** The same for unknown addresses. */
+export const linkIsOnItsWay = (email: string) =>
+  `If ${email} belongs to an account, the link arrives within a few minutes. Look in the spam folder too.`
 
 export const resetPassword = 'Reset Password'
 export const resetPasswordHint =

@@ -25,7 +25,13 @@ export function AccessHistory({ type, id }: AccessHistoryProps) {
       subtitle={texts.accessHistoryHint}
       isFlush
       actions={
-        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={texts.toggled(isOpen, texts.accessHistory)}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? texts.hide : texts.show}
         </Button>
       }

@@ -46,7 +46,7 @@ export function ActivityPage() {
             <IconButton
               label={texts.refresh}
               variant="default"
-              loading={isFetching}
+              isBusy={isFetching}
               onClick={() => void refetch()}
             >
               <IconRefresh size={18} stroke={1.75} aria-hidden="true" />

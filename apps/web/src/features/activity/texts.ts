@@ -26,3 +26,4 @@ export const accessHistory = 'Access history'
 export const accessHistoryHint = 'Who viewed this record, opened its files or changed it'
 export const hide = 'Hide'
 export const show = 'Show'
+export const toggled = (isOpen: boolean, what: string) => `${isOpen ? hide : show} ${what}`

@@ -74,12 +74,19 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
             params={params}
             variant="default"
             size="xs"
+            aria-label={texts.publishReportFor(fullName)}
             leftSection={<IconFileUpload size={14} stroke={1.75} />}
           >
             {texts.publishReport}
           </ButtonLink>
         )}
-        <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default" size="xs">
+        <ButtonLink
+          to="/user/patients/view/$patientId"
+          params={params}
+          variant="default"
+          size="xs"
+          aria-label={texts.viewProfileOf(fullName)}
+        >
           {texts.viewProfile}
         </ButtonLink>
       </div>

@@ -58,7 +58,7 @@ export function ReportRow({
       <StatusBadge tone="neutral" icon={null}>
         <RelativeTime at={createdAt} isAlwaysRelative />
       </StatusBadge>
-      <ActionIconLink {...target} aria-label={texts.viewReportOf(patient.fullName)}>
+      <ActionIconLink {...target} aria-label={texts.viewReportOf(patient.fullName, reportType.title)}>
         <IconChevronRight size={18} stroke={1.75} />
       </ActionIconLink>
     </li>

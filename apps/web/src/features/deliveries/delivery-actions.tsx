@@ -56,6 +56,7 @@ export function ResendButton({ delivery }: { delivery: Delivery }) {
       variant="default"
       isPending={resend.isPending}
       pendingLabel={texts.sending}
+      aria-label={texts.resendTo(delivery.patient.fullName, delivery.report.title)}
       onClick={() =>
         resend.mutate(delivery.id, {
           onSuccess: () => toastSuccess(texts.messageQueued),

@@ -108,6 +108,7 @@ export const firstOpened = (at: string) => `Opened ${at}`
 export const openedEarlierVersion = (version: number) => `Only version ${version} was opened`
 export const worksUntil = (day: string) => `Link works until ${day}`
 export const history = 'History'
+export const resendTo = (name: string, title: string) => `Send Again: ${title} to ${name}`
 export const resend = 'Send Again'
 export const endLink = 'End Link'
 export const cancelMessage = 'Cancel Message'

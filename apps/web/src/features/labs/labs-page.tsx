@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
+import { ResultCount } from '../../ui/table/result-count.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabCard, LabCardSkeleton } from './lab-card.tsx'
 import classes from './lab-page.module.css'
@@ -71,6 +72,7 @@ function Labs() {
           <SearchField label={texts.searchLabs} value={text} onSearch={setText} />
         </div>
       )}
+      <ResultCount count={found?.length} />
       {found?.length === 0 ? (
         <Sheet>
           <EmptyState

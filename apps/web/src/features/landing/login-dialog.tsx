@@ -32,6 +32,18 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+type Field = 'email' | 'password' | 'code'
+
+/** What is missing, or else the refusal. */
+const signInProblems = (form: FormData, error: unknown): Partial<Record<Field, string>> => {
+  const isRefused = error instanceof ApiError && error.status === 401
+  const missing = isRefused && {
+    ...(textOf(form, 'email') === '' && { email: texts.login.emailMissing }),
+    ...(textOf(form, 'password') === '' && { password: texts.login.passwordMissing }),
+  }
+  return missing && Object.keys(missing).length > 0 ? missing : { password: messageOf(error) }
+}
+
 const isCodeProblem = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ path }) => path === 'code')
 
@@ -44,14 +56,14 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
 
   const productName = useBrand((brand) => brand.productName)
   const [isCodeNeeded, setIsCodeNeeded] = useState(false)
-  const [problem, setProblem] = useState<{ field: 'password' | 'code'; text: string }>()
-  const passwordField = useRef<HTMLInputElement>(null)
+  const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
+  const fields = useRef<HTMLFormElement>(null)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const { origin } = router.state.location.state
-    setProblem(undefined)
+    setProblems({})
     // Removes messages of failed sign-ins.
     clearToasts()
     collectKeys()
@@ -70,9 +82,15 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       // Only accounts with a second factor need a code.
       const isCode = isCodeProblem(error)
       if (!isCode || isCodeNeeded) {
-        toastError(error)
-        setProblem({ field: isCode ? 'code' : 'password', text: messageOf(error) })
-        if (!isCode) passwordField.current?.select()
+        const found = isCode ? { code: messageOf(error) } : signInProblems(form, error)
+        const field = fields.current?.elements.namedItem(Object.keys(found)[0] ?? '')
+        // A field that takes the focus has its error read with it.
+        toastError(error, undefined, { isSilent: field !== document.activeElement })
+        setProblems(found)
+        if (field instanceof HTMLInputElement) {
+          field.focus()
+          field.select()
+        }
       }
       if (isCode) setIsCodeNeeded(true)
       return
@@ -89,7 +107,7 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       title={words.title(role)}
       size="25rem"
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form ref={fields} onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <p className={classes.brand}>
             <BrandMark size={24} />
@@ -102,19 +120,19 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
             autoComplete="username"
             dir="ltr"
             data-autofocus
+            error={problems.email}
           />
           <PasswordField
             label={words.password}
             name="password"
             autoComplete="current-password"
-            ref={passwordField}
-            error={problem?.field === 'password' && problem.text}
+            error={problems.password}
           />
           {isCodeNeeded && (
             <TextInput
               label={words.code}
               description={words.codeHint}
-              error={problem?.field === 'code' && problem.text}
+              error={problems.code}
               name="code"
               autoComplete="one-time-code"
               dir="ltr"

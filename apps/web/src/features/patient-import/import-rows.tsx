@@ -6,6 +6,7 @@ import type { ImportRow, PatientImport } from '@zelab/contract'
 import { formatCount } from '../../lib/format.ts'
 import { importRowsQuery, type ImportRowKind } from './queries.ts'
 import { readOneOf } from '../../lib/search-params.ts'
+import { NEW_TAB } from '../../ui/actions/new-tab.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -131,8 +132,7 @@ function RowProblems({ row: { errors, duplicateOf } }: { row: ImportRow }) {
             <AnchorLink
               to="/user/patients/view/$patientId"
               params={{ patientId: String(id) }}
-              target="_blank"
-              rel="noopener"
+              {...NEW_TAB}
               inherit
             >
               <ZlId id={id} /> <bdi>{fullName}</bdi>

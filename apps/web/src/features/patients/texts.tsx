@@ -152,6 +152,7 @@ export const changes = 'Changes'
 export const changesHint = 'Previous values, who changed them and when'
 export const hide = 'Hide'
 export const show = 'Show'
+export const toggled = (isOpen: boolean, what: string) => `${isOpen ? hide : show} ${what}`
 export const loadingChanges = 'Loading changes'
 export const neverChanged = 'This record has not been changed since its registration'
 export const changedBy = (change: ReactNode, person: ReactNode) => (

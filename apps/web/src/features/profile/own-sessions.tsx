@@ -1,10 +1,11 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconLogout2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts'
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../lib/queries/account.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -29,15 +30,15 @@ export function OwnSessions() {
       title={texts.whereSignedIn}
       actions={
         others > 0 && (
-          <Button
+          <SubmitButton
             size="xs"
             variant="default"
             leftSection={<IconLogout2 size={14} stroke={1.75} />}
-            loading={endOthers.isPending}
+            isPending={endOthers.isPending}
             onClick={end}
           >
             {texts.signOutOthers}
-          </Button>
+          </SubmitButton>
         )
       }
     >
@@ -80,15 +81,15 @@ function SessionRow({ session }: { session: OwnSession }) {
           <span className={classes.where}>
             <RelativeTime at={session.lastSeenAt} />
           </span>
-          <Button
+          <SubmitButton
             size="xs"
             variant="default"
-            loading={endSession.isPending}
-            aria-label={texts.signOutOf(device)}
+            isPending={endSession.isPending}
+            aria-label={texts.signOutOf(device, formatDateTime(session.createdAt))}
             onClick={end}
           >
             {texts.signOut}
-          </Button>
+          </SubmitButton>
         </div>
       )}
     </li>

@@ -26,7 +26,7 @@ export const whereSignedIn = 'Where you are signed in'
 export const signOutOthers = 'Sign out others'
 export const thisSession = 'This session'
 export const signOut = 'Sign out'
-export const signOutOf = (device: string) => `Sign out: ${device}`
+export const signOutOf = (device: string, since: string) => `Sign out: ${device}, since ${since}`
 export const sessionEnded = (device: string) => `Signed out: ${device}`
 export const addressSince = (address: ReactNode, time: ReactNode) => (
   <>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.tsx'
 
@@ -18,9 +18,9 @@ export function ReportNotFound({ onRetry, isRetrying = false }: ReportNotFoundPr
       backTo="/user/reports"
       actions={
         onRetry && (
-          <Button leftSection={<IconRefresh size={16} />} onClick={onRetry} loading={isRetrying}>
+          <SubmitButton leftSection={<IconRefresh size={16} />} onClick={onRetry} isPending={isRetrying}>
             {texts.retry}
-          </Button>
+          </SubmitButton>
         )
       }
     >

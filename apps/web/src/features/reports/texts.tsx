@@ -17,6 +17,8 @@ export const publishedOn = 'Upload date'
 export const clearFilters = 'Clear filters'
 export const typeOfId = (id: number | undefined) => `Type ${id}`
 export const fileNamed = (title: string) => `${title}.pdf`
+export const viewReportOf = (patient: string) => `View the report of ${patient}`
+export const downloadReportOf = (patient: string) => `Download the report of ${patient}`
 export const viewTitled = (title: string) => `View ${title}`
 export const noReportsFound = 'No reports found'
 export const noneOfTheseFilters = 'Try another search or clear the filters.'

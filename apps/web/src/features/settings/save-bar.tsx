@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { softDisabled } from '../../ui/actions/soft-disabled.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
@@ -21,7 +22,7 @@ export function SaveBar({ isDirty, isPending, onDiscard }: SaveBarProps) {
       <span className={classes.note} role="status">
         {isDirty && texts.unsavedChanges}
       </span>
-      <Button variant="default" size="md" onClick={onDiscard} disabled={!isDirty || isPending}>
+      <Button variant="default" size="md" {...softDisabled(!isDirty || isPending, onDiscard)}>
         {texts.discard}
       </Button>
       <SubmitButton size="md" isPending={isPending} pendingLabel={texts.saving} disabled={!isDirty}>

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { setupChecklistQuery, useSendTestMail } from '../../lib/queries/setup-checklist.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -44,14 +45,14 @@ export function TestMailCard() {
         </Notice>
       )}
       <div className={classes.testMail}>
-        <Button
+        <SubmitButton
           ref={button}
           variant="default"
-          loading={send.isPending}
+          isPending={send.isPending}
           onClick={() => send.mutate(undefined, { onSuccess: () => toastSuccess(SUCCESS.testMailSent) })}
         >
           {texts.sendTestMail}
-        </Button>
+        </SubmitButton>
         <Text size="sm" c="dimmed">
           {texts.toOwnAddress} <Ltr>{email}</Ltr>
         </Text>

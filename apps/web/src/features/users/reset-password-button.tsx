@@ -25,6 +25,7 @@ export function ResetPasswordButton({ user }: { user: StaffMember }) {
         size="xs"
         isPending={sendLink.isPending}
         pendingLabel={texts.sendingLink}
+        aria-label={texts.resetPasswordOf(user.fullName)}
         // The server sends no link to a deactivated account.
         disabled={user.status === 'deactivated'}
         onClick={() => setIsAsking(true)}

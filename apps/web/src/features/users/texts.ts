@@ -31,6 +31,7 @@ export const deactivateQuestion = (name: string) =>
   `${name} will be signed out immediately and can no longer sign in. The name remains on records, and the account can be reactivated.`
 export const deactivating = 'Deactivating...'
 export const sendingLink = 'Sending link...'
+export const resetPasswordOf = (name: string) => `Reset Password of ${name}`
 export const resetPassword = 'Reset Password'
 export const askResetPassword = (name: string) => `Reset the password of ${name}?`
 export const resetPasswordQuestion = (email: string) =>

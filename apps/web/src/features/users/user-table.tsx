@@ -12,7 +12,7 @@ import classes from './user-card.module.css'
 const SKELETON_ROWS = 8
 
 const COLUMNS: readonly Column<StaffMember>[] = [
-  { header: texts.userDetails, width: '19%', cell: (user) => <UserDetails user={user} /> },
+  { header: texts.userDetails, width: '19%', isRowHeader: true, cell: (user) => <UserDetails user={user} /> },
   {
     header: texts.contactInformation,
     width: '24%',

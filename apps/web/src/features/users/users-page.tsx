@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconRefresh, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,11 +9,13 @@ import { defaultPageSize } from '../../lib/brand.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { withFilter } from '../../lib/search-params.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { TableMenu } from '../../ui/table/table-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
+import { ResultCount } from '../../ui/table/result-count.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
@@ -33,9 +35,13 @@ export function UsersPage() {
         title={texts.loadFailed}
         backTo="/user/dashboard"
         actions={
-          <Button leftSection={<IconRefresh size={16} />} onClick={() => void refetch()} loading={isFetching}>
+          <SubmitButton
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => void refetch()}
+            isPending={isFetching}
+          >
             {texts.retry}
-          </Button>
+          </SubmitButton>
         }
       >
         <p role="alert">{messageOf(error)}</p>
@@ -83,7 +89,8 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
   const navigate = useNavigate()
   const go = (change: typeof search, replace = false) =>
     void navigate({ to: '/user/users', search: change, replace, resetScroll: false })
-  const shown = users && pageOf(searchUsers(users, search.search), search)
+  const found = users && searchUsers(users, search.search)
+  const shown = found && pageOf(found, search)
   return (
     <Sheet>
       <div className={classes.bar} role="search" aria-label={texts.users}>
@@ -93,6 +100,7 @@ function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
           onSearch={(text) => go(withFilter(search, { search: text || undefined }), true)}
         />
       </div>
+      <ResultCount count={found?.length} />
       {shown?.rows.length === 0 ? (
         <EmptyState
           icon={IconUsers}

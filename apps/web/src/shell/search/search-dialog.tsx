@@ -29,7 +29,7 @@ export function SearchDialog({ isOpen, onClose, onChosen, onLogout }: SearchDial
       size="40rem"
       // No transition, so that the next key reaches the field.
       transitionProps={{ duration: 0 }}
-      attributes={{ content: { 'aria-label': texts.search } }}
+      attributes={{ content: { 'aria-label': texts.search }, body: { id: undefined } }}
       padding={0}
       classNames={{ inner: classes.frame, content: classes.sheet, body: classes.body }}
     >

@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { downloadReportFile } from '../../lib/report-files.ts'
@@ -8,6 +7,8 @@ import { toastError } from '../feedback/toasts.ts'
 interface FileDownloadButtonProps {
   /** Accessible name. */
   label: string
+  /** Tells files with the same name apart. */
+  description?: string
   /** Tooltip, if it differs from the label. */
   hint?: string
   /** File name without extension. */
@@ -16,7 +17,13 @@ interface FileDownloadButtonProps {
 }
 
 /** Downloads a report's file. A refusal shows a toast instead of the browser's error page. */
-export function FileDownloadButton({ label, hint = label, title, filePath }: FileDownloadButtonProps) {
+export function FileDownloadButton({
+  label,
+  description,
+  hint = label,
+  title,
+  filePath,
+}: FileDownloadButtonProps) {
   const download = useMutation({
     mutationFn: () => downloadReportFile(title, filePath),
     onError: (error) => toastError(error),
@@ -25,15 +32,11 @@ export function FileDownloadButton({ label, hint = label, title, filePath }: Fil
     <IconButton
       label={hint}
       aria-label={label}
+      aria-description={description}
       onClick={() => download.mutate()}
-      disabled={download.isPending}
-      aria-busy={download.isPending}
+      isBusy={download.isPending}
     >
-      {download.isPending ? (
-        <Loader size={16} />
-      ) : (
-        <IconDownload size={18} stroke={1.75} aria-hidden="true" />
-      )}
+      <IconDownload size={18} stroke={1.75} aria-hidden="true" />
     </IconButton>
   )
 }

@@ -27,11 +27,12 @@ export function RowMenu({
       width={200}
       shadow="md"
       radius="md"
+      disabled={isBusy}
       withInitialFocusPlaceholder={false}
       portalProps={{ target: '#content' }}
     >
       <Menu.Target>
-        <IconButton label={label} loading={isBusy} variant={variant} ref={ref}>
+        <IconButton label={label} isBusy={isBusy} variant={variant} ref={ref}>
           <Sign size={18} stroke={1.75} aria-hidden="true" />
         </IconButton>
       </Menu.Target>

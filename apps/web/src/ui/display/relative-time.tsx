@@ -16,7 +16,7 @@ export function RelativeTime({ at, isAlwaysRelative = false }: RelativeTimeProps
   const isRecent = isAlwaysRelative || now - new Date(at).getTime() < WEEK_MS
   if (!isRecent) return <time dateTime={at}>{exact}</time>
   return (
-    <time dateTime={at} tabIndex={0} data-tooltip={exact} data-tooltip-touch="">
+    <time dateTime={at} data-tooltip={exact} data-tooltip-touch="">
       {formatRelative(at, new Date(Math.max(now, new Date(at).getTime())))}
     </time>
   )

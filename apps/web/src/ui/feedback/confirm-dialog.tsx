@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { SubmitButton } from '../form/submit-button.tsx'
 import * as texts from '../texts.ts'
 
@@ -40,15 +40,17 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
+  const id = useId()
   return (
     <Modal
+      id={id}
       opened={isOpen}
       onClose={() => !isPending && onCancel()}
       title={title}
       withCloseButton={false}
       {...(isOnTop && { zIndex: ON_TOP })}
     >
-      <Text>{message}</Text>
+      <Text id={`${id}-body`}>{message}</Text>
       {children}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>

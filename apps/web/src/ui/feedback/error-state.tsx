@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
+import { SubmitButton } from '../form/submit-button.tsx'
 import classes from './empty-state.module.css'
 import * as texts from '../texts.ts'
 
@@ -23,14 +23,14 @@ export function ErrorState({ error, title, onRetry, isRetrying, action }: ErrorS
       <p className={classes.description}>{messageOf(error)}</p>
       <div className={classes.action}>
         {onRetry && (
-          <Button
+          <SubmitButton
             variant="default"
             leftSection={<IconRefresh size={16} />}
             onClick={onRetry}
-            loading={isRetrying ?? false}
+            isPending={isRetrying ?? false}
           >
             {texts.retry}
-          </Button>
+          </SubmitButton>
         )}
         {action}
       </div>

@@ -6,18 +6,20 @@ interface NoticeProps {
   /** `mismatch`: a file or record may belong to another patient. */
   tone: 'info' | 'warning' | 'negative' | 'mismatch'
   title: string
-  /** `alert` interrupts screen readers, for new errors. */
-  role?: 'alert' | 'note'
+  /** `alert` interrupts screen readers, for new errors; `title-alert` with the title only, for a long body. */
+  role?: 'alert' | 'title-alert' | 'note'
   children?: ReactNode
 }
 
 export function Notice({ tone, title, role = 'note', children }: NoticeProps) {
   const Sign = tone === 'negative' || tone === 'mismatch' ? IconAlertTriangle : IconInfoCircle
   return (
-    <div className={classes.notice} data-tone={tone} role={role}>
+    <div className={classes.notice} data-tone={tone} role={role === 'alert' ? role : 'note'}>
       <Sign className={classes.sign} size={18} stroke={1.75} aria-hidden="true" />
       <div className={classes.text}>
-        <p className={classes.title}>{title}</p>
+        <p className={classes.title} role={role === 'title-alert' ? 'alert' : undefined}>
+          {title}
+        </p>
         {children && <div className={classes.body}>{children}</div>}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { SubmitEvent } from 'react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { CodeField } from '../form/code-field.tsx'
@@ -28,6 +28,7 @@ interface ReauthenticationDialogProps {
 /** Confirms password and second factor before sign-in settings change. */
 export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
   const { title, text, confirmLabel, isPending, isDangerous = false, onConfirm, onCancel } = props
+  const id = useId()
   const needsCode = useSessionStore(({ session }) => session?.secondFactor === 'on')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -43,10 +44,12 @@ export function ReauthenticationDialog(props: ReauthenticationDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={() => !isPending && onCancel()} title={title} size="26rem">
+    <Modal id={id} opened onClose={() => !isPending && onCancel()} title={title} size="26rem">
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          <Text size="sm">{text}</Text>
+          <Text id={`${id}-body`} size="sm">
+            {text}
+          </Text>
           <PasswordField
             label={texts.password}
             autoComplete="current-password"

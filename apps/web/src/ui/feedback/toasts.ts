@@ -2,6 +2,7 @@ import { notifications, type NotificationData } from '@mantine/notifications'
 import { IconCheck, IconExclamationMark } from '@tabler/icons-react'
 import { createElement } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { useSessionStore } from '../../lib/session-store.ts'
 import * as texts from '../texts.ts'
 import { ToastWithActions, type ToastAction } from './toast-actions.tsx'
 import { PATIENT_TOAST_MS, TOAST_MS } from '../../lib/limits.ts'
@@ -18,19 +19,29 @@ const LOOK = {
   error: { color: 'red', icon: createElement(IconExclamationMark, { size: 16 }) },
 }
 
+/** Stays until it is followed or closed, the next one replaces it, or the user signs out. */
+let withActions = ''
+
+useSessionStore.subscribe(({ isAuthenticated }) => {
+  if (!isAuthenticated) notifications.hide(withActions)
+})
+
 const show = (
   kind: keyof typeof LOOK,
   text: string,
   options: Partial<NotificationData> = {},
   actions: readonly ToastAction[] = [],
 ): void => {
-  const { autoClose = TOAST_MS } = options
-  const message =
-    actions.length === 0
-      ? text
-      : createElement(ToastWithActions, { text, actions, onFollow: () => notifications.hide(id) })
+  const hasActions = actions.length > 0
+  const { autoClose = hasActions ? false : TOAST_MS } = options
+  const message = hasActions
+    ? createElement(ToastWithActions, { text, actions, onFollow: () => notifications.hide(id) })
+    : text
+  if (hasActions) notifications.hide(withActions)
   const id: string = notifications.show({
+    role: kind === 'error' ? 'alert' : 'status',
     ...options,
+    autoClose,
     ...LOOK[kind],
     message,
     closeButtonProps: { 'aria-label': texts.dismiss },
@@ -38,6 +49,7 @@ const show = (
     onFocus: () => notifications.update({ id, message, autoClose: false }),
     onBlur: () => notifications.update({ id, message, autoClose }),
   })
+  if (hasActions) withActions = id
 }
 
 export const toastSuccess = (message: string, actions: readonly ToastAction[] = []): void =>
@@ -47,7 +59,16 @@ export const toastSuccess = (message: string, actions: readonly ToastAction[] = 
 export const toastPublished = (message: string, actions: readonly ToastAction[]): void =>
   show('published', message, {}, actions)
 
-export const toastProblem = (message: string): void => show('error', message)
+interface ErrorToast {
+  /** Screen readers hear the message elsewhere, for example at the field that takes the focus. */
+  isSilent?: boolean
+}
+
+const roleOf = ({ isSilent = false }: ErrorToast): Partial<NotificationData> =>
+  isSilent ? { role: 'presentation' } : {}
+
+export const toastProblem = (message: string, options: ErrorToast = {}): void =>
+  show('error', message, roleOf(options))
 
 /** Removes all toasts, including queued ones. */
 export const clearToasts = (): void => notifications.clean()
@@ -55,13 +76,14 @@ export const clearToasts = (): void => notifications.clean()
 /** A refusal that ended the session has been shown already. */
 const isUnshown = (error: unknown): boolean => !(error instanceof ApiError && error.hasEndedSession)
 
-export const toastError = (error: unknown, fallback?: string): void => {
-  if (isUnshown(error)) show('error', messageOf(error, fallback))
+export const toastError = (error: unknown, fallback?: string, options: ErrorToast = {}): void => {
+  if (isUnshown(error)) show('error', messageOf(error, fallback), roleOf(options))
 }
 
 export const toastPatientSuccess = (message: string): void => show('success', message, REGISTRATION)
 
-/** Disappears soon, so the form must show the error as well. */
+/** Disappears soon, so the form must show the error as well, as an alert. */
 export const toastPatientError = (error: unknown, fallback?: string): void => {
-  if (isUnshown(error)) show('error', messageOf(error, fallback), REGISTRATION)
+  if (isUnshown(error))
+    show('error', messageOf(error, fallback), { ...REGISTRATION, ...roleOf({ isSilent: true }) })
 }

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
-import type { DragEvent, ReactNode } from 'react'
+import type { DragEvent, ReactNode, Ref } from 'react'
 import { useId, useRef, useState } from 'react'
 import classes from './file-drop-zone.module.css'
 import * as texts from '../texts.ts'
@@ -17,6 +17,7 @@ interface FileDropZoneProps {
   isDisabled?: boolean
   /** The button takes the focus on mount, because the control that restored it is gone. */
   hasFirstFocus?: boolean
+  buttonRef?: Ref<HTMLButtonElement> | undefined
 }
 
 const hasEnding = (file: File, endings: readonly string[]): boolean =>
@@ -31,6 +32,7 @@ export function FileDropZone({
   error,
   isDisabled = false,
   hasFirstFocus = false,
+  buttonRef,
 }: FileDropZoneProps) {
   const [isDragging, setIsDragging] = useState(false)
   const resetPicker = useRef<() => void>(null)
@@ -67,6 +69,7 @@ export function FileDropZone({
           {(props) => (
             <Button
               {...props}
+              ref={buttonRef}
               variant="default"
               disabled={isDisabled}
               aria-describedby={hintId}

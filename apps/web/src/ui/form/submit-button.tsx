@@ -1,14 +1,17 @@
 import type { ButtonProps } from '@mantine/core'
 import { Button, Loader } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { softDisabled } from '../actions/soft-disabled.ts'
 import classes from './submit-button.module.css'
 
-interface SubmitButtonProps extends ButtonProps {
+interface SubmitButtonProps extends Omit<ButtonProps, 'loading'> {
   /** For a button outside a form. */
   onClick?: () => void
-  /** Needed when several buttons have the same text. */
+  /** Needed when several buttons have the same text. The pending label replaces it. */
   'aria-label'?: string
   'aria-keyshortcuts'?: string
+  'data-autofocus'?: boolean
+  ref?: Ref<HTMLButtonElement>
   isPending: boolean
   pendingLabel?: string
   /** False when a larger spinner is shown. */
@@ -16,10 +19,12 @@ interface SubmitButtonProps extends ButtonProps {
   children: ReactNode
 }
 
+/** A button that starts a request. It keeps the focus while it is pending or disabled. */
 export function SubmitButton({
   isPending,
   pendingLabel,
   hasSpinner = true,
+  disabled = false,
   onClick,
   children,
   ...rest
@@ -28,10 +33,10 @@ export function SubmitButton({
     <Button
       type={onClick ? 'button' : 'submit'}
       {...rest}
-      {...(onClick && { onClick })}
+      {...softDisabled(isPending || disabled, onClick)}
       className={classes.button ?? ''}
-      disabled={isPending || rest.disabled}
       aria-busy={isPending}
+      {...(isPending && pendingLabel && { 'aria-label': pendingLabel })}
       {...(isPending && hasSpinner && { leftSection: <Loader size={16} color="currentColor" /> })}
     >
       {isPending && pendingLabel ? pendingLabel : children}

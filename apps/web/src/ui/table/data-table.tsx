@@ -26,6 +26,10 @@ export interface Column<Row, Id extends string = string> {
   /** Width of its track in a narrow table, 1fr by default. */
   track?: string
   sort?: SortState
+  /** Order by a control outside the table. */
+  sortedBy?: SortState['order']
+  /** Names the row for screen readers. */
+  isRowHeader?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -87,6 +91,7 @@ export function DataTable<Row>({
                 {columns.map((column, index) => (
                   <td
                     key={column.header}
+                    role={column.isRowHeader ? 'rowheader' : undefined}
                     style={placeOf?.(column)}
                     data-line={placeOf?.(column).gridRow}
                     data-align={column.align}

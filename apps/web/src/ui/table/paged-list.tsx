@@ -4,6 +4,7 @@ import { DEFAULT_PAGE, PAGE_SIZES } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
+import { ResultCount } from './result-count.tsx'
 
 interface PagedListProps {
   list: Pick<UseQueryResult<{ pagination?: Pagination }>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -14,6 +15,8 @@ interface PagedListProps {
   pageSize?: { value: number; onChange: (size: number) => void }
   errorAction?: ReactNode
   hasPager?: boolean
+  /** The page announces a count that it also shows. */
+  hasOwnCount?: boolean
   children: ReactNode
 }
 
@@ -23,6 +26,7 @@ export function PagedList({
   pageSize,
   errorAction,
   hasPager = true,
+  hasOwnCount = false,
   children,
   ...paging
 }: PagedListProps) {
@@ -33,6 +37,9 @@ export function PagedList({
     )
   return (
     <>
+      {!hasOwnCount && (
+        <ResultCount count={data?.pagination?.totalItems} isEstimate={data?.pagination?.isEstimate} />
+      )}
       {children}
       {hasPager && (
         <PaginationBar

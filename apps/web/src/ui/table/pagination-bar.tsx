@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
+import { softDisabled } from '../actions/soft-disabled.ts'
 import classes from './pagination-bar.module.css'
 import * as texts from '../texts.ts'
 
@@ -25,8 +26,8 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
   // Hidden until the rows have loaded, to avoid a layout shift.
   if (pageCount === undefined) return null
   const buttonOf = (target: number, isThere: boolean) => ({
-    disabled: !isThere,
-    onClick: () => afterNextPaint(() => onPageChange(target)),
+    // The first and the last page keep the focus on the button that led there.
+    ...softDisabled(!isThere, () => afterNextPaint(() => onPageChange(target))),
     ...(isThere && {
       onPointerEnter: () => onPageIntent?.(target),
       onFocus: () => onPageIntent?.(target),

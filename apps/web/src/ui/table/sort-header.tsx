@@ -16,17 +16,27 @@ interface SortHeaderProps {
     align?: 'start' | 'end'
     priority?: 2 | 3
     sort?: SortState
+    sortedBy?: SortState['order']
   }
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const SIGN = { asc: IconArrowUp, desc: IconArrowDown } as const
 
-export function SortHeader({ column: { header, width, align, priority, sort }, place }: SortHeaderProps) {
+export function SortHeader({
+  column: { header, width, align, priority, sort, sortedBy },
+  place,
+}: SortHeaderProps) {
   const style = { inlineSize: width, ...place }
   if (!sort)
     return (
-      <th scope="col" style={style} data-align={align} data-priority={priority}>
+      <th
+        scope="col"
+        style={style}
+        data-align={align}
+        data-priority={priority}
+        aria-sort={sortedBy && ARIA_SORT[sortedBy]}
+      >
         {header}
       </th>
     )

@@ -12,6 +12,7 @@ import './mantine-colors.css'
 import './mantine-sizes.css'
 import './tokens.css'
 import './global.css'
+import './forced-colors.css'
 import './print.css'
 import { theme } from './theme.ts'
 

@@ -39,8 +39,12 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.5 },
         transitionProps: { transition: 'fade', duration: 120 },
         closeButtonProps: { 'aria-label': texts.close },
-        // The header of a dialog must not be a second banner landmark.
-        attributes: { header: { role: 'presentation' } },
+        attributes: {
+          // The header of a dialog must not be a second banner landmark.
+          header: { role: 'presentation' },
+          // Otherwise, the whole body describes the dialog. A lead sentence has the id `<dialog>-body`.
+          body: { id: undefined },
+        },
       },
     },
     Checkbox: { defaultProps: { iconColor: 'var(--on-action)' } },

@@ -114,6 +114,14 @@ describe('a report', () => {
     },
   )
 
+  it('says when the date of birth is needed again, and offers more time [A11Y-11]', async () => {
+    const { link } = await opened()
+    const { html } = await link.get()
+    expect(html).toContain('again after 15 minutes without use, and after 60 minutes in any case.')
+    expect(html).toMatch(/<a href="\/r\/[^"/]+">I need more time<\/a>/)
+    expect((await link.get('?lang=ar')).html).toContain('15\u00a0دقيقة')
+  })
+
   it('follows its patient when records are merged [LINK-07]', async () => {
     const { link, patientId } = await links.makeLink()
     const keptId = await registerPatient(links.doctor, { fullName: 'Kept Record', dob: '1971-03-04' })

@@ -56,6 +56,12 @@ describe('wrong dates of birth', () => {
     for (const { summary } of refusals) expect(summary).not.toContain('Layla')
   })
 
+  it('are named in the title of the page [A11Y-12]', async () => {
+    const { link } = await links.makeLink()
+    expect((await link.get()).html).toContain('<title>Document')
+    expect((await wrong(link, 1))[0]?.html).toContain('<title>Error: Document')
+  })
+
   it('end the link at the tenth in all [LINK-04]', async () => {
     const { link } = await links.makeLink()
     await wrong(link, 5)

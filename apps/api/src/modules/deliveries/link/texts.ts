@@ -91,6 +91,9 @@ const ENGLISH = {
     `The viewing code that you created on ${time} still works. A new one replaces it.`,
   passTooMany: 'You have created many viewing codes. Try again in an hour.',
   close: 'Close',
+  sessionEnds: (idle: number, longest: number) =>
+    `For your privacy, you are asked for the date of birth again after ${minutesInEnglish(idle)} without use, and after ${minutesInEnglish(longest)} in any case.`,
+  stayLonger: 'I need more time',
 
   noReports: 'There are no documents.',
   viewsTitle: 'Who has looked at my record',
@@ -220,6 +223,9 @@ const ARABIC: LinkTexts = {
   passWaiting: (time) => `لا يزال رمز الاطّلاع الذي أنشأتموه في ${time} صالحًا. ويحل الرمز الجديد محله.`,
   passTooMany: 'أنشأتم رموز اطّلاع كثيرة. حاولوا مجددًا بعد ساعة.',
   close: 'إغلاق',
+  sessionEnds: (idle, longest) =>
+    `حفاظًا على خصوصيتكم، سيُطلب تاريخ الميلاد مجددًا بعد ${minutesInArabic(idle)} من دون استخدام، وبعد ${minutesInArabic(longest)} في جميع الأحوال.`,
+  stayLonger: 'أحتاج إلى مزيد من الوقت',
 
   noReports: 'لا توجد مستندات.',
   viewsTitle: 'من اطّلع على سجلي',

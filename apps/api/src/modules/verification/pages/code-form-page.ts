@@ -38,6 +38,7 @@ export const codeFormPage = (
 ): string =>
   layOut(frame, {
     title: frame.texts.checkTitle,
+    hasError: form.error !== undefined,
     content: html`<section class="card">
       <h1>${frame.texts.checkTitle}</h1>
       <p>${frame.texts.checkIntro}</p>

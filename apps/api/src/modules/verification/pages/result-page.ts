@@ -132,6 +132,7 @@ export const resultPage = (
   const withLab = { ...frame, lab: { name: labName, phone: labPhone, logoHref } }
   return layOut(withLab, {
     title: texts.states[state],
+    hasError: pass.error !== undefined,
     content: html`${verdict(state, texts.states[state], sentenceOf(frame, state, found))}
     ${addressBarNote(frame)} ${facts(frame, found)} ${fileCheck(frame, found)}
     ${state !== 'withdrawn' && passForm(frame, found, pass)}`,

@@ -1,8 +1,9 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { SetupChecklist as Steps } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useDismissSetupChecklist, setupChecklistQuery } from '../../../lib/queries/setup-checklist.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -119,14 +120,14 @@ function SetupChecklistCard({ steps }: { steps: Steps }) {
         subtitle={texts.progress(doneCount, list.length)}
         isFlush
         actions={
-          <Button
+          <SubmitButton
             size="xs"
             variant="subtle"
-            loading={dismiss.isPending}
+            isPending={dismiss.isPending}
             onClick={() => dismiss.mutate(undefined, { onError: (error) => toastError(error) })}
           >
             {texts.hide}
-          </Button>
+          </SubmitButton>
         }
       >
         <ol className={classes.steps}>

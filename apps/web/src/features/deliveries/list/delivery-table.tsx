@@ -31,7 +31,9 @@ interface DeliveryTableProps {
 export function DeliveryTable({ view, rows, isStale, selection, refusals }: DeliveryTableProps) {
   const tick = (delivery: Delivery, label: ReactNode) =>
     selection &&
-    isResendable(delivery) && <SelectRow delivery={delivery} label={label} selection={selection} />
+    isResendable(delivery) && (
+      <SelectRow delivery={delivery} label={label} selection={selection} isCell={typeof label !== 'string'} />
+    )
   const hiddenTick = (delivery: Delivery) =>
     tick(delivery, <VisuallyHidden>{texts.selectMessage(delivery.patient.fullName)}</VisuallyHidden>)
   const status = (delivery: Delivery) => (
@@ -80,13 +82,15 @@ interface SelectRowProps {
   delivery: Delivery
   label: ReactNode
   selection: Selection
+  /** The whole table cell is the label, because a click beside the box would open the report. */
+  isCell: boolean
 }
 
-function SelectRow({ delivery, label, selection }: SelectRowProps) {
+function SelectRow({ delivery, label, selection, isCell }: SelectRowProps) {
   const isSelected = selection.selected.has(delivery.id)
   return (
     <Checkbox
-      className={classes.tick}
+      className={isCell ? classes.tickCell : classes.tick}
       label={label}
       checked={isSelected}
       disabled={selection.isPending || (selection.isFull && !isSelected)}
@@ -134,7 +138,12 @@ function Status({ delivery, view, refusal }: StatusProps) {
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { header: texts.patient, width: '18%', cell: (delivery) => <PatientToCall {...delivery} /> },
+  {
+    header: texts.patient,
+    width: '18%',
+    isRowHeader: true,
+    cell: (delivery) => <PatientToCall {...delivery} />,
+  },
   { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
   { header: texts.sentTo, width: '20%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
 ]

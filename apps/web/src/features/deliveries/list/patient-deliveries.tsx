@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientDeliveriesQuery } from './queries.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -43,13 +43,13 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
       )}
       {hasMore &&
         (limit < MAX_PAGE_SIZE ? (
-          <Button
+          <SubmitButton
             variant="subtle"
-            loading={isPlaceholderData}
+            isPending={isPlaceholderData}
             onClick={() => setLimit(Math.min(limit + STEP, MAX_PAGE_SIZE))}
           >
             {texts.showMore}
-          </Button>
+          </SubmitButton>
         ) : (
           may('reports:send') && (
             <p className={classes.none}>

@@ -3,6 +3,7 @@ import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
 import { formatPhone } from '../../../lib/format.ts'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { MessageText } from '../../../ui/display/isolated.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -44,7 +45,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
           <Button
             component="a"
             href={whatsappAddress}
-            target="_blank"
+            {...NEW_TAB}
             rel="noopener noreferrer"
             data-autofocus
             leftSection={<IconBrandWhatsapp size={18} stroke={1.75} />}

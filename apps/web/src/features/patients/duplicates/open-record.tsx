@@ -1,4 +1,5 @@
 import { IconExternalLink } from '@tabler/icons-react'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import * as texts from '../texts.tsx'
 
@@ -15,7 +16,7 @@ export function OpenRecord({ patient, isFirst = false }: OpenRecordProps) {
       mod="wraps"
       to="/user/patients/view/$patientId"
       params={{ patientId: String(patient.id) }}
-      target="_blank"
+      {...NEW_TAB}
       size="sm"
       rightSection={<IconExternalLink size={16} aria-hidden="true" />}
       {...(isFirst && { 'data-autofocus': true })}

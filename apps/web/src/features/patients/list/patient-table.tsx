@@ -81,6 +81,7 @@ const columnsOf = (
     width: '9.5rem',
     track: '1.15fr',
     ...(sort && { sort }),
+    isRowHeader: true,
     cell: ({ id, fullName }) => (
       <>
         <AnchorLink

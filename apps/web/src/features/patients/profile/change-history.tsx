@@ -31,7 +31,13 @@ export function ChangeHistory({ patientId }: { patientId: number }) {
       subtitle={texts.changesHint}
       isFlush
       actions={
-        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={texts.toggled(isOpen, texts.changes)}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? texts.hide : texts.show}
         </Button>
       }

@@ -56,7 +56,7 @@ const reportTarget = ({ id }: ReportInPatient) => ({
 })
 
 const COLUMNS: Column<ReportInPatient>[] = [
-  { header: texts.title, width: '32%', cell: (report) => <ReportTitle report={report} /> },
+  { header: texts.title, width: '32%', isRowHeader: true, cell: (report) => <ReportTitle report={report} /> },
   { header: texts.remark, cell: ({ remark }) => orNotAvailable(remark) },
   { header: texts.uploadDate, width: '9.5rem', cell: ({ createdAt }) => formatDate(createdAt) },
   { header: texts.actions, width: '6.5rem', cell: (report) => <ReportActions report={report} /> },

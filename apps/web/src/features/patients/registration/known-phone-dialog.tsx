@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { PossibleDuplicate } from '@zelab/contract'
 import { CONFIRM } from '@zelab/contract/messages'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from '../form/patient-form.module.css'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
@@ -24,13 +24,20 @@ interface KnownPhoneDialogProps {
 
 /** The first action opens the existing record; a different person is an explicit choice. */
 export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: KnownPhoneDialogProps) {
+  const id = useId()
   // Keeps the content while the dialog fades out.
   const [shown, setShown] = useState(known)
   if (isOpen && shown !== known) setShown(known)
   const { patients, others } = shown
   return (
-    <Modal opened={isOpen} onClose={onCancel} title={texts.phoneNumberAlreadyInUse} withCloseButton={false}>
-      <Text>{CONFIRM.duplicatePhone(patients[0]?.fullName ?? '')}</Text>
+    <Modal
+      id={id}
+      opened={isOpen}
+      onClose={onCancel}
+      title={texts.phoneNumberAlreadyInUse}
+      withCloseButton={false}
+    >
+      <Text id={`${id}-body`}>{CONFIRM.duplicatePhone(patients[0]?.fullName ?? '')}</Text>
       {patients.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(patients.length - 1)}</Text>}
       <ul className={classes.list}>
         {patients.map((patient, index) => (

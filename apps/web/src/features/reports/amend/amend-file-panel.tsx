@@ -1,10 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { IconExternalLink, IconReplace } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
+import type { Ref } from 'react'
 import { fileAddress, fileNameOf } from '../../../lib/report-files.ts'
 import { FileSign, ReportFilePanel } from '../form/report-file-panel.tsx'
 import classes from '../form/report-file-panel.module.css'
 import * as texts from '../texts.tsx'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import type { useReportUpload } from '../form/use-report-upload.ts'
 
 interface AmendFilePanelProps {
@@ -15,9 +17,10 @@ interface AmendFilePanelProps {
   file: ReturnType<typeof useReportUpload>
   limitMb: number | undefined
   error: string | undefined
+  chooserRef: Ref<HTMLButtonElement>
 }
 
-export function AmendFilePanel({ base, fileUrl, onFileUrl, file, limitMb, error }: AmendFilePanelProps) {
+export function AmendFilePanel({ base, fileUrl, onFileUrl, ...chooser }: AmendFilePanelProps) {
   const isCurrent = fileUrl === base.filePath
   const keep = (
     <Button
@@ -25,7 +28,7 @@ export function AmendFilePanel({ base, fileUrl, onFileUrl, file, limitMb, error 
       size="xs"
       mt="xs"
       onClick={() => {
-        file.cancel()
+        chooser.file.cancel()
         onFileUrl(base.filePath)
       }}
     >
@@ -34,9 +37,7 @@ export function AmendFilePanel({ base, fileUrl, onFileUrl, file, limitMb, error 
   )
   return (
     <ReportFilePanel
-      file={file}
-      limitMb={limitMb}
-      error={error}
+      {...chooser}
       present={isCurrent && <CurrentFile report={base} onReplace={() => onFileUrl('')} />}
       wayBack={keep}
     />
@@ -58,8 +59,7 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
         <Button
           component="a"
           href={fileAddress(filePath)}
-          target="_blank"
-          rel="noopener"
+          {...NEW_TAB}
           variant="default"
           size="xs"
           leftSection={<IconExternalLink size={14} stroke={1.75} />}

@@ -38,7 +38,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
   })
   // A form's type is invariant in its fields, but this form has every field of the publish form.
   const reportForm = form as unknown as ReportForm
-  const { file, fileUrl, setFileUrl, limitMb, error } = useReportFile(reportForm, AMENDED_REPORT)
+  const { file, fileUrl, setFileUrl, limitMb, error, chooserRef } = useReportFile(reportForm, AMENDED_REPORT)
   const settle = useUnsavedForm(form, { name: AMENDED_REPORT, besides: { report, upload: file.upload } })
   const amending = useAmending(form, report, settle)
   const submit = form.handleSubmit(amending.ask)
@@ -59,6 +59,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
             file={file}
             limitMb={limitMb}
             error={error}
+            chooserRef={chooserRef}
           />
           {isNewFile && <PatientMatchNotice check={check} />}
         </div>

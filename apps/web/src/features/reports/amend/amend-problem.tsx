@@ -4,6 +4,7 @@ import { reasonText } from '@zelab/contract/reasons'
 import { useEffect, useRef } from 'react'
 import { formatDateTime } from '../../../lib/format.ts'
 import { fileAddress } from '../../../lib/report-files.ts'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from '../form/report-form.module.css'
@@ -45,7 +46,7 @@ export function AmendProblem({ amending }: { amending: ReturnType<typeof useAmen
                 {
                   label: texts.file,
                   value: (
-                    <Anchor href={fileAddress(newer.filePath)} target="_blank" rel="noopener" inherit>
+                    <Anchor href={fileAddress(newer.filePath)} {...NEW_TAB} inherit>
                       {newer.isFileNew ? texts.openTheNewFile : texts.fileDidNotChange}
                     </Anchor>
                   ),

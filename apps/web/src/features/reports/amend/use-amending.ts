@@ -59,10 +59,11 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
     } catch (error) {
       setAsked(undefined)
       setFailure({ message: messageOf(error, FAILED), isConflict: isRefusal(error, 'REPORT_CHANGED') })
-      toastError(error, FAILED)
+      toastError(error, FAILED, { isSilent: true })
       // If this fails too, the next attempt is refused again and nothing is lost.
       if (isOutdated(error)) return catchUp().catch(() => undefined)
-      return showFieldErrors(error, form)
+      showFieldErrors(error, form)
+      return
     }
     onAmended()
     toastSuccess(SUCCESS.reportAmended)

@@ -41,8 +41,11 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
       size="90rem"
       padding="md"
       fullScreen={isPhone}
+      classNames={{ header: classes.header }}
     >
-      <PatientStrip patient={patient} />
+      <div className={classes.patient}>
+        <PatientStrip patient={patient} />
+      </div>
       <FileFrame report={report} isPrinting={isPrinting} frame={frame} onClose={onClose} />
       <p className={classes.hint}>
         {texts.nothingToSee}{' '}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FirstPage } from '@zelab/contract'
 import { isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { firstPageQuery } from '../../../entities/report/queries.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
 import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import classes from './first-page.module.css'
@@ -41,9 +42,9 @@ export function FirstPageImage({ page, version, title, state, onOpen }: FirstPag
           <IconFileAlert size={32} stroke={1.5} aria-hidden="true" />
           <h3>{texts.firstPageNotLoaded}</h3>
           <p>{messageOf(error)}</p>
-          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          <SubmitButton variant="default" isPending={isFetching} onClick={() => void refetch()}>
             {texts.retry}
-          </Button>
+          </SubmitButton>
         </div>
       ) : (
         <>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
@@ -30,8 +31,7 @@ export function ReportActions({ report, mayChange, sendAction }: ReportActionsPr
         component="a"
         href={fileAddress(report.filePath)}
         className={classes.file ?? ''}
-        target="_blank"
-        rel="noopener"
+        {...NEW_TAB}
         // A withdrawn file can be read, but is not the primary action.
         variant={report.withdrawal ? 'default' : 'filled'}
         leftSection={<IconFileText {...ICON} />}
@@ -42,8 +42,7 @@ export function ReportActions({ report, mayChange, sendAction }: ReportActionsPr
         component="a"
         href={downloadAddress(report.filePath)}
         className={classes.file ?? ''}
-        target="_blank"
-        rel="noopener"
+        {...NEW_TAB}
         variant="default"
         leftSection={<IconDownload {...ICON} />}
       >

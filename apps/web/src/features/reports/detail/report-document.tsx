@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconExternalLink, IconMaximize, IconPrinter } from '@tabler/icons-react'
 import type { ShownReport } from '@zelab/contract'
 import { fileAddress } from '../../../lib/report-files.ts'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import { FirstPageImage } from './first-page.tsx'
@@ -39,8 +40,7 @@ export function ReportDocument({ report, state, onView, onPrint }: ReportDocumen
           <Button
             component="a"
             href={fileAddress(filePath)}
-            target="_blank"
-            rel="noopener"
+            {...NEW_TAB}
             variant="default"
             size="xs"
             leftSection={<IconExternalLink {...ICON} />}

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Stamp } from '@zelab/contract'
 import { fileAddress } from '../../../lib/report-files.ts'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import * as texts from '../texts.tsx'
 import classes from './stamp-line.module.css'
@@ -29,7 +30,7 @@ export function StampLine({ stamp }: { stamp: Stamp }) {
 
 function FileLink({ address, children }: { address: string; children: string }) {
   return (
-    <Anchor href={fileAddress(address)} target="_blank" rel="noopener" className={classes.link ?? ''}>
+    <Anchor href={fileAddress(address)} {...NEW_TAB} className={classes.link ?? ''}>
       {children}
     </Anchor>
   )

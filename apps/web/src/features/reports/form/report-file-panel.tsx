@@ -3,10 +3,12 @@ import { IconExternalLink, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import type { UploadedFile } from '@zelab/contract'
 import { fileAddress, isPictureFile } from '../../../lib/report-files.ts'
+import { softDisabled } from '../../../ui/actions/soft-disabled.ts'
+import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { FileDropZone } from '../../../ui/form/file-drop-zone.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-file-panel.module.css'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import * as texts from '../texts.tsx'
 import type { Upload, useReportUpload } from './use-report-upload.ts'
 
@@ -23,13 +25,22 @@ interface ReportFilePanelProps {
   file: ReturnType<typeof useReportUpload>
   limitMb: number | undefined
   error: string | undefined
+  chooserRef: Ref<HTMLButtonElement>
   /** Replaces the drop zone until an upload fails. */
   present?: ReactNode
   wayBack?: ReactNode
   children?: ReactNode
 }
 
-export function ReportFilePanel({ file, limitMb, error, present, wayBack, children }: ReportFilePanelProps) {
+export function ReportFilePanel({
+  file,
+  limitMb,
+  error,
+  chooserRef,
+  present,
+  wayBack,
+  children,
+}: ReportFilePanelProps) {
   const { upload } = file
   return (
     <SectionCard title={texts.reportFile}>
@@ -52,6 +63,7 @@ export function ReportFilePanel({ file, limitMb, error, present, wayBack, childr
             onFile={(chosen) => void file.start(chosen)}
             onReject={file.rejectKind}
             hint={texts.fileHint(limitMb)}
+            buttonRef={chooserRef}
             error={upload.state === 'error' ? upload.message : error}
             hasFirstFocus={upload.state === 'none' && (upload.wasEmptied === true || wayBack !== undefined)}
           />
@@ -118,8 +130,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
         <Button
           component="a"
           href={fileAddress(uploaded.fileSrc)}
-          target="_blank"
-          rel="noopener"
+          {...NEW_TAB}
           variant="default"
           size="xs"
           leftSection={<IconExternalLink size={14} stroke={1.75} />}
@@ -129,8 +140,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
         <Button
           variant="default"
           size="xs"
-          onClick={onRemove}
-          disabled={isRemoving}
+          {...softDisabled(isRemoving, onRemove)}
           aria-busy={isRemoving}
           aria-label={texts.removeNamed(uploaded.originalFileName)}
           leftSection={<IconTrash size={14} stroke={1.75} />}

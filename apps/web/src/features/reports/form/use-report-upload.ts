@@ -43,7 +43,7 @@ export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions)
 
   const refuse = (message: string) => {
     setUpload({ state: 'error', message })
-    toastProblem(message)
+    toastProblem(message, { isSilent: true })
   }
 
   const start = async (file: File): Promise<void> => {
@@ -62,7 +62,7 @@ export const useReportUpload = ({ limitMb, onFileUrl, formName }: UploadOptions)
     } catch (error) {
       if (controller.signal.aborted) return
       setUpload({ state: 'error', message: messageOf(error, FALLBACK.upload) })
-      toastError(error, FALLBACK.upload)
+      toastError(error, FALLBACK.upload, { isSilent: true })
     }
   }
 

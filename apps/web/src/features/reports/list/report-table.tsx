@@ -20,6 +20,8 @@ interface ReportTableProps {
   /** Undefined when the list is not sorted by title. */
   titleOrder: 'asc' | 'desc' | undefined
   onToggleTitleOrder: () => void
+  /** Undefined when the list is not sorted by date. */
+  dateOrder: 'asc' | 'desc' | undefined
   /** Null for all columns. */
   visibleColumns: readonly ReportListColumn[] | null
 }
@@ -30,6 +32,7 @@ export function ReportTable({
   isFiltered,
   titleOrder,
   onToggleTitleOrder,
+  dateOrder,
   visibleColumns,
 }: ReportTableProps) {
   if (rows?.length === 0)
@@ -43,7 +46,7 @@ export function ReportTable({
   return (
     <RecordTable
       label={texts.reports}
-      columns={columnsOf({ order: titleOrder, onToggle: onToggleTitleOrder })}
+      columns={columnsOf({ order: titleOrder, onToggle: onToggleTitleOrder }, dateOrder)}
       visibleColumns={visibleColumns}
       renderCard={(report) => <ReportCard report={report} />}
       rows={rows}
@@ -55,13 +58,14 @@ export function ReportTable({
   )
 }
 
-const columnsOf = (sort: SortState): Column<Report, ReportListColumn>[] => [
+const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Report, ReportListColumn>[] => [
   {
     id: 'title',
     header: texts.reportTitle,
     width: '27%',
     track: '1.4fr',
     sort,
+    isRowHeader: true,
     cell: (report) => (
       <span className={classes.name}>
         <ReportLink report={report} />
@@ -82,6 +86,7 @@ const columnsOf = (sort: SortState): Column<Report, ReportListColumn>[] => [
     header: texts.uploadDate,
     width: '15%',
     track: '9rem',
+    sortedBy: dateOrder,
     cell: ({ createdAt }) => formatDate(createdAt),
   },
   {
@@ -112,7 +117,7 @@ function PatientLink({ report: { patient } }: { report: Report }) {
   )
 }
 
-function ReportActions({ report: { id, title, filePath } }: { report: Report }) {
+function ReportActions({ report: { id, title, filePath, patient } }: { report: Report }) {
   return (
     <div className={classes.actions}>
       <ActionIconLink
@@ -120,11 +125,13 @@ function ReportActions({ report: { id, title, filePath } }: { report: Report }) 
         to="/user/reports/view/$reportId"
         params={{ reportId: String(id) }}
         aria-label={texts.viewTitled(title)}
+        aria-description={texts.viewReportOf(patient.fullName)}
       >
         <IconEye size={18} stroke={1.75} aria-hidden="true" />
       </ActionIconLink>
       <FileDownloadButton
         label={texts.fileNamed(title)}
+        description={texts.downloadReportOf(patient.fullName)}
         hint={texts.download}
         title={title}
         filePath={filePath}

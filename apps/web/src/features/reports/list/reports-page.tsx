@@ -57,6 +57,7 @@ export function ReportsPage() {
         <ReportFilterBar search={search} found={error ? undefined : answer?.pagination} onChange={go} />
         <PagedList
           list={list}
+          hasOwnCount
           page={search.page}
           onPageChange={(next) => go((present) => ({ ...present, page: next }))}
           onPageIntent={(next) =>
@@ -73,6 +74,7 @@ export function ReportsPage() {
               isStale={isPlaceholderData}
               isFiltered={hasReportFilter(search)}
               titleOrder={search.sortBy && filters.sortOrder}
+              dateOrder={search.sortBy ? undefined : (search.sortOrder ?? 'desc')}
               onToggleTitleOrder={() => go((present) => withSortToggled(present, 'title'))}
               visibleColumns={reportColumns}
             />

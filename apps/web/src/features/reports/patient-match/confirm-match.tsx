@@ -20,7 +20,7 @@ export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: Con
   if (!hasDoubt(check)) return null
   return (
     <div className={classes.doubt}>
-      <PatientMatchNotice check={check} />
+      <PatientMatchNotice check={check} isRepeated />
       {needsConfirmation(check) && (
         <Checkbox
           className={classes.confirm}

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { PatientMatch } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Agreement, ComparisonTable } from '../../../entities/patient/identity-comparison.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
@@ -29,17 +30,25 @@ interface PatientMatchNoticeProps {
     choose: (patient: StripPatient) => void
     exceptId?: number
   }
+  /** Shown on the page already, which has announced it. */
+  isRepeated?: boolean
 }
 
-export function PatientMatchNotice({ check, candidateAction }: PatientMatchNoticeProps) {
+export function PatientMatchNotice({ check, candidateAction, isRepeated = false }: PatientMatchNoticeProps) {
   const { data, error, isFetching, refetch } = check
   if (error && !data)
     return (
-      <Notice tone="warning" role="alert" title={texts.notCompared}>
+      <Notice tone="warning" role={isRepeated ? 'note' : 'title-alert'} title={texts.notCompared}>
         <p>{texts.compareYourself(messageOf(error))}</p>
-        <Button variant="default" size="xs" mt="xs" loading={isFetching} onClick={() => void refetch()}>
+        <SubmitButton
+          variant="default"
+          size="xs"
+          mt="xs"
+          isPending={isFetching}
+          onClick={() => void refetch()}
+        >
           {texts.checkAgain}
-        </Button>
+        </SubmitButton>
       </Notice>
     )
   if (!data)
@@ -52,7 +61,7 @@ export function PatientMatchNotice({ check, candidateAction }: PatientMatchNotic
     return (
       <Notice
         tone={isMismatch(data) ? 'mismatch' : 'warning'}
-        role="alert"
+        role={isRepeated ? 'note' : 'title-alert'}
         title={isMismatch(data) ? fileOfAnotherPatient : texts.fileUsedBefore}
       >
         {data.comparison.length > 0 && <ComparisonTable rows={data.comparison} />}

@@ -47,7 +47,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
     defaultValues: emptyPublishFields(patient.id),
   })
   const navigate = useNavigate()
-  const { file, fileUrl, limitMb, error } = useReportFile(form, PUBLISH_FORM)
+  const { file, fileUrl, limitMb, error, chooserRef } = useReportFile(form, PUBLISH_FORM)
   const settle = useUnsavedForm(form, { name: PUBLISH_FORM, besides: { upload: file.upload } })
   const check = usePatientMatch(fileUrl === '' ? undefined : { patientId: patient.id, fileUrl })
   const publishing = usePublishing(form, settle, patient)
@@ -72,7 +72,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
       )}
       <div className={classes.columns}>
         <div className={classes.file}>
-          <ReportFilePanel file={file} limitMb={limitMb} error={error}>
+          <ReportFilePanel file={file} limitMb={limitMb} error={error} chooserRef={chooserRef}>
             {fileUrl !== '' && (
               <PatientMatchNotice
                 check={check}
@@ -161,8 +161,9 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
     } catch (error) {
       setAsked(undefined)
       setFailure(messageOf(error, FALLBACK.publish))
-      toastError(error, FALLBACK.publish)
-      return showFieldErrors(error, form)
+      toastError(error, FALLBACK.publish, { isSilent: true })
+      showFieldErrors(error, form)
+      return
     }
     onPublished()
     toastPublished(SUCCESS.reportPublished, [

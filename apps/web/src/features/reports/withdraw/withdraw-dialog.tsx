@@ -43,7 +43,7 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
       await call()
     } catch (error) {
       setFailure(messageOf(error, FAILED))
-      toastError(error, FAILED)
+      toastError(error, FAILED, { isSilent: true })
     }
   }
   const withdrawOnly = ({ reason, note }: Withdrawal) =>

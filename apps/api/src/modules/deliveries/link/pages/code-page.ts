@@ -59,6 +59,7 @@ export const codePage = (
     </form>`
   return layOut(context, {
     title: texts.codeTitle,
+    hasError: error !== undefined,
     content: html`<section class="card">
       <h2>${texts.codeTitle}</h2>
       ${sentence} ${form || alert}

@@ -53,6 +53,7 @@ export const identifyPage = (
   )
   return layOut(context, {
     title: texts.document,
+    hasError: error !== undefined,
     content: html`<section class="card">
       <h2>${texts.readyTitle}</h2>
       <dl>

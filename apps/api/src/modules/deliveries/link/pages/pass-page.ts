@@ -37,6 +37,7 @@ export const passPage = (
       : newest.isValid && pass === undefined && texts.passWaiting(shownTime(newest.createdAt)))
   return layOut(context, {
     title: texts.passTitle,
+    hasError: error !== undefined,
     content: html`<section class="card">
       <h2>${texts.passTitle}</h2>
       <p>${texts.checkHint(host)}</p>

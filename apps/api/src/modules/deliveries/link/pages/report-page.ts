@@ -1,5 +1,6 @@
 import { isolated, layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
+import { LINK_SESSION_MINUTES } from '../link-limits.ts'
 import type { Link } from '../links.repository.ts'
 import { buttonForm, type PageContext } from './page-context.ts'
 
@@ -60,7 +61,9 @@ export const reportPage = (context: PageContext, link: Link): string => {
         </section>
       </div>
     </div>`,
-    footer: html`<p>${texts.closeHint}</p>
+    footer: html`<p>${texts.sessionEnds(LINK_SESSION_MINUTES.idle, LINK_SESSION_MINUTES.absolute)}</p>
+      <p class="links"><a href="${href()}">${texts.stayLonger}</a></p>
+      <p>${texts.closeHint}</p>
       ${buttonForm(context, { path: '/close', label: texts.close, isSecond: true })}`,
   })
 }

@@ -234,10 +234,15 @@ describe('row', () => {
       { column: 'Patient', message: 'Name must be at least 3 characters', value: 'Al' },
       { column: 'Mobile', message: 'Please enter a valid phone number', value: '12' },
       { column: 'DOB', message: 'Please enter a valid date of birth', value: '1990-13-40' },
-      { column: 'Sex', message: 'Gender must be MALE, FEMALE or OTHER', value: 'x' },
+      { column: 'Sex', message: 'Gender must be MALE, FEMALE or OTHER, or ذكر or أنثى', value: 'x' },
       { column: 'E-Mail', message: 'Please enter a valid email address', value: 'invalid' },
       { column: 'Town', message: 'City must be at least 3 characters', value: 'D' },
     ])
+  })
+
+  it('shows a refused cell as written [A11Y-18]', () => {
+    const { fields } = check({ rowNumber: 7, cells: ['Layla Haddad', '050 123 4567', '31/13/1990', 'f'] })
+    expect(fields).toMatchObject({ dateOfBirth: '31/13/1990', phone: '+971501234567', gender: 'FEMALE' })
   })
 
   it('rejects a phone number that lost its zero or a digit, or has no country code [SAFE-01]', () => {

@@ -40,6 +40,7 @@ const DATE_EXAMPLE: Record<DateOrder, string> = {
 const otherDate = (order: DateOrder) =>
   `This date is not written like ${DATE_EXAMPLE[order]}. Please fix it, or choose another date order.`
 const NATIONAL_PHONE = `${VALIDATION.phone} with its country code, like +971501234567`
+const UNKNOWN_GENDER = `${VALIDATION.gender}, or ذكر or أنثى`
 const UNKNOWN_LANGUAGE = 'Please write English or Arabic'
 const UNKNOWN_CONSENT = 'Please write Yes or No'
 const UNREADABLE = 'Some characters of this cell cannot be read'
@@ -116,6 +117,7 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
   const messageFor = (field: ImportField, text: string, message: string) => {
     if (text === '') return VALIDATION.required
     if (field === 'phone' && text.startsWith('0')) return NATIONAL_PHONE
+    if (field === 'gender') return UNKNOWN_GENDER
     if (field === 'dob' && dateText(text, dateOrder) === undefined) return otherDate(dateOrder)
     return message
   }
@@ -158,6 +160,9 @@ export const createRowCheck = (columns: Columns, dateOrder: DateOrder, today: st
         value: storable(cellText(extraCells)),
       })
     const isGood = read.success && errors.length === 0
-    return { rowNumber, fields: isGood ? asStaged(read.data, delivery.fields) : asRead(texts), errors }
+    if (isGood) return { rowNumber, fields: asStaged(read.data, delivery.fields), errors }
+    const shown = { ...texts }
+    for (const field of messages.keys()) shown[field] = written[field]
+    return { rowNumber, fields: asRead(shown), errors }
   }
 }

@@ -42,7 +42,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
       actions={
         <>
           {data && data.sources.length > 0 && (
-            <IconButton label={texts.refresh} loading={isFetching} onClick={() => void refetch()}>
+            <IconButton label={texts.refresh} isBusy={isFetching} onClick={() => void refetch()}>
               <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
             </IconButton>
           )}

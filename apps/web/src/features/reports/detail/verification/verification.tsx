@@ -5,6 +5,7 @@ import type { LookupOutcome, Verification as VerificationFacts } from '@zelab/co
 import { LOOKUP_DAYS, shownVerificationCode } from '@zelab/contract'
 import { useId } from 'react'
 import { verificationQuery } from '../../../../entities/report/queries.ts'
+import { NEW_TAB } from '../../../../ui/actions/new-tab.tsx'
 import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
@@ -53,8 +54,7 @@ function Code({ facts: { code, address } }: { facts: VerificationFacts }) {
       <Button
         component="a"
         href={address}
-        target="_blank"
-        rel="noopener"
+        {...NEW_TAB}
         size="xs"
         variant="default"
         leftSection={<IconExternalLink size={16} stroke={1.75} />}

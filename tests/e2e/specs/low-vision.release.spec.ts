@@ -1,0 +1,125 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { FileViewer } from '../pages/file-viewer.ts'
+import { ReportPage } from '../pages/report-page.ts'
+import { samplePdf, samplePng } from '../sample-files.ts'
+
+const styleOf = (element: Locator, property: string) =>
+  element.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property)
+
+const expectOutlined = async (chosen: Locator, other: Locator) => {
+  await expect.poll(() => styleOf(chosen, 'outline-style')).toBe('solid')
+  expect(await styleOf(other, 'outline-style')).toBe('none')
+}
+
+test('forced colors show what is chosen [A11Y-02]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor))
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(doctor)
+  await page.goto('/user/insights')
+
+  await test.step('the current page and the period', async () => {
+    const sidebar = page.getByTestId('sidebar')
+    await expectOutlined(
+      sidebar.getByRole('link', { name: 'Insights' }),
+      sidebar.getByRole('link', { name: 'View Patients' }),
+    )
+    const periods = page.getByRole('group', { name: 'Period' })
+    await expectOutlined(
+      periods.getByRole('button', { pressed: true }),
+      periods.getByRole('button', { pressed: false }).first(),
+    )
+  })
+
+  await test.step('the entry of the search that Enter opens', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('patients')
+    await expectOutlined(
+      page.getByRole('option', { selected: true }),
+      page.getByRole('option', { selected: false }).first(),
+    )
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('ticks and radios', async () => {
+    await page.keyboard.press('?')
+    const tick = page.getByRole('dialog').getByRole('checkbox')
+    await expect(tick).toBeChecked()
+    const whenChecked = await styleOf(tick, 'background-color')
+    await tick.uncheck()
+    await expect.poll(() => styleOf(tick, 'background-color')).not.toBe(whenChecked)
+    await tick.check()
+    await page.keyboard.press('Escape')
+    await new ReportPage(page).open(report.id)
+    await page.getByRole('button', { name: 'Send to patient' }).click()
+    const slip = page.getByRole('radio', { name: /^Printed slip/ })
+    const copy = page.getByRole('radio', { name: /^Copy the link/ })
+    await expect(slip).toBeChecked()
+    expect(await styleOf(slip, 'background-color')).not.toBe(await styleOf(copy, 'background-color'))
+  })
+})
+
+test('at a zoom of 400 % the report can be read [A11Y-01]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor), { file: samplePdf() })
+  await signIn(doctor)
+  await page.setViewportSize({ width: 320, height: 256 })
+  const reportPage = new ReportPage(page)
+  await reportPage.open(report.id)
+  await reportPage.enlarge.click()
+  const viewer = new FileViewer(page)
+  await viewer.expectDrawn(1)
+  const heightInSight = () =>
+    viewer.frame.evaluate((frame) => {
+      const { top, bottom } = frame.getBoundingClientRect()
+      return Math.min(bottom, window.innerHeight) - Math.max(top, 0)
+    })
+  expect((await viewer.frame.boundingBox())?.height).toBeGreaterThanOrEqual(256)
+  expect(await heightInSight()).toBeGreaterThan(100)
+  await viewer.frame.evaluate((frame) => frame.scrollIntoView())
+  expect(await heightInSight()).toBeGreaterThan(240)
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(isWide).toBe(false)
+  await page.keyboard.press('Escape')
+  await expect(reportPage.enlarge).toBeFocused()
+})
+
+test('the stamped copy of a picture is announced as a picture [A11Y-19]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const report = await data.report(doctor, await data.patient(doctor), { file: samplePng() })
+  await signIn(doctor)
+  await page.route(`**${report.filePath}*`, (route) =>
+    route.fulfill({ contentType: 'application/pdf', body: samplePdf().buffer }),
+  )
+  const reportPage = new ReportPage(page)
+  await reportPage.open(report.id)
+  await reportPage.enlarge.click()
+  const viewer = new FileViewer(page)
+  await viewer.expectDrawn(1)
+  await expect(viewer.scroller).toHaveAccessibleName('File content: this page is a picture')
+})
+
+test('nothing moves for those who asked for it [ACCESS-05]', async ({ page, data, signIn }) => {
+  await signIn(await data.user('Doctor'))
+  await page.goto('/user/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && Number(effect?.getTiming().duration) > 10,
+        )
+        .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 100)),
+    )
+  for (const act of [
+    () => page.keyboard.press('Control+k'),
+    () => page.keyboard.press('Escape'),
+    () => page.keyboard.press('Control+b'),
+    () => page.getByRole('button', { name: /^User menu/ }).click(),
+  ]) {
+    await act()
+    expect(await moving()).toEqual([])
+  }
+})
