@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngOf } from '../../testing/hostile-files.ts'
-import { pdfBytes, PNG_BYTES, registerPatient, uploadFile } from '../../testing/test-records.ts'
+import { PNG_BYTES, registerPatient } from '../../testing/test-records.ts'
 import { newVerificationCode } from './verification-codes.service.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 
@@ -10,8 +10,6 @@ beforeAll(async () => {
   suite = await startVerificationApp({ publicUrl: 'https://reports.example' })
 })
 afterAll(() => suite.app.stop())
-
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 const verdictOf = (html: string) => /class="card verdict (\w+)".*?<h2>([^<]*)/s.exec(html)?.slice(1)
 const factsOf = (html: string) =>
@@ -264,44 +262,5 @@ describe('the Arabic page of a code', () => {
     const english = (await suite.newChecker().get(`/${other.code}?lang=en`)).html
     expect(english).toContain('<bdi lang="ar">ل•• ح••</bdi>')
     expect(english).toContain('<h1><bdi>Al Noor Laboratory</bdi></h1>')
-  })
-})
-
-describe('a file', () => {
-  it('is this version, another version or no match [AUTHN-06]', async () => {
-    const { id, patientId, content, code } = await suite.published()
-    const corrected = pdfBytes()
-    await suite.amend(id, patientId, { fileUrl: await uploadFile(suite.doctor, corrected) })
-    const newCode = await suite.codeOf(id)
-    const checker = suite.newChecker()
-    expect(await checker.checkFile(newCode, sha256(corrected))).toEqual({
-      status: 200,
-      kind: 'good',
-      message: 'The file is this version of the report, unchanged.',
-    })
-    expect(await checker.checkFile(newCode, sha256(content))).toMatchObject({
-      kind: 'warn',
-      message: expect.stringContaining('version 1'),
-    })
-    expect(await checker.checkFile(code, sha256(content))).toEqual({
-      status: 200,
-      kind: 'warn',
-      message: 'The file is this version of the report, unchanged. This version is no longer valid.',
-    })
-    expect(await checker.checkFile(newCode, sha256(PNG_BYTES))).toMatchObject({ kind: 'bad' })
-    expect((await checker.checkFile(newCode, sha256(corrected), 'ar')).message).toContain('دون أي تغيير')
-  })
-
-  it('of another report is no match, also of the same patient [AUTHN-06]', async () => {
-    const [one, other] = [await suite.published(), await suite.published()]
-    expect(await suite.newChecker().checkFile(one.code, sha256(other.content))).toMatchObject({ kind: 'bad' })
-  })
-
-  it('with an unknown code or a malformed hash is not answered [AUTHN-06]', async () => {
-    const { code } = await suite.published()
-    const checker = suite.newChecker()
-    for (const hash of ['', 'x'.repeat(64), 'a'.repeat(63), 'A'.repeat(64)])
-      expect((await checker.checkFile(code, hash)).status).toBe(404)
-    expect((await checker.checkFile(newVerificationCode(), 'a'.repeat(64))).status).toBe(404)
   })
 })

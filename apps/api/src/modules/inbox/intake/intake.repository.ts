@@ -159,9 +159,8 @@ export const updateItem = async (
   const { hints, codes, isStated } = item.identity
   await tx.execute(
     `update inbox_items
-        set kind = $2, file_name = $3, hints = $4, title = coalesce($5, title),
-            report_type_id = coalesce($6, report_type_id), match = $7, patient_id = $8, problem = $9,
-            target_report_id = $10, statement = $11, upload_key = coalesce($12, upload_key),
+        set kind = $2, file_name = $3, hints = $4, title = $5, report_type_id = $6, match = $7, patient_id = $8,
+            problem = $9, target_report_id = $10, statement = $11, upload_key = coalesce($12, upload_key),
             has_codes_read = file_id is null or $7 = 'green', matched_at = now(), changed_at = now(),
             revision = revision + 1
       where id = $1`,
