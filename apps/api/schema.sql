@@ -1095,6 +1095,10 @@ zl-'::text) || (id)::text) || former_ids)) stored not null,
   constraint patients_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES users(id),
   constraint patients_gender_check CHECK ((gender = ANY (ARRAY['MALE'::text, 'FEMALE'::text, 'OTHER'::text])))
 ) with (autovacuum_vacuum_insert_scale_factor=0.002);
+CREATE INDEX patients_by_folded_name ON public.patients USING btree (lab_id, split_part(search, '
+'::text, 1), id);
+CREATE INDEX patients_by_folded_name_anywhere ON public.patients USING btree (split_part(search, '
+'::text, 1), id);
 CREATE INDEX patients_by_name ON public.patients USING btree (lab_id, lower(full_name), id);
 CREATE INDEX patients_by_name_anywhere ON public.patients USING btree (lower(full_name), id);
 CREATE INDEX patients_by_registration_type ON public.patients USING btree (lab_id, registration_type, created_at DESC, id DESC) WHERE (merged_into IS NULL);

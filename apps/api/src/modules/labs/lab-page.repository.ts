@@ -53,7 +53,7 @@ export const findLabStaff = async (
 ): Promise<TotalledRows<LabStaffMember>> => {
   const parameters = new SqlParameters()
   const lab = parameters.add(labId)
-  const order = 'u.deactivated_at is not null, lower(u.full_name), u.id'
+  const order = 'u.deactivated_at is not null, fold_text(u.full_name), u.id'
   const rows = await db.query(
     labStaffRow,
     `select ${STAFF_MEMBER_COLUMNS}, ${LAST_ENTRY} as "lastActiveAt",

@@ -165,6 +165,6 @@ export const findPublishers = (
     publisherRow,
     `select u.id, u.full_name as "fullName" from users u
       where u.lab_id = $1 and u.user_type_id = any($2::bigint[]) and u.deactivated_at is null and not u.is_invited
-      order by lower(u.full_name), u.id limit 500`,
+      order by fold_text(u.full_name), u.id limit 500`,
     [labId, roleIds],
   )

@@ -97,6 +97,22 @@ describe('patients list', () => {
     expect(await namesOf('?sortBy=createdAt&sortOrder=asc')).toEqual(byName)
     expect(await namesOf('?sortBy=password_hash&sortOrder=sideways')).toEqual(byName.toReversed())
   })
+  it('sorts names without regard to hamza and accents, over pages and in exports [AR-12]', async () => {
+    const client = await app.signedIn('Doctor', await app.createLab('Sorted'))
+    for (const fullName of ['احمد سالم', 'بدر', 'إبراهيم', 'Élise', 'أحمد سالم', 'Zoe', 'Eliot', 'آدم'])
+      await registerPatient(client, { fullName })
+    const sorted = ['Eliot', 'Élise', 'Zoe', 'إبراهيم', 'احمد سالم', 'أحمد سالم', 'آدم', 'بدر']
+    const page = async (number: number) =>
+      (
+        await client.get(`/patient/getAll?sortBy=fullName&sortOrder=asc&limit=3&page=${number}`)
+      ).body.data.map(({ fullName }: { fullName: string }) => fullName)
+    expect([...(await page(1)), ...(await page(2)), ...(await page(3))]).toEqual(sorted)
+    const found = await client.get('/patient/getAll?search=سالم&sortBy=fullName&sortOrder=desc')
+    expect(found.body.data.map(({ fullName }: { fullName: string }) => fullName)).toEqual([
+      'أحمد سالم',
+      'احمد سالم',
+    ])
+  })
   it('filters by status [API-PATIENT-07]', async () => {
     expect(await sorted('?status=completed')).toEqual(['Aisha Khan', 'Chloe Dubois', 'bader Saleh'])
     expect(await namesOf('?status=incomplete')).toEqual(['Dana Iyer'])

@@ -25,7 +25,11 @@ export interface PatientOrder {
   sortOrder: PatientListQuery['sortOrder']
 }
 
-export const SORT_COLUMN = { createdAt: 'p.created_at', fullName: 'lower(p.full_name)' } as const
+/** Names are sorted in any spelling: the first line of the search text is the folded name (`fold_text`). */
+export const SORT_COLUMN = {
+  createdAt: 'p.created_at',
+  fullName: String.raw`split_part(p.search, E'\n', 1)`,
+} as const
 
 export const orderBy = ({ sortBy, sortOrder }: PatientOrder) =>
   `${SORT_COLUMN[sortBy]} ${sortOrder}, p.id ${sortOrder}`

@@ -71,14 +71,15 @@ export const drawBlock = (drawing: Drawing, parts: StampParts) => {
   drawing.rule(left, ruleY, width)
   const middle = drawLines(drawing, report, left, ruleY - ruleSpace / 2, width)
   const signatureSpace = signature ? SIGNATURE.width + SIGNATURE.gap : 0
+  const signatureHeight = Math.min(SIGNATURE.height, heightOf(check) + 3)
   const bottom = drawLines(drawing, check, left, middle, width - signatureSpace)
   if (signature)
     drawing.image(
       signature,
       left + width - SIGNATURE.width,
-      (middle + bottom - SIGNATURE.height) / 2,
+      (middle + bottom - signatureHeight) / 2,
       SIGNATURE.width,
-      SIGNATURE.height,
+      signatureHeight,
       'right',
     )
 }
