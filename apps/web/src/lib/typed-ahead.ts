@@ -38,7 +38,7 @@ export const typeCollectedKeys = (field: HTMLElement): void => {
   const typed = keys
   stop()
   if (typed.length === 0 || !(field instanceof HTMLInputElement)) return
-  const end = typed.indexOf('Enter')
+  const end = typed.findIndex((key) => key === 'Enter')
   const text = (end < 0 ? typed : typed.slice(0, end)).reduce(
     (before, key) => (key === 'Backspace' ? before.slice(0, -1) : before + key),
     '',
@@ -48,6 +48,8 @@ export const typeCollectedKeys = (field: HTMLElement): void => {
   // After the field has rendered the text.
   if (end >= 0)
     setTimeout(() =>
-      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: typed[end] ?? '', bubbles: true, cancelable: true }),
+      ),
     )
 }

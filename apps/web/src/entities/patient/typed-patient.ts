@@ -1,6 +1,4 @@
 import type { HistoryState } from '@tanstack/react-router'
-import { readTypedDate } from '@zelab/contract/typed-date'
-import { dateOrder } from '../../lib/brand.ts'
 
 export interface TypedPatient {
   fullName?: string
@@ -18,13 +16,13 @@ declare module '@tanstack/react-router' {
 }
 
 const PHONE = /^\+?[\d\s()./-]{5,}$/
+const DATE = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}$/
 const SYSTEM_ID = /^zl\W*\d*$/i
 
-/** Digits are a phone number unless they are written as a date, letters a name, a mixture an EMR ID. */
+/** Digits are a phone number unless they look like a date, letters a name, a mixture an EMR ID. */
 export const readTypedPatient = (text: string): TypedPatient => {
   const typed = text.trim()
-  const dateOfBirth = /^\d+$/.test(typed) ? undefined : readTypedDate(typed, dateOrder())
-  if (dateOfBirth) return { dateOfBirth }
+  if (DATE.test(typed)) return {}
   if (PHONE.test(typed)) return { phone: typed }
   if (typed === '' || SYSTEM_ID.test(typed) || !/\p{L}/u.test(typed)) return {}
   return /\d/.test(typed) ? { emrId: typed } : { fullName: typed }
