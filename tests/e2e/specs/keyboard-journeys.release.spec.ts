@@ -169,9 +169,7 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     await expect.poll(() => report.preview.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     await keyboard.press('Escape')
     await expect(report.enlarge).toBeFocused()
-    await expect(page.getByRole('link', { name: 'View Report' })).toHaveAccessibleDescription(
-      'Opens in a new tab',
-    )
+    await expect(report.view).toHaveAccessibleDescription('Opens in a new tab')
   })
 
   await test.step('send: the form has the focus, and gives it back [A11Y-07]', async () => {
