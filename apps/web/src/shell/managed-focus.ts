@@ -96,8 +96,8 @@ export const useManagedFocus = (): void => {
     }
     const repair = () => {
       if (router.state.isLoading) return wait()
-      focused = null
       if (!isLost()) return
+      focused = null
       const modal = [...document.querySelectorAll<HTMLElement>(MODAL)].at(-1)
       const target = [modal, opener, place, pageHeading()].find((one) => one && isUsable(one))
       if (target) focusOn(target)
