@@ -163,6 +163,7 @@ test('compact tables', async ({ page, data, signIn }) => {
   })
 
   await test.step('and which can be undone [SPEED-13]', async () => {
+    await menu.click()
     await toggle.click()
     await page.goto('/user/reports')
     await expect(row.getByRole('link').first()).toBeVisible()

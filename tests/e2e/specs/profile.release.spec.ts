@@ -30,7 +30,7 @@ test('the profile of a Doctor', async ({ page, data, signIn, server, openBrowser
 
   await test.step('and the account’s details [PROFILE-04, PROFILE-05, PROFILE-06, PROFILE-07, PROFILE-09]', async () => {
     await expect(detail(page, 'Email Address')).toHaveText(doctor.email)
-    await expect(detail(page, 'Phone Number')).toHaveText('+971 50 111 2233')
+    await expect(detail(page, 'Phone Number')).toHaveText('+971501112233')
     await expect(detail(page, 'Location')).toHaveText(doctor.lab?.name ?? '?')
     await expect(detail(page, 'User Type')).toHaveText('Doctor')
     await expect(detail(page, 'Status')).toHaveText('Active')

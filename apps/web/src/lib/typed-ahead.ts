@@ -13,8 +13,9 @@ export const collectKeys = (): void => {
   const collect = (event: KeyboardEvent) => {
     const { key, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return
-    // The user has moved to another field.
-    if (target instanceof Element && target !== from && target.closest(FIELDS)) return stop()
+    // The user has moved on.
+    const hasMoved = target instanceof Element && target !== from && target.closest(FIELDS)
+    if (hasMoved || key === 'Tab') return stop()
     if (key.length > 1 && key !== 'Enter' && key !== 'Backspace') return
     event.preventDefault()
     keys.push(key)

@@ -71,7 +71,9 @@ export const useManagedFocus = (): void => {
     /** A click on the page itself is no loss. */
     const noteBlur = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget === null)
-        setTimeout(() => focused && isUsable(focused) && isLost() && (focused = null))
+        setTimeout(() => {
+          if (focused && isUsable(focused) && isLost()) focused = opener = place = null
+        })
     }
     const focusPageHeading = () => {
       const { activeElement } = document

@@ -23,7 +23,7 @@ export const daysChosen = (from: string | undefined, to: string | undefined) =>
   from && to ? `${from} to ${to}` : from ? `from ${from}` : to && `until ${to}`
 export const clearFilter = (label: string) => `Clear ${label}`
 
-export const chooseDateOf = (field: string) => `Choose from a calendar: ${field}`
+export const openCalendar = 'Open calendar'
 export const calendar = 'Calendar'
 export const dateExpected = (order: string) => `Please enter the date as ${order}`
 export const yearNeedsFourDigits = 'The year needs four digits.'

@@ -3,10 +3,15 @@ import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf, plainPhoneOf } from '../.
 import classes from './display.module.css'
 import { Ltr } from './ltr.tsx'
 
+/** Shown in groups; a copy or a search in the page meets the plain number. */
 export function PhoneText({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
+  const number = plainPhoneOf(phone)
+  const groups = number.includes(' ') ? [number] : phoneNumberOf(phone).split(' ')
   return (
-    <bdi dir="ltr" className={classes.oneLine}>
-      {phoneNumberOf(phone)}
+    <bdi dir="ltr" className={classes.phone}>
+      {groups.map((group, index) => (
+        <span key={index}>{group}</span>
+      ))}
     </bdi>
   )
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { hasShortYear, readTypedDate, typedDateOf } from '@zelab/contract/typed-date'
 import type { FocusEventHandler, ReactNode, Ref } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { Spinner } from '../feedback/spinner.tsx'
 import * as texts from '../texts.ts'
@@ -60,6 +60,7 @@ export function DateField({
   isNested = false,
   ...rest
 }: DateFieldProps & DateFieldRules) {
+  const id = useId()
   const order = useBrand((state) => state.dateOrder)
   const entryOf = (text: string) => {
     const date = readTypedDate(text, order)
@@ -92,6 +93,7 @@ export function DateField({
   return (
     <TextInput
       {...rest}
+      id={id}
       label={label}
       placeholder={PLACEHOLDERS[order]}
       autoComplete="off"
@@ -120,7 +122,8 @@ export function DateField({
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={texts.chooseDateOf(label)}
+              aria-label={texts.openCalendar}
+              aria-describedby={`${id}-label`}
               onClick={() => setOpen(!isOpen)}
             >
               <IconCalendar size={18} stroke={1.75} aria-hidden="true" />

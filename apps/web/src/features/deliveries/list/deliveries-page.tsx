@@ -38,7 +38,7 @@ export function DeliveriesPage() {
         }
       />
       <Sheet>
-        <ViewTabs view={view} counts={counts.data} />
+        <ViewTabs view={view} counts={counts.data} isLoading={counts.isPending} />
         {view === 'aging-out' ? (
           <AgingOutList page={{ page, limit }} onPageChange={onPageChange} />
         ) : view === 'no-contact' ? (

@@ -19,6 +19,8 @@ import { CHANNELS } from './delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import * as texts from './texts.ts'
 
+const RESEND_VIEWS: readonly DeliveryView[] = ['attention', 'all', 'not-reached']
+
 interface DeliveryFilter {
   channel?: DeliveryChannel | undefined
   search?: string | undefined
@@ -35,7 +37,8 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
   const list = useQuery(deliveriesQuery(filters))
   const resend = useBulkResend()
   const rows = list.data?.data
-  const canResend = rows?.some(isResendable) || resend.selected.size > 0
+  const mayResend = RESEND_VIEWS.includes(view)
+  const hasSelection = mayResend && (!rows || rows.some(isResendable) || resend.selected.size > 0)
   return (
     <>
       {view === 'correction-not-opened' && <p className={classes.hint}>{texts.correctionHint}</p>}
@@ -57,7 +60,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
             onChange={(value) => onFilter({ search, channel: CHANNELS.find((one) => one === value) })}
             onClear={() => onFilter({ search, channel: undefined })}
           />
-          {canResend && <BulkActions rows={rows ?? []} resend={resend} />}
+          {mayResend && <BulkActions rows={rows ?? []} resend={resend} />}
         </FilterChips>
       </div>
       <PagedList list={list} page={page} onPageChange={onPageChange}>
@@ -77,7 +80,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
             rows={rows}
             isStale={list.isPlaceholderData}
             refusals={resend.refusals}
-            {...(canResend && { selection: resend })}
+            {...(hasSelection && { selection: resend })}
           />
         )}
       </PagedList>

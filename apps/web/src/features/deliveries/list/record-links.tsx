@@ -10,7 +10,7 @@ export function PatientToCall({
   delegate,
 }: Pick<Delivery, 'patient'> & { delegate?: Delivery['delegate'] }) {
   return (
-    <>
+    <span className={classes.person}>
       <PatientLink patient={patient} />
       {delegate && (
         <span className={classes.contact}>
@@ -23,7 +23,7 @@ export function PatientToCall({
           <PhoneLink phone={patient.phone} />
         </span>
       )}
-    </>
+    </span>
   )
 }
 

@@ -19,17 +19,19 @@ const COUNT_OF: Record<Exclude<ListView, 'all'>, (counts: Counts) => number> = {
 interface ViewTabsProps {
   view: ListView
   counts: Counts | undefined
+  /** The row is empty until the counts are known or cannot be had, to avoid a layout shift. */
+  isLoading: boolean
 }
 
 /** Attention and All; others only while they contain something. */
-export function ViewTabs({ view, counts }: ViewTabsProps) {
+export function ViewTabs({ view, counts, isLoading }: ViewTabsProps) {
   const countOf = (one: ListView) => (one === 'all' ? undefined : counts && COUNT_OF[one](counts))
   const shown = LIST_VIEWS.filter(
     (one) => one === 'attention' || one === 'all' || one === view || (countOf(one) ?? 0) > 0,
   )
   return (
     <nav className={classes.tabs} aria-label={texts.deliveries}>
-      {shown.map((one) => (
+      {(isLoading ? [] : shown).map((one) => (
         <Link
           key={one}
           to="/user/deliveries"
