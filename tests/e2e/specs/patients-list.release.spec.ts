@@ -139,7 +139,7 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
     await page.setViewportSize({ width: 390, height: 844 })
     const card = page.getByRole('article', { name: 'Mona Darwish' })
     await expect(card).toContainText(`ZL-${mona.id}`)
-    for (const name of ['View profile', 'Publish report'])
+    for (const name of ['View Profile', 'Publish report'])
       await expectWholeButtonOnPhone(page, card.getByRole('link', { name, exact: true }))
     const [title, action] = [
       await page.getByRole('heading', { level: 1 }).boundingBox(),

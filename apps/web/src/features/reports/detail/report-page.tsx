@@ -153,21 +153,21 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
   )
 }
 
-/** A reload keeps the entry of the history and closes the viewer. */
-let isOpenedHere = false
-
 /** The open viewer is an entry of the history: Back closes it and stays on the page. */
 const useViewer = () => {
   const router = useRouter()
   const navigate = useNavigate()
-  const isOpen = useLocation({ select: ({ state }) => state.hasViewer === true }) && isOpenedHere
+  const isEntryOfViewer = useLocation({ select: ({ state }) => state.hasViewer === true })
+  // A reload keeps the entry of the history and closes the viewer.
+  const [isOpenedHere, setIsOpenedHere] = useState(false)
+  const isOpen = isEntryOfViewer && isOpenedHere
   const [isPrinting, setIsPrinting] = useState(false)
   const isClosing = useRef(false)
   useEffect(() => {
     isClosing.current = false
   }, [isOpen])
   const open = (isToPrint: boolean) => {
-    isOpenedHere = true
+    setIsOpenedHere(true)
     setIsPrinting(isToPrint)
     void navigate({ to: '.', search: true, state: { hasViewer: true }, resetScroll: false })
   }
