@@ -53,8 +53,8 @@ describe('a day in Arabic', () => {
     expect(shownDay('ar', DAY, 'UTC')).toBe('26\u00a0ديسمبر\u00a02026')
     expect(shownLastDay('ar', DAY, 'UTC')).toBe('26\u00a0ديسمبر')
     // GSM 03.38 has no such space.
-    expect(shownDay('en', DAY, 'UTC')).toBe('26 December 2026')
-    expect(shownLastDay('en', DAY, 'UTC')).toBe('26 December 2026')
+    expect(shownDay('en', DAY, 'UTC')).toBe('December 26, 2026')
+    expect(shownLastDay('en', DAY, 'UTC')).toBe('December 26, 2026')
   })
 })
 
@@ -102,5 +102,5 @@ describe('an Arabic SMS', () => {
 
 it('shows patients the same dates as the staff, in their language [RULE-113]', () => {
   expect(shownDay('en', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('November 27, 2026')
-  expect(shownDay('ar', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('27 نوفمبر 2026')
+  expect(shownDay('ar', '2026-11-26T20:00:00.000Z', 'Asia/Dubai')).toBe('27\u00a0نوفمبر\u00a02026')
 })

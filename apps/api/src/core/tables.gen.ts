@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 171897cceed90b03
+ * Migrations: 82d39672220226f9
  */
 import { z } from 'zod'
 

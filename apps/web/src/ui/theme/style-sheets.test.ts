@@ -48,6 +48,9 @@ const declarations: Declaration[] = rules.flatMap(({ place, declarations: own })
 
 const valuesOf = (property: RegExp) => declarations.filter((one) => property.test(one.property))
 
+/** Variables of Mantine's components and theme. */
+const MANTINE = /^--(mantine|input)-/
+
 describe('the style sheets', () => {
   it('use only variables that exist [DESIGN-02]', () => {
     const known = new Set<string>()
@@ -57,7 +60,7 @@ describe('the style sheets', () => {
     const unknown = [...styleSheets, ...sources].flatMap(({ name, text }) =>
       [...text.matchAll(/var\((--[\w-]+)/g)]
         .map(([, variable = '']) => variable)
-        .filter((variable) => !variable.startsWith('--mantine-') && !known.has(variable))
+        .filter((variable) => !MANTINE.test(variable) && !known.has(variable))
         .map((variable) => `${name} ${variable}`),
     )
     expect(unknown).toEqual([])
