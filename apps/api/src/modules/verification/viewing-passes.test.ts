@@ -73,7 +73,7 @@ describe('a viewing code', () => {
     const actions = data.map(({ action }: { action: string }) => action)
     expect(actions).toContain('delivery.pass')
     expect(actions).toContain('report.show')
-    expect((await link.get('/pass')).html).toMatch(/The last viewing code was used on \d+ \w+ \d{4} at /)
+    expect((await link.get('/pass')).html).toMatch(/The last viewing code was used on \w+ \d+, \d{4} at /)
   })
 
   it('is used by one of two requests at the same moment [AUTHN-09]', async () => {

@@ -62,7 +62,7 @@ describe('a link', () => {
     expect(html).toContain('Al Noor Laboratory')
     expect(html).toContain('A•• M••')
     expect(html).toContain('+97145550100')
-    expect(html).toMatch(/\d{1,2} \w+ 20\d\d/)
+    expect(html).toMatch(/\w+ \d{1,2}, 20\d\d/)
     for (const hidden of ['Amal', 'Mansour', 'Secret', 'Hematology', 'layla', '1990'])
       expect(html, hidden).not.toContain(hidden)
   })

@@ -39,7 +39,7 @@ describe('an email to a patient', () => {
     const { content, text, html } = mails[0] as (typeof mails)[number]
     const [delivery] = await deliveriesOf(reportId)
     const [link = '', token = ''] = LINK.exec(text) ?? []
-    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Dubai' }).format(
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Asia/Dubai' }).format(
       new Date(delivery.link.endsAt),
     )
     expect(text).toBe(`Harbour Lab: a document is ready. ${link} Until ${day}. +97141234567`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-const linkEnd = new Intl.DateTimeFormat('en-GB', {
+const linkEnd = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
