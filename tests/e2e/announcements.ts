@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a screen reader hears from live regions of this document, until it is reloaded. */
+/** Announcements of the document's live regions since it was loaded. */
 export const recordAnnouncements = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const LIVE = '[role=alert], [role=status], [aria-live=polite], [aria-live=assertive]'

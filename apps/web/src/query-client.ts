@@ -18,7 +18,7 @@ export const queryClient: QueryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       networkMode: 'always',
-      // What failed without a connection is loaded when it is back.
+      // Reloads queries that failed while the connection was lost.
       refetchOnReconnect: ({ state }) => state.status === 'error',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -104,7 +104,7 @@ test('a slip and a link to copy are made once', async ({ page, data, signIn }) =
     const dialog = await openReport(page, report)
     await dialog.getByRole('radio', { name: 'Printed slip' }).click()
     await dialog.getByRole('radio', { name: 'Arabic' }).click()
-    // Otherwise the dots at its end would stand before it.
+    // Otherwise the final dots would precede it.
     await expect(dialog.locator('p[lang=ar][dir=rtl] bdi[dir=ltr]')).toHaveText(/^http:.*\/r\/…$/)
     await dialog.getByRole('button', { name: 'Create Slip' }).click()
     const made = page.getByRole('dialog', { name: 'Link ready' })

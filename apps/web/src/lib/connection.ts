@@ -14,7 +14,7 @@ const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-/** Tells a dropped request from a lost connection, and notices when the connection is back. */
+/** Distinguishes a dropped request from a lost connection, and waits until the connection is back. */
 const probe = async (): Promise<void> => {
   if (isProbing) return
   isProbing = true

@@ -32,7 +32,7 @@ const firstFieldOf = (modal: Element): HTMLElement | undefined => {
   return fields.find(({ dataset }) => 'autofocus' in dataset) ?? fields[0]
 }
 
-/** Where to go on without this element: the search that it filters, or the heading of its section. */
+/** Next focus after this element has disappeared: the search that it filters, or the heading of its section. */
 const placeOf = (element: HTMLElement): HTMLElement | null => {
   const search = hasPointer() && element.closest('[role="search"]')
   if (search) return search.querySelector('[role="searchbox"]')

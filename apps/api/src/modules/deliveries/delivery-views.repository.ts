@@ -79,35 +79,29 @@ const patientsCondition = (
      order by n.id desc limit ${DELIVERY_SEARCH_LIMIT + 1}))`
 }
 
-const visible = (scope: LabScope, { includesWithdrawn }: ViewedDeliveries, parameters: SqlParameters) => [
-  labCondition(scope, parameters, 'd.lab_id'),
-  labCondition(scope, parameters, 'r.lab_id', 'p.lab_id'),
-  includesWithdrawn ? 'true' : 'r.withdrawn_at is null',
-]
-
 /** Each kind has its own index, which a condition with `or` would not use. */
-const anyAttention = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) => {
+const anyAttention = (filters: string): string => {
   const kinds = Object.values(ATTENTION).map(
     (condition) => `
       (select d.id from deliveries d join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
-        where ${[...visible(scope, viewed, parameters), condition].join(' and ')}
+        where ${filters} and ${condition}
         order by d.id desc limit ${DELIVERY_COUNT_LIMIT + 1})`,
   )
   return `d.id = any (array(${kinds.join(' union all ')}))`
 }
 
-const viewCondition = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) => {
-  if (viewed.view === 'all') return 'true'
-  return viewed.view === 'attention' ? anyAttention(scope, viewed, parameters) : ATTENTION[viewed.view]
-}
-
-const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters) =>
-  [
-    ...visible(scope, viewed, parameters),
-    viewCondition(scope, viewed, parameters),
-    viewed.channel ? `d.channel = ${parameters.add(viewed.channel)}` : 'true',
-    viewed.patients ? patientsCondition(scope, viewed.patients, parameters) : 'true',
+const conditionOf = (scope: LabScope, viewed: ViewedDeliveries, parameters: SqlParameters): string => {
+  const { view, channel, patients, includesWithdrawn } = viewed
+  const filters = [
+    labCondition(scope, parameters, 'd.lab_id'),
+    labCondition(scope, parameters, 'r.lab_id', 'p.lab_id'),
+    includesWithdrawn ? 'true' : 'r.withdrawn_at is null',
+    channel ? `d.channel = ${parameters.add(channel)}` : 'true',
+    patients ? patientsCondition(scope, patients, parameters) : 'true',
   ].join(' and ')
+  if (view === 'all') return filters
+  return `${filters} and ${view === 'attention' ? anyAttention(filters) : ATTENTION[view]}`
+}
 
 export const countDeliveries = async (
   scope: LabScope,

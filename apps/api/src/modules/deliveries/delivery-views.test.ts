@@ -200,6 +200,8 @@ describe('the deliveries of a lab', () => {
     const attention = await idsOf('attention')
     expect(attention).toEqual([unopened.id, failed.id, corrected.id])
     expect(attention).not.toContain(fine.id)
+    expect(await idsOf(`attention&search=ZL-${failed.patientId}`)).toEqual([failed.id])
+    expect(await idsOf('attention&channel=slip')).toEqual([])
     expect(await idsOf('attention', await app.signedIn('Doctor'))).toEqual([])
     const delegate = await insertDelegate(app.database, failed.patientId, { by: 1 })
     await app.database.execute('update deliveries set delegate_id = $2 where id = $1', [

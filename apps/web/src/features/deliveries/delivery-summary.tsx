@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryEvent } from '@zelab/contract'
 import { LANGUAGE_NAMES } from '../../lib/texts.ts'
-import { formatDate, formatDateTime, formatPhone } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { ContactText } from '../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { isLive, statusOf } from './delivery-status.ts'
 import classes from './report-deliveries.module.css'
@@ -14,7 +15,7 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
       <p className={classes.head}>
         <span>{texts.SENT_BY[channel]}</span>
         {delegate && <span>{texts.personWithRelation(delegate.fullName, delegate.relation)}</span>}
-        {contact !== null && <bdi dir="ltr">{formatPhone(contact)}</bdi>}
+        {contact !== null && <ContactText contact={contact} />}
         <StatusBadge tone={tone}>{word}</StatusBadge>
         {purpose !== 'report' && (
           <StatusBadge tone="neutral" icon={null}>

@@ -10,7 +10,7 @@ import { MatchBadge } from './match-badge.tsx'
 import * as texts from './texts.ts'
 import classes from './waiting-card.module.css'
 
-/** What waits in the inbox, by match. */
+/** Number of open inbox items by match. */
 export function WaitingCard() {
   const { data: counts, error, isFetching, refetch } = useQuery(inboxCountsQuery())
   const total = counts && counts.green + counts.amber + counts.red

@@ -34,7 +34,7 @@ const textOf = (form: FormData, name: string): string => {
 
 type Field = 'email' | 'password' | 'code'
 
-/** What is missing, or else the refusal. */
+/** Missing fields, otherwise the refusal. */
 const signInProblems = (form: FormData, error: unknown): Partial<Record<Field, string>> => {
   const isRefused = error instanceof ApiError && error.status === 401
   const missing = isRefused && {

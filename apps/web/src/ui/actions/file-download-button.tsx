@@ -7,7 +7,7 @@ import { toastError } from '../feedback/toasts.ts'
 interface FileDownloadButtonProps {
   /** Accessible name. */
   label: string
-  /** Tells files with the same name apart. */
+  /** Distinguishes files with the same name. */
   description?: string
   /** Tooltip, if it differs from the label. */
   hint?: string

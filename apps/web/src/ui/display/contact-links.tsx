@@ -3,7 +3,7 @@ import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf, plainPhoneOf } from '../.
 import classes from './display.module.css'
 import { Ltr } from './ltr.tsx'
 
-/** Shown in groups; a copy or a search in the page meets the plain number. */
+/** Groups are visual only: copied and searched text is the plain number. */
 export function PhoneText({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {
   const number = plainPhoneOf(phone)
   const groups = number.includes(' ') ? [number] : phoneNumberOf(phone).split(' ')
@@ -14,6 +14,11 @@ export function PhoneText({ phone }: { phone: Parameters<typeof phoneNumberOf>[0
       ))}
     </bdi>
   )
+}
+
+/** An email address or a phone number. */
+export function ContactText({ contact }: { contact: string }) {
+  return contact.includes('@') ? <Ltr>{contact}</Ltr> : <PhoneText phone={contact} />
 }
 
 export function PhoneLink({ phone }: { phone: Parameters<typeof phoneNumberOf>[0] }) {

@@ -60,7 +60,7 @@ export const toastPublished = (message: string, actions: readonly ToastAction[])
   show('published', message, {}, actions)
 
 interface ErrorToast {
-  /** Screen readers hear the message elsewhere, for example at the field that takes the focus. */
+  /** The message is announced elsewhere, for example at the field that takes the focus. */
   isSilent?: boolean
 }
 

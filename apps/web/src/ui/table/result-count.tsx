@@ -7,7 +7,7 @@ interface ResultCountProps {
   isEstimate?: boolean | undefined
 }
 
-/** Tells screen readers how many records a search or filter has found. */
+/** Announces the number of records found by a search or filter. */
 export function ResultCount({ count, isEstimate = false }: ResultCountProps) {
   return (
     <VisuallyHidden role="status">

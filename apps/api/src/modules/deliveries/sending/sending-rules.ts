@@ -68,7 +68,7 @@ export const codeAddress = (
 
 export type CodeProblem = 'no-contact' | 'no-consent' | 'not-set-up'
 
-/** Why `codeAddress` finds none. */
+/** Why `codeAddress` returns no address. */
 export const codeProblem = (recipient: Recipient): CodeProblem => {
   const states = SEND_CHANNELS.map((channel) => recipient[channel])
   const agreed = states.filter(({ hasConsent }) => hasConsent)

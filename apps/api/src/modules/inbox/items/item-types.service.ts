@@ -11,7 +11,7 @@ import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { isForeignKeyViolation, type Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { typesNamedIn } from '../matching/named-types.ts'
+import { namedTypeFinder } from '../matching/named-types.ts'
 import { countInScope } from './inbox-items.repository.ts'
 import { findChosenTypes, findUntyped, lockTypable, updateTypes } from './item-types.repository.ts'
 
@@ -32,10 +32,11 @@ interface Deps {
 export const createItemTypeService = ({ database, reportTypes }: Deps) => {
   const findProposals = async (ids: number[]): Promise<Map<number, Proposal>> => {
     const [types, files] = await Promise.all([reportTypes.list(), findUntyped(database, ids)])
+    const typesIn = namedTypeFinder(types)
     const proposals = new Map<number, Proposal>()
     const chosen = new Map<number, ReturnType<typeof findChosenTypes>>()
     for (const { id, labId, sourceId, uploadedBy, fileName, title, text } of files) {
-      const named = typesNamedIn([path.parse(fileName).name, title ?? '', text], types)
+      const named = typesIn([path.parse(fileName).name, title ?? '', text])
       const [type] = named
       if (type && named.length === 1) proposals.set(id, { type, from: 'file' })
       if (named.length > 0) continue

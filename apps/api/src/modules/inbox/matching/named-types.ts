@@ -7,20 +7,15 @@ const wordsOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** Types with the longest title that one of the texts contains as whole words. Several are ambiguous. */
-export const typesNamedIn = <Type extends { title: string }>(
-  texts: readonly string[],
-  types: readonly Type[],
-): Type[] => {
-  const read = texts.map(wordsOf)
-  let longest = 0
-  let named: Type[] = []
-  for (const type of types) {
-    const title = wordsOf(type.title)
-    const { length } = title.trim()
-    if (length === 0 || length < longest || !read.some((text) => text.includes(title))) continue
-    named = length > longest ? [type] : [...named, type]
-    longest = length
+/** Finds the types with the longest title that one of the texts contains as whole words. Several are ambiguous. */
+export const namedTypeFinder = <Type extends { title: string }>(types: readonly Type[]) => {
+  const titled = types
+    .map((type) => ({ type, words: wordsOf(type.title) }))
+    .filter(({ words }) => words.trim() !== '')
+  return (texts: readonly string[]): Type[] => {
+    const read = texts.map(wordsOf)
+    const named = titled.filter(({ words }) => read.some((text) => text.includes(words)))
+    const longest = Math.max(...named.map(({ words }) => words.length))
+    return named.filter(({ words }) => words.length === longest).map(({ type }) => type)
   }
-  return named
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typesNamedIn } from './named-types.ts'
+import { namedTypeFinder } from './named-types.ts'
 
 const TYPES = [
   'Blood Count',
@@ -11,7 +11,8 @@ const TYPES = [
   'تحليل البول',
   '+',
 ].map((title) => ({ title }))
-const namedIn = (...texts: string[]) => typesNamedIn(texts, TYPES).map(({ title }) => title)
+const typesIn = namedTypeFinder(TYPES)
+const namedIn = (...texts: string[]) => typesIn(texts).map(({ title }) => title)
 
 it.each([
   [

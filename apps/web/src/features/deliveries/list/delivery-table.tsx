@@ -1,7 +1,8 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import type { Delivery, DeliveryView } from '@zelab/contract'
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime, formatPhone } from '../../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { ContactText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
@@ -104,9 +105,9 @@ function Recipient({ delivery: { channel, contact } }: { delivery: Delivery }) {
     <>
       {words.SENT_BY[channel]}
       {contact !== null && (
-        <bdi dir="ltr" className={classes.contact}>
-          {formatPhone(contact)}
-        </bdi>
+        <span className={classes.contact}>
+          <ContactText contact={contact} />
+        </span>
       )}
     </>
   )

@@ -19,7 +19,7 @@ const COUNT_OF: Record<Exclude<ListView, 'all'>, (counts: Counts) => number> = {
 interface ViewTabsProps {
   view: ListView
   counts: Counts | undefined
-  /** The row is empty until the counts are known or cannot be had, to avoid a layout shift. */
+  /** Leaves the row empty to avoid a layout shift. */
   isLoading: boolean
 }
 

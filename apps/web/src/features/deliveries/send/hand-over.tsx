@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
-import { formatPhone } from '../../../lib/format.ts'
+import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { CopyButton } from '../../../ui/actions/copy-button.tsx'
 import { MessageText } from '../../../ui/display/isolated.tsx'
@@ -80,7 +80,7 @@ function Slip({ made: { delivery, link, until, qrCode }, lab }: SlipProps) {
       <p>{words.birthday(until)}</p>
       {lab?.phone && (
         <p>
-          {words.questions} <bdi dir="ltr">{formatPhone(lab.phone)}</bdi>
+          {words.questions} <PhoneText phone={lab.phone} />
         </p>
       )}
     </div>

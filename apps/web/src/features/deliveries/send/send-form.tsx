@@ -5,7 +5,7 @@ import { smsSegments } from '@zelab/contract/sms-segments'
 import type { SubmitEvent } from 'react'
 import { useId, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
-import { formatPhone } from '../../../lib/format.ts'
+import { ContactText } from '../../../ui/display/contact-links.tsx'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useHandOver, useSendReport, useUpdatePatientDelivery } from '../queries.ts'
 import { MessageText } from '../../../ui/display/isolated.tsx'
@@ -175,7 +175,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
 
 function ChannelHint({ channel, recipient }: { channel: DeliveryChannel; recipient: Recipient }) {
   const contact = contactOf(recipient, channel)
-  if (contact?.contact) return <bdi dir="ltr">{formatPhone(contact.contact)}</bdi>
+  if (contact?.contact) return <ContactText contact={contact.contact} />
   if (contact) return texts.NO_CONTACT[channel === 'email' ? 'email' : 'phone']
   return channel === 'slip' ? texts.slipHint : texts.copyHint
 }
