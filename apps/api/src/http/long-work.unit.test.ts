@@ -48,7 +48,8 @@ const serveEndless = async (endpoint: Endpoint) => {
     begun += 1
     for (;;) {
       await sleep(20)
-      workSignalOf(request).throwIfAborted()
+      // A service may translate the end of its work.
+      if (workSignalOf(request).aborted) throw new Error('The upload was interrupted')
     }
   }
   if (endpoint.response === 'file')
