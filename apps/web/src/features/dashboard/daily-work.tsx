@@ -29,7 +29,9 @@ export function DoctorWork() {
         }
         reports={data && toReview(data)}
         empty={texts.nothingToReview}
-        badgeOf={({ id }) => data?.unopened?.reports.some((one) => one.id === id) && texts.unopened}
+        badgeOf={({ id }) =>
+          data?.unopened?.reports.some((one) => one.id === id) ? texts.unopened : texts.newReport
+        }
       />
     </div>
   )

@@ -34,7 +34,7 @@ export function RecentReports({ reports }: { reports: Report[] | undefined }) {
 
 interface ReportRowProps {
   report: Report
-  badge?: string | false | undefined
+  badge?: string | undefined
 }
 
 export function ReportRow({

@@ -13,7 +13,7 @@ interface ReportGroupCardProps {
   subtitle: string
   reports: readonly Report[] | undefined
   empty: string
-  badgeOf?: (report: Report) => string | false | undefined
+  badgeOf?: (report: Report) => string
 }
 
 export function ReportGroupCard({ title, subtitle, reports, empty, badgeOf }: ReportGroupCardProps) {

@@ -35,6 +35,7 @@ export const reportsToReviewHint = 'Not opened yet, or published by others since
 export const unopenedAndNew = (unopened: string, added: string, since: string) =>
   `${unopened} not opened yet, ${added} published by others since ${since}`
 export const unopened = 'Not opened'
+export const newReport = 'New'
 export const nothingToReview = 'Every report has been opened'
 export const publishedToday = 'Published today'
 export const publishedTodayHint = 'By you'

@@ -46,8 +46,7 @@ export function DeliveryTable({ view, rows, isStale, selection, refusals }: Deli
       columns={[
         ...(selection ? [{ header: texts.select, width: '4.5rem', cell: hiddenTick }] : []),
         ...COLUMNS,
-        { header: texts.status, width: '24%', cell: status },
-        { header: texts.when, width: '12%', priority: 2, cell: ({ createdAt }) => formatDateTime(createdAt) },
+        { header: texts.status, cell: status },
         ...(selection ? [RESEND] : []),
       ]}
       rows={rows}
@@ -68,7 +67,6 @@ export function DeliveryTable({ view, rows, isStale, selection, refusals }: Deli
           <p className={classes.detail}>
             <Recipient delivery={delivery} />
           </p>
-          <p className={classes.detail}>{formatDateTime(delivery.createdAt)}</p>
           {tick(delivery, texts.selectMessage(delivery.patient.fullName))}
           {isResendable(delivery) && <ResendButton delivery={delivery} />}
         </article>
@@ -100,7 +98,7 @@ function SelectRow({ delivery, label, selection, isCell }: SelectRowProps) {
   )
 }
 
-function Recipient({ delivery: { channel, contact } }: { delivery: Delivery }) {
+function Recipient({ delivery: { channel, contact, createdAt } }: { delivery: Delivery }) {
   return (
     <>
       {words.SENT_BY[channel]}
@@ -109,6 +107,7 @@ function Recipient({ delivery: { channel, contact } }: { delivery: Delivery }) {
           <ContactText contact={contact} />
         </span>
       )}
+      <span className={classes.contact}>{formatDateTime(createdAt)}</span>
     </>
   )
 }
@@ -141,12 +140,12 @@ function Status({ delivery, view, refusal }: StatusProps) {
 const COLUMNS: readonly Column<Delivery>[] = [
   {
     header: texts.patient,
-    width: '18%',
+    width: '17%',
     isRowHeader: true,
     cell: (delivery) => <PatientToCall {...delivery} />,
   },
-  { header: texts.report, cell: ({ report }) => <ReportLink report={report} /> },
-  { header: texts.sentTo, width: '20%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
+  { header: texts.report, width: '16%', cell: ({ report }) => <ReportLink report={report} /> },
+  { header: texts.sentTo, width: '22%', priority: 3, cell: (delivery) => <Recipient delivery={delivery} /> },
 ]
 
 const RESEND: Column<Delivery> = {
