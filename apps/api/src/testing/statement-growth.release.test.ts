@@ -94,7 +94,13 @@ const walk = async (patients: number): Promise<Map<string, Read>> => {
         where r.lab_id = $1 and r.id % 7 = 3 order by r.id offset 100 limit 1`,
       [BIG_LAB.id],
     )
-    const ids = { ...some, lab: String(BIG_LAB.id), user: '2', delivery: some.report, activity: some.patient }
+    const ids = {
+      ...some,
+      lab: String(BIG_LAB.id),
+      user: '2',
+      delivery: some.report,
+      activity: some.patient,
+    }
     const tiny = await app.signedIn('Doctor', await app.createLab('Tiny'))
     for (const client of [admin, doctor, tiny]) await drive(client, ids)
     await runJobs(suite)
@@ -127,6 +133,9 @@ const allowedPages = ({ text, rows }: Read, before: Read | undefined): number =>
 }
 
 const EXCEPTIONS: Record<string, string> = {
+  'enqueue_job(': 'At its first use on a connection it reads 900 pages of the catalog.',
+  'graphile_worker".add_job': 'Called by enqueue_job.',
+  'graphile_worker.add_job': 'Called by enqueue_job.',
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
@@ -136,16 +145,24 @@ const EXCEPTIONS: Record<string, string> = {
   'r.folded_title like': 'A search reads the reports of the patients it finds.',
 }
 
+const grownIn = (large: Map<string, Read>, small: Map<string, Read>) =>
+  [...large].filter(
+    ([key, read]) =>
+      read.pages > allowedPages(read, small.get(key)) &&
+      !Object.keys(EXCEPTIONS).some((part) => read.text.includes(part)),
+  )
+
 describe('statements', () => {
   it('read no more in a large database than in a small one, except for what they return [SPEED-14]', async () => {
     const small = await walk(SMALL)
     const large = await walk(LARGE)
-    const grown = [...large].filter(
-      ([key, read]) =>
-        read.pages > allowedPages(read, small.get(key)) &&
-        !Object.keys(EXCEPTIONS).some((part) => read.text.includes(part)),
-    )
     expect(large.size).toBeGreaterThan(500)
+    let grown = grownIn(large, small)
+    // A connection that the pool opens only in the large database reads the catalog there, for whichever statement comes first.
+    if (grown.length > 0) {
+      const again = new Set(grownIn(await walk(LARGE), small).map(([key]) => key))
+      grown = grown.filter(([key]) => again.has(key))
+    }
     const lines = grown
       .sort(([, one], [, other]) => other.pages - one.pages)
       .map(
