@@ -160,6 +160,15 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     act: (page) => menuItem(page, /^More actions for/, 'Edit'),
   },
   {
+    name: 'lab-sending-edit',
+    address: '/user/labs/1?tab=sending',
+    as: ADMIN,
+    act: async (page) => {
+      await click(page, 'Edit Sending')
+      await page.getByText('Advanced', { exact: true }).click()
+    },
+  },
+  {
     name: 'lab-message-texts',
     address: '/user/labs/1?tab=sending',
     as: ADMIN,

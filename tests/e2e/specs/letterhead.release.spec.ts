@@ -66,6 +66,7 @@ test('the Admin gives a lab its letterhead', async ({ page, data, signIn, calls,
     await page.keyboard.press('ArrowRight')
     await expect(corner('Bottom left')).toBeChecked()
     await expect(corner('Bottom left')).toBeFocused()
+    await dialog.getByText('Advanced', { exact: true }).click()
     await expect(dialog.getByRole('spinbutton', { name: 'Margin at the bottom (mm)' })).toBeVisible()
     await expect.poll(() => bodies().at(-1)?.corner).toBe('bottom-left')
   })

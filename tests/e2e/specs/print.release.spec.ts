@@ -10,7 +10,7 @@ const expectCleanSheet = async (page: Page, laboratory: string, reader: string):
     await expect(button).toBeHidden()
   await expect(page.getByTestId('sidebar')).toBeHidden()
   await expect(page.getByRole('banner')).toHaveCount(0)
-  await expect(page.getByText('Access history')).toBeHidden()
+  for (const title of ['Access history', 'Opened By']) await expect(page.getByText(title)).toBeHidden()
   const colors = await page.evaluate(() => {
     const { color } = getComputedStyle(document.body)
     return { color, scheme: document.documentElement.getAttribute('data-mantine-color-scheme') }

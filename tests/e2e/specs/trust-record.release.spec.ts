@@ -97,23 +97,24 @@ test('who looked at a record is shown to the Doctor of the lab', async ({
   await other.goto(`/user/reports/view/${report.id}`)
   // The headline appears before the report.
   await expect(other.getByRole('heading', { level: 2, name: patient.fullName })).toBeVisible()
-  await expect(other.getByText('Access history')).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Show Access history' })).toHaveCount(0)
   const printed = other.waitForResponse((answer) => answer.url().endsWith('/activity/print'))
   await other.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   expect((await printed).status()).toBe(200)
 
   await signIn(doctor)
   await page.goto(`/user/reports/view/${report.id}`)
-  const history = page.getByRole('region', { name: 'Access history' })
-  await history.getByRole('button', { name: 'Show' }).click()
+  const readers = page.getByRole('region', { name: 'Opened By' })
+  await readers.getByRole('button', { name: 'Show Access history' }).click()
   await expect(
-    history
+    readers
       .getByRole('list', { name: `By ${technician.fullName}` })
       .getByText(`Printed report #${report.id}`),
   ).toBeVisible()
-  await expect(history.getByText(`Looked at report #${report.id}`).first()).toBeVisible()
+  await expect(readers.getByText(`Looked at report #${report.id}`).first()).toBeVisible()
 
   await page.goto(`/user/patients/view/${patient.id}`)
+  const history = page.getByRole('region', { name: 'Access history' })
   await history.getByRole('button', { name: 'Show' }).click()
   await expect(history.getByRole('list').first()).toHaveAttribute('aria-busy', 'false')
   // Actions within one minute form one group.

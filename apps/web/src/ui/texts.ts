@@ -5,6 +5,8 @@ export const deleteIt = 'Delete'
 export const deleting = 'Deleting...'
 export const nothingWasDeleted = 'Nothing was deleted'
 
+export const advanced = 'Advanced'
+
 export const password = 'Password'
 export const authenticationCode = 'Authentication Code'
 export const authenticationCodeHint = 'Six digits from your authenticator app, or a recovery code'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
 import { historyQuery } from '../../lib/queries/activity.ts'
@@ -13,35 +14,41 @@ import * as texts from './texts.ts'
 interface AccessHistoryProps {
   type: 'patient' | 'report'
   id: number
+  /** Who opened the record, for everyone; the whole history is below it for those who may see it. */
+  readers?: { title: string; subtitle: string; list: ReactNode }
 }
 
-export function AccessHistory({ type, id }: AccessHistoryProps) {
+export function AccessHistory({ type, id, readers }: AccessHistoryProps) {
   const may = useCan()
   const [isOpen, setIsOpen] = useState(false)
-  if (!may('patients:edit')) return null
+  const isAllowed = may('patients:edit')
+  if (!isAllowed && !readers) return null
   return (
     <SectionCard
-      title={texts.accessHistory}
-      subtitle={texts.accessHistoryHint}
+      title={readers?.title ?? texts.accessHistory}
+      subtitle={readers?.subtitle ?? texts.accessHistoryHint}
       isFlush
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          aria-expanded={isOpen}
-          aria-label={texts.toggled(isOpen, texts.accessHistory)}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? texts.hide : texts.show}
-        </Button>
-      }
+      {...(isAllowed && {
+        actions: (
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isOpen}
+            aria-label={texts.toggled(isOpen, texts.accessHistory)}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? texts.hide : readers ? texts.showAll : texts.show}
+          </Button>
+        ),
+      })}
     >
+      {readers?.list}
       {isOpen && <Entries type={type} id={id} />}
     </SectionCard>
   )
 }
 
-function Entries({ type, id }: AccessHistoryProps) {
+function Entries({ type, id }: Pick<AccessHistoryProps, 'type' | 'id'>) {
   const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(type, id))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (entries?.length === 0) return <EmptyState icon={IconHistory} title={texts.noActivityFound} />

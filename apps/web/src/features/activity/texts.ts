@@ -26,4 +26,5 @@ export const accessHistory = 'Access history'
 export const accessHistoryHint = 'Who viewed this record, opened its files or changed it'
 export const hide = 'Hide'
 export const show = 'Show'
+export const showAll = 'Show All Activity'
 export const toggled = (isOpen: boolean, what: string) => `${isOpen ? hide : show} ${what}`

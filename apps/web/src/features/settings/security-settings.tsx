@@ -14,6 +14,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import type { UseFormReturn, Resolver } from 'react-hook-form'
 import { Controller, useForm } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
+import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -67,6 +68,9 @@ const SIGN_IN_FIELDS = [
     hint: texts.attemptsFromAddressHint,
     range: SIGN_IN_ATTEMPTS_PER_ADDRESS,
   },
+] as const
+
+const WINDOW_FIELD = [
   {
     name: 'signInWindowMinutes',
     label: texts.signInWindow,
@@ -75,7 +79,7 @@ const SIGN_IN_FIELDS = [
   },
 ] as const
 
-type NumberSetting = (typeof SESSION_FIELDS | typeof SIGN_IN_FIELDS)[number]
+type NumberSetting = (typeof SESSION_FIELDS | typeof SIGN_IN_FIELDS | typeof WINDOW_FIELD)[number]
 type Form = UseFormReturn<SecurityFields, unknown, SecurityChange>
 
 function NumberSettings({ form, settings }: { form: Form; settings: readonly NumberSetting[] }) {
@@ -130,6 +134,9 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       </SectionCard>
       <SectionCard title={texts.signInAttempts} subtitle={texts.signInAttemptsHint}>
         <NumberSettings form={form} settings={SIGN_IN_FIELDS} />
+        <AdvancedFields hasError={!!form.formState.errors.signInWindowMinutes}>
+          <NumberSettings form={form} settings={WINDOW_FIELD} />
+        </AdvancedFields>
       </SectionCard>
       <SectionCard title={texts.secondFactor} subtitle={texts.secondFactorHint}>
         <Controller

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
         <SendAction report={report} isOpen={isOpen} onClosed={onClosed} />
       )}
       renderDeliveries={(id) => <ReportDeliveries reportId={id} />}
-      renderHistory={(id) => <AccessHistory type="report" id={id} />}
+      renderHistory={(id, readers) => <AccessHistory type="report" id={id} readers={readers} />}
     />
   ),
 })

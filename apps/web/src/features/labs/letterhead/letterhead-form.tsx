@@ -8,6 +8,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
 import { useChangeLetterheadLogo } from '../../../lib/queries/letterheads.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { NumberField } from '../../../ui/form/number-field.tsx'
@@ -104,23 +105,25 @@ function LetterheadFieldset({ labId, form, logoAddress }: LetterheadFieldsetProp
         {...register('accreditation')}
       />
       <CornerField field={register('corner')} />
-      <div className={classes.margins}>
-        <Controller
-          control={control}
-          name="marginX"
-          render={({ field }) => (
-            <NumberField {...field} label={texts.marginX} error={errors.marginX?.message} />
-          )}
-        />
-        <Controller
-          control={control}
-          name="marginY"
-          render={({ field }) => (
-            <NumberField {...field} label={texts.marginY(isTop)} error={errors.marginY?.message} />
-          )}
-        />
-      </div>
       <Checkbox label={texts.signature} description={texts.signatureHint} {...register('showsSignature')} />
+      <AdvancedFields hasError={!!errors.marginX || !!errors.marginY}>
+        <div className={classes.margins}>
+          <Controller
+            control={control}
+            name="marginX"
+            render={({ field }) => (
+              <NumberField {...field} label={texts.marginX} error={errors.marginX?.message} />
+            )}
+          />
+          <Controller
+            control={control}
+            name="marginY"
+            render={({ field }) => (
+              <NumberField {...field} label={texts.marginY(isTop)} error={errors.marginY?.message} />
+            )}
+          />
+        </div>
+      </AdvancedFields>
     </div>
   )
 }

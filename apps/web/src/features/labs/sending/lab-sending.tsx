@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { LabDeliverySettings } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { labDeliverySettingsQuery } from './queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
 
-const LabSendingForm = lazy(async () => ({
-  default: (await import('./lab-sending-form.tsx')).LabSendingForm,
+const LabSendingDialog = lazy(async () => ({
+  default: (await import('./lab-sending-dialog.tsx')).LabSendingDialog,
 }))
 
 const MessageTextsDialog = lazy(async () => ({
@@ -17,44 +19,70 @@ const MessageTextsDialog = lazy(async () => ({
 
 export function LabSending({ labId }: { labId: number }) {
   const { data: settings, error, isFetching, refetch } = useQuery(labDeliverySettingsQuery(labId))
-  const [isWriting, setIsWriting] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const [dialog, setDialog] = useState<'sending' | 'texts'>()
+  const editOpener = useRef<HTMLButtonElement>(null)
+  const textsOpener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    const opener = dialog === 'texts' ? textsOpener : editOpener
+    opener.current?.focus()
+    setDialog(undefined)
+  }
   return (
     <SectionCard
       title={texts.labSending}
       actions={
-        <Button
-          ref={opener}
-          size="xs"
-          variant="default"
-          disabled={!settings}
-          onClick={() => setIsWriting(true)}
-        >
-          {texts.messageTexts}
-        </Button>
+        <>
+          <Button
+            ref={textsOpener}
+            size="xs"
+            variant="default"
+            disabled={!settings}
+            onClick={() => setDialog('texts')}
+          >
+            {texts.messageTexts}
+          </Button>
+          <Button
+            ref={editOpener}
+            size="xs"
+            variant="default"
+            disabled={!settings}
+            onClick={() => setDialog('sending')}
+          >
+            {texts.editSending}
+          </Button>
+        </>
       }
     >
       {settings ? (
-        <Suspense fallback={<Spinner />}>
-          <LabSendingForm key={JSON.stringify(settings)} labId={labId} settings={settings} />
-        </Suspense>
+        <Summary settings={settings} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <Spinner />
       )}
-      {settings && isWriting && (
-        <Suspense fallback={null}>
-          <MessageTextsDialog
-            labId={labId}
-            linkDays={settings.linkDays}
-            onClose={() => {
-              setIsWriting(false)
-              opener.current?.focus()
-            }}
-          />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {settings && dialog === 'sending' && (
+          <LabSendingDialog labId={labId} settings={settings} onClose={close} />
+        )}
+        {settings && dialog === 'texts' && (
+          <MessageTextsDialog labId={labId} linkDays={settings.linkDays} onClose={close} />
+        )}
+      </Suspense>
     </SectionCard>
+  )
+}
+
+function Summary({ settings }: { settings: LabDeliverySettings }) {
+  const { linkDays, isAutomatic, quietFromHour, quietUntilHour, senderName, adultAge } = settings
+  return (
+    <DetailList
+      details={[
+        { label: texts.sentHow, value: isAutomatic ? texts.everyReport : texts.byHand },
+        { label: texts.links, value: texts.workFor(linkDays) },
+        { label: texts.senderName, value: senderName ?? texts.labName },
+        { label: texts.quietHours, value: texts.quietBetween(quietFromHour, quietUntilHour) },
+        { label: texts.guardians, value: texts.endsAtAge(adultAge) },
+      ]}
+    />
   )
 }

@@ -1,6 +1,19 @@
 import type { DeliveryPurpose } from '@zelab/contract'
+import { formatTime, pluralize } from '../../../lib/format.ts'
 
 export const labSending = 'Sending Reports to Patients'
+export const editSending = 'Edit Sending'
+export const links = 'Links'
+export const workFor = (days: number) => `Work for ${pluralize(days, 'day')}`
+export const everyReport = 'Every published report'
+export const byHand = 'By hand'
+export const sentHow = 'Sent'
+export const quietHours = 'Quiet hours'
+const formatHour = (hour: number) => formatTime(new Date(2000, 0, 1, hour).toISOString())
+export const quietBetween = (from: number, until: number) =>
+  from === until ? 'None' : `${formatHour(from)} to ${formatHour(until)}`
+export const guardians = 'Guardian’s access'
+export const endsAtAge = (age: number) => `Ends at age ${age}`
 export const linkDays = 'Links work for (days)'
 export const automaticSending = 'Send every published report automatically'
 export const automaticHint =
@@ -9,6 +22,7 @@ export const quietFrom = 'Quiet from (hour)'
 export const quietUntil = 'Quiet until (hour)'
 export const quietHint =
   'Automatic messages wait during the quiet hours, 0 to 23 in the time zone of the settings. Equal hours: they never wait.'
+export const labName = 'The lab’s name'
 export const senderName = 'Sender name'
 export const senderNameHint = 'Shown as the sender of SMS and emails. Empty: the lab’s name.'
 export const adultAge = 'A guardian’s access ends at age'

@@ -9,7 +9,6 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { ReaderList } from '../reader-list.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
@@ -113,11 +112,3 @@ const howPublished = ({ source, reviewed }: NonNullable<ShownReport['automatic']
   reviewed
     ? texts.automaticReviewed(source, reviewed.by, formatDate(reviewed.at))
     : texts.automaticNotReviewed(source)
-
-export function OpenedBy({ report }: { report: Report }) {
-  return (
-    <SectionCard title={texts.readersOpenedBy} subtitle={texts.readersHint} isFlush>
-      <ReaderList reportId={report.id} isAlarming={report.withdrawal !== null} />
-    </SectionCard>
-  )
-}

@@ -10,10 +10,11 @@ import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { ReaderList } from '../reader-list.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
 import { FileDialog } from './file-dialog.tsx'
 import { ReportActions } from './report-actions.tsx'
-import { AdditionalInformation, OpenedBy, PatientInformation, ReportStatus } from './report-details.tsx'
+import { AdditionalInformation, PatientInformation, ReportStatus } from './report-details.tsx'
 import { ReportDocument } from './report-document.tsx'
 import classes from './report-page.module.css'
 import { ReportSkeleton } from './report-skeleton.tsx'
@@ -33,7 +34,10 @@ interface ReportPageProps {
   /** Renders the send button; the dialog may be open initially. */
   renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
   renderDeliveries: (reportId: number) => ReactNode
-  renderHistory: (reportId: number) => ReactNode
+  renderHistory: (
+    reportId: number,
+    readers: { title: string; subtitle: string; list: ReactNode },
+  ) => ReactNode
 }
 
 const ROUTE = '/_shell/user/reports/view/$reportId'
@@ -137,12 +141,15 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           {report.version > 1 && (
             <VersionHistory report={report} shown={earlier?.version ?? report.version} />
           )}
-          <OpenedBy report={report} />
+          {parts.renderHistory(report.id, {
+            title: texts.readersOpenedBy,
+            subtitle: texts.readersHint,
+            list: <ReaderList reportId={report.id} isAlarming={report.withdrawal !== null} />,
+          })}
           {parts.renderDeliveries(report.id)}
           <Verification reportId={report.id} version={report.version} />
         </div>
       </div>
-      <div className={classes.history}>{parts.renderHistory(report.id)}</div>
       <FileDialog
         report={shown}
         isOpen={viewer.isOpen}

@@ -96,7 +96,7 @@ function Lookups({ facts }: { facts: VerificationFacts | undefined }) {
 }
 
 function Lookup({ lookup }: { lookup: VerificationFacts['lookups'][number] }) {
-  const { at, version, outcome, network } = lookup
+  const { at, version, outcome } = lookup
   return (
     <li className={classes.row}>
       <div className={classes.outcome}>
@@ -111,9 +111,7 @@ function Lookup({ lookup }: { lookup: VerificationFacts['lookups'][number] }) {
           <RelativeTime at={at} />
         </span>
       </div>
-      <p className={classes.detail}>
-        {texts.version(version)} · <Ltr>{network}</Ltr>
-      </p>
+      <p className={classes.detail}>{texts.version(version)}</p>
     </li>
   )
 }

@@ -1,0 +1,23 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import * as texts from '../texts.ts'
+
+interface AdvancedFieldsProps {
+  /** Opens the fields, because a hidden field cannot show its error. */
+  hasError: boolean
+  children: ReactNode
+}
+
+/** Fields that most people leave as they are, folded until needed. */
+export function AdvancedFields({ hasError, children }: AdvancedFieldsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details open={isOpen || hasError} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{texts.advanced}</summary>
+      <Stack gap="sm" pt="xs">
+        {children}
+      </Stack>
+    </details>
+  )
+}
