@@ -166,25 +166,32 @@ describe('messages of a connection', () => {
 })
 
 describe('HL7 connections', () => {
-  const isOpen = async (port: number, tls?: ClientTls) => {
-    const sender = await hl7.connect(port, tls)
-    const result = await Promise.race([sender.closed.then(() => false), sleep(300).then(() => true)])
-    return { result, sender }
+  const open = async (count: number, port: number, tls?: ClientTls) => {
+    const senders = await Promise.all(Array.from({ length: count }, () => hl7.connect(port, tls)))
+    const left = new Set(senders)
+    for (const sender of senders) void sender.closed.then(() => left.delete(sender))
+    return left
+  }
+  const expectToStay = async (left: ReadonlySet<unknown>, count: number) => {
+    await vi.waitFor(() => expect(left.size).toBe(count), { timeout: 10_000 })
+    await sleep(300)
+    expect(left.size).toBe(count)
   }
 
   it('are at most as many in all and of a source as allowed [INBOX-64]', async () => {
     const other = hl7.certificates.issueClient('other')
     await hl7.addSource(other.fingerprint)
     const limited = await hl7.startServer({ limits: { connections: 5, connectionsPerSource: 3 } })
-    const opened = await Promise.all([1, 2, 3, 4].map(() => isOpen(limited.port)))
-    expect(opened.filter(({ result }) => result)).toHaveLength(3)
-    const others = await Promise.all([1, 2, 3].map(() => isOpen(limited.port, other.tls)))
-    expect(others.filter(({ result }) => result)).toHaveLength(2)
-    for (const { sender } of [...opened, ...others]) sender.end()
+    const opened = await open(4, limited.port)
+    await expectToStay(opened, 3)
+    const others = await open(3, limited.port, other.tls)
+    await expectToStay(others, 2)
+    for (const sender of [...opened, ...others]) sender.end()
     await vi.waitFor(async () => {
-      const { result, sender } = await isOpen(limited.port)
-      sender.end()
-      expect(result).toBe(true)
+      const again = await open(1, limited.port)
+      await sleep(300)
+      for (const sender of again) sender.end()
+      expect(again.size).toBe(1)
     })
     await limited.stop()
   })
