@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
+import { FileDialog } from '../../../entities/report/file-dialog.tsx'
 import { reportQuery, reportVersionsQuery, unknownPage } from '../../../entities/report/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
-import { FileDialog } from './file-dialog.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { AdditionalInformation, OpenedBy, PatientInformation, ReportStatus } from './report-details.tsx'
 import { ReportDocument } from './report-document.tsx'
@@ -32,7 +32,7 @@ declare module '@tanstack/react-router' {
 interface ReportPageProps {
   /** Renders the send button; the dialog may be open initially. */
   renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
-  renderDeliveries: (reportId: number) => ReactNode
+  renderDeliveries: (report: Report) => ReactNode
   renderHistory: (reportId: number) => ReactNode
 }
 
@@ -138,7 +138,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
             <VersionHistory report={report} shown={earlier?.version ?? report.version} />
           )}
           <OpenedBy report={report} />
-          {parts.renderDeliveries(report.id)}
+          {parts.renderDeliveries(report)}
           <Verification reportId={report.id} version={report.version} />
         </div>
       </div>
