@@ -579,7 +579,7 @@ create table deliveries (
   constraint deliveries_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint deliveries_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint deliveries_template_id_fkey FOREIGN KEY (template_id) REFERENCES lab_message_templates(id) ON DELETE SET NULL,
-  constraint deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text, 'slip'::text, 'copy'::text]))),
+  constraint deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text, 'slip'::text, 'copy'::text, 'paper'::text]))),
   constraint deliveries_due CHECK (((due_at IS NOT NULL) = (state = ANY (ARRAY['queued'::text, 'sending'::text])))),
   constraint deliveries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
   constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text]))),

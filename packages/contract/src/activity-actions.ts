@@ -55,6 +55,7 @@ export const ACTIVITY_ACTIONS = {
   'report.download': 'Report downloaded',
   'delivery.send': 'Report sent to the patient',
   'delivery.hand-over': 'Link handed over',
+  'delivery.paper': 'Handed over on paper',
   'delivery.fail': 'Message not delivered',
   'delivery.revoke': 'Link ended',
   'delivery.open': 'Opened by the patient',

@@ -1,6 +1,7 @@
 import { textField } from './fields.ts'
 import {
   handOverBody,
+  handOverPaperBody,
   labDeliverySettingsBody,
   patientDeliveryChanges,
   sendReportBody,
@@ -95,6 +96,18 @@ export const deliveryEndpoints = {
         qrCode: z.nullable(z.string()),
       }),
     }),
+  }),
+  handOverPaper: defineEndpoint({
+    method: 'POST',
+    path: '/delivery/handOverPaper/:id',
+    access: 'reports:send',
+    idempotent: true,
+    patientData: 'change',
+    summary:
+      'Record that a report was printed and handed over on paper; refused when the version is not current',
+    params: idParams,
+    body: handOverPaperBody,
+    response: envelope({ data: deliverySchema }),
   }),
   resend: defineEndpoint({
     method: 'POST',

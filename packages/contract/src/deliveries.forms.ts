@@ -37,6 +37,9 @@ export type PatientDeliveryChanges = z.output<typeof patientDeliveryChanges>
 export const SEND_CHANNELS = ['email', 'sms'] as const
 export type SendChannel = (typeof SEND_CHANNELS)[number]
 
+/** Channels with a link, all but paper. */
+export type LinkChannel = SendChannel | HandOverChannel
+
 /** The guardian or delegate who receives the message; the patient if omitted. */
 const delegateIdField = blankable(idField())
 
@@ -53,6 +56,9 @@ export const handOverBody = z.object({
   delegateId: delegateIdField,
 })
 export type HandOver = z.output<typeof handOverBody>
+
+/** The version that was printed. */
+export const handOverPaperBody = z.object({ version: idField(VALIDATION.invalid) })
 
 const hourField = z.coerce
   .number<number | string>({ error: VALIDATION.invalid })

@@ -3,12 +3,12 @@ import { CONSENT_CHANNELS, DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from 
 import { timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
-export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy'] as const
+export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 /**
  * `unconfirmed`: the service stopped while sending, so the message may have arrived; it is not resent automatically.
- * `handed-over`: staff received the link and passed it on.
+ * `handed-over`: staff received the link and passed it on, or handed over the report on paper.
  */
 export const DELIVERY_STATES = [
   'queued',

@@ -77,7 +77,7 @@ export const insightsSchema = z.object({
 })
 export type Insights = z.output<typeof insightsSchema>
 
-/** Links of one channel, sent or handed over, and how soon patients opened the report. */
+/** Links of one channel, sent or handed over, and how soon patients opened the report. Paper is only handed over. */
 const channelTimesSchema = z.object({
   channel: z.enum(DELIVERY_CHANNELS),
   sent: z.number(),

@@ -31,6 +31,16 @@ const menuItem = async (page: Page, menu: RegExp, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+const findAtCounter = async (page: Page, patient: number) => {
+  await page.getByRole('combobox', { name: 'Find a patient' }).fill(`ZL-${patient}`)
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('link', { name: /^Open / })
+    .first()
+    .waitFor()
+}
+
 export const statesOf = ({ patient, report }: Records): Screen[] => [
   ...delegateStatesOf({ patient, report }),
   ...inboxStatesOf(DOCTOR, ADMIN),
@@ -60,6 +70,35 @@ export const statesOf = ({ patient, report }: Records): Screen[] => [
     act: async (page) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('no one of this name')
+    },
+  },
+  {
+    name: 'counter',
+    address: '/user/dashboard',
+    as: RECEPTIONIST,
+    act: (page) => findAtCounter(page, patient),
+  },
+  {
+    name: 'counter-printed',
+    address: '/user/dashboard',
+    as: RECEPTIONIST,
+    before: (page) => page.addInitScript(() => void (window.print = () => undefined)),
+    act: async (page) => {
+      await findAtCounter(page, patient)
+      await click(page, /^Print /)
+      await page.getByRole('button', { name: 'Confirm Handover' }).waitFor()
+    },
+  },
+  {
+    name: 'counter-handed-over',
+    address: '/user/dashboard',
+    as: RECEPTIONIST,
+    before: (page) => page.addInitScript(() => void (window.print = () => undefined)),
+    act: async (page) => {
+      await findAtCounter(page, patient)
+      await click(page, /^Print /)
+      await click(page, 'Confirm Handover')
+      await page.getByText('Handed over on paper').waitFor()
     },
   },
   {

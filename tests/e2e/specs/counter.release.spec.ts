@@ -66,7 +66,7 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
     }
   })
 
-  await test.step('takes a report’s number and a birth date [DESK-10]', async () => {
+  await test.step('takes a report’s number, whose report it shows, and a birth date [DESK-10, DESK-32]', async () => {
     for (const typed of [`#${old.id}`, '1991-07-23']) {
       await page.keyboard.type(typed)
       await expect(optionsOf(page).first()).toContainText('Layla Hassan')
@@ -75,6 +75,8 @@ test('the receptionist’s counter', async ({ page, calls, data, signIn, server 
       await expect(
         page.getByRole('region', { name: 'Counter' }).getByRole('link', { name: /^\+971/ }),
       ).toBeVisible()
+      const shown = typed.startsWith('#') ? 'Old count' : 'Lipid profile'
+      await expect(page.getByRole('link', { name: `Open ${shown}` })).toBeFocused()
       await page.getByRole('button', { name: 'Next Patient' }).click()
     }
   })

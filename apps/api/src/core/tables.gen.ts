@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 82d39672220226f9
+ * Migrations: 692165b7c48ece84
  */
 import { z } from 'zod'
 
@@ -108,7 +108,7 @@ export const deliveries = {
   reportId: integer,
   labId: integer,
   reportVersion: integer,
-  channel: z.enum(['email', 'sms', 'whatsapp', 'slip', 'copy']),
+  channel: z.enum(['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper']),
   purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error']),
   contact: text.nullable(),
   language: z.enum(['en', 'ar']),

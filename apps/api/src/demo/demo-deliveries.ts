@@ -55,6 +55,7 @@ const DELIVERIES: readonly DemoDelivery[] = [
   { channel: 'email', state: 'sent', daysAgo: 60, isOld: true, opened: true, events: ['sent', 'opened'] },
   { channel: 'sms', state: 'sent', daysAgo: 1, isDelivered: true, events: ['sent', 'delivered'] },
   { channel: 'sms', state: 'failed', daysAgo: 2, failure: 'not-delivered', events: ['sent', 'failed'] },
+  { channel: 'paper', state: 'handed-over', daysAgo: 0, events: ['handed-over'] },
 ]
 
 const TO_GUARDIAN: DemoDelivery = {
@@ -107,7 +108,7 @@ const insertDelivery = async (
   { reportId, labId, email, phone }: z.output<typeof recipientRow>,
   { userId, guardianId }: { userId: number; guardianId: number | null },
 ): Promise<number> => {
-  const own = { email, sms: phone, whatsapp: phone, slip: null, copy: null }[delivery.channel]
+  const own = { email, sms: phone, whatsapp: phone, slip: null, copy: null, paper: null }[delivery.channel]
   const contact = guardianId === null ? own : GUARDIAN.email
   const isSent = delivery.state === 'sent' || delivery.state === 'handed-over'
   const { id } = await tx.one(
@@ -196,7 +197,8 @@ export const insertDeliveries = async (tx: Queryable, labId: number, userId: num
     { token, guardianId }: { token: string; guardianId: number | null },
   ) => {
     const id = await insertDelivery(tx, delivery, recipient, { userId, guardianId })
-    const hasLink = delivery.state === 'sent' || delivery.state === 'handed-over'
+    const hasLink =
+      delivery.channel !== 'paper' && (delivery.state === 'sent' || delivery.state === 'handed-over')
     if (hasLink) await insertLink(tx, id, delivery, token)
     await insertEvents(tx, id, delivery, userId)
   }

@@ -46,6 +46,8 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
       client.post(`/delivery/send/${reportId}`, { language: 'en' }, { headers }),
     handOver: (reportId: number, channel: string, language = 'en', client = doctor) =>
       client.post(`/delivery/handOver/${reportId}`, { channel, language }),
+    handOverPaper: (reportId: number, version = 1, client = doctor, headers: Record<string, string> = {}) =>
+      client.post(`/delivery/handOverPaper/${reportId}`, { version }, { headers }),
     sendDue: () => app.services.deliveryWorker.run(),
     makeDue: (reportId: number) =>
       app.database.execute(

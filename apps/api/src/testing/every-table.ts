@@ -73,6 +73,7 @@ const fillDeliveries = async (suite: VerificationApp) => {
   const handedOver = sure(
     await doctor.post(`/delivery/handOver/${id}`, { channel: 'slip', language: 'en' }),
   ) as { link: string }
+  sure(await doctor.post(`/delivery/handOverPaper/${id}`, { version: 1 }))
   const link = new LinkClient(app, /\/r\/([\w-]+)/.exec(JSON.stringify(handedOver))?.[1] ?? '')
   await link.identify()
   await link.get('/file')

@@ -10,6 +10,8 @@ export const VIEWER_MESSAGE = {
   shown: 'zelab-viewer-shown',
   /** Page to viewer: Ctrl+P was pressed. */
   print: 'zelab-viewer-print',
+  /** Viewer to page: the browser's print dialog was closed. */
+  printed: 'zelab-viewer-printed',
   /** Viewer to page: the user is active. */
   used: 'zelab-viewer-used',
 } as const

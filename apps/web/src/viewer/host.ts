@@ -15,6 +15,9 @@ export const tellRefused = (): void => tell(VIEWER_MESSAGE.refused)
 /** Called when the page can remove its cover. */
 export const tellShown = (): void => tell(VIEWER_MESSAGE.shown)
 
+/** The browser does not tell whether the user printed or canceled. */
+export const tellPrinted = (): void => tell(VIEWER_MESSAGE.printed)
+
 /** Forwards keys to the shortcuts of the page. */
 export const passKeyOn = ({ key, code, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent): void => {
   if (!altKey && !repeat) tell({ kind: 'zelab-viewer-key', key, code, ctrlKey, metaKey, shiftKey })

@@ -2,7 +2,7 @@ import { api } from '../lib/api-client.ts'
 import { fileAddress, isInboxFilePath, isPictureFile, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
-import { onPrintAsked, takeFocus, tellRefused, tellShown, tellUsed } from './host.ts'
+import { onPrintAsked, takeFocus, tellPrinted, tellRefused, tellShown, tellUsed } from './host.ts'
 import { listenToKeys, type Keys } from './keys.ts'
 import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
 import { showLoading, showProblem, unclearHint, type Problem } from './notice.ts'
@@ -33,6 +33,7 @@ const say = (words: string) => {
 
 const printing = createPrinting({
   file: address,
+  onPrinted: tellPrinted,
   async record() {
     // A failed log request does not stop the print, because opening the file was logged.
     if (reportId === null) return

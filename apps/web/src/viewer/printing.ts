@@ -13,6 +13,7 @@ interface Printing {
 
 interface PrintingOptions {
   record: () => Promise<void>
+  onPrinted: () => void
   file: string
 }
 
@@ -54,7 +55,7 @@ const createNote = (onButton: () => void) => {
 }
 
 /** Renders the pages into a hidden area and prints only that. */
-export const createPrinting = ({ record, file }: PrintingOptions): Printing => {
+export const createPrinting = ({ record, onPrinted, file }: PrintingOptions): Printing => {
   const area = element('div', { class: 'paper', 'aria-hidden': 'true' })
   const rules = element('style')
   document.body.append(area)
@@ -96,6 +97,7 @@ export const createPrinting = ({ record, file }: PrintingOptions): Printing => {
       if (preparation) return
       if (PRINTS_WRONG_PAGE.test(navigator.userAgent)) {
         window.open(file, '_blank', 'noopener')
+        onPrinted()
         return
       }
       const { signal } = (preparation = new AbortController())
@@ -105,7 +107,9 @@ export const createPrinting = ({ record, file }: PrintingOptions): Printing => {
         if (signal.aborted) return
         await record()
         cancel()
+        // Returns when the print dialog is closed.
         window.print()
+        onPrinted()
       } catch {
         if (signal.aborted) return
         clear()

@@ -43,6 +43,9 @@ export const deliveryRoutes = (
   serve(app, contract.deliveries.handOver, async ({ params, body }, request) => ({
     data: await sending.handOver(callerOf(request), params.id, body),
   }))
+  serve(app, contract.deliveries.handOverPaper, async ({ params, body }, request) => ({
+    data: await sending.handOverPaper(callerOf(request), params.id, body.version),
+  }))
   serve(app, contract.deliveries.listOfReport, async ({ params }, request) => {
     const caller = callerOf(request)
     const answer = await deliveries.listOfReport(caller, params.id)

@@ -22,6 +22,11 @@ const NOT_REACHED_DAYS = 30
 
 type AttentionKind = Exclude<DeliveryView, 'all' | 'attention'>
 
+/** A patient who has the version on paper, or a later one, waits for no message about it. */
+const hasPaper = (version: string): string => `exists (
+  select 1 from deliveries k
+   where k.report_id = d.report_id and k.channel = 'paper' and k.report_version >= ${version})`
+
 // `any(array(…))` evaluates the set once and keeps the index usable.
 const ATTENTION: Record<AttentionKind, string> = {
   // Until the same recipient gets the report again.
@@ -30,7 +35,8 @@ const ATTENTION: Record<AttentionKind, string> = {
     and not exists (
       select 1 from deliveries later
        where later.report_id = d.report_id and later.delegate_id is not distinct from d.delegate_id
-         and later.id > d.id and later.state <> 'canceled')`,
+         and later.id > d.id and later.state <> 'canceled')
+    and not (d.purpose in ('report', 'renewal', 'amended') and ${hasPaper('d.report_version')})`,
   // Starts from live unopened links, which have an index.
   'not-opened': `
     d.id in (select n.delivery_id from report_links n
@@ -38,7 +44,8 @@ const ATTENTION: Record<AttentionKind, string> = {
     and d.state in ('sent', 'handed-over') and d.sent_at <= now() - interval '${NOT_OPENED_DAYS} days'
     and r.withdrawn_at is null
     and not exists (
-      select 1 from report_links o where o.delivery_id = d.id and o.first_opened_at is not null)`,
+      select 1 from report_links o where o.delivery_id = d.id and o.first_opened_at is not null)
+    and not ${hasPaper('d.report_version')}`,
   // Covers the newest opened delivery of each recipient until the current version is opened. Starts from correction
   // announcements within the lifetime of a link.
   'correction-not-opened': `
@@ -52,7 +59,8 @@ const ATTENTION: Record<AttentionKind, string> = {
        where s.report_id = d.report_id
          and (lower(s.contact) = lower(d.contact)
               or (s.contact is null and d.contact is null and s.delegate_id is not distinct from d.delegate_id))
-         and (o.opened_version >= r.version or (s.id > d.id and o.opened_version is not null)))`,
+         and (o.opened_version >= r.version or (s.id > d.id and o.opened_version is not null)))
+    and not ${hasPaper('r.version')}`,
 }
 
 export interface ViewedDeliveries {

@@ -21,12 +21,13 @@ const keyed = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': k
 const { register } = contract.patients
 const { publish, amend, reassign, withdraw } = contract.reports
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
-const { send, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
+const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
 /** Covered by the tests of deliveries, delegates and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
+  handOverPaper,
   resend,
   resendMany,
   revoke,

@@ -53,6 +53,7 @@ describe('the time from sent to opened', () => {
     await send('email', '2025-03-10T14:00:00Z', [3 * DAY + 1, 3 * DAY + 2], 'amended')
     await send('email', '2025-03-10T19:59:59.999Z', [null])
     await send('slip', '2025-03-10T08:00:00Z', [])
+    await send('paper', '2025-03-10T08:00:00Z', [])
     await send('email', '2025-03-10T08:00:00Z', [1], 'withdrawn')
     await send('email', '2025-03-10T20:00:00Z', [1])
     const expected: DeliveryTimes = {
@@ -66,15 +67,15 @@ describe('the time from sent to opened', () => {
           openedWithinThreeDays: 3,
           medianSeconds: HOUR + 1,
         },
-        {
-          channel: 'slip',
+        ...['paper', 'slip'].map((channel) => ({
+          channel: channel as 'paper' | 'slip',
           sent: 1,
           opened: 0,
           openedWithinHour: 0,
           openedWithinDay: 0,
           openedWithinThreeDays: 0,
           medianSeconds: null,
-        },
+        })),
       ],
       isPartial: false,
     }
@@ -88,7 +89,7 @@ describe('the time from sent to opened', () => {
     })
   })
 
-  it('is exported [DELIV-26]', async () => {
+  it('is exported, without openings of paper [DELIV-26, DELIV-49]', async () => {
     const response = await doctor.raw(
       'GET',
       '/api/v1/insights/export?figure=deliveries&fromDate=2025-03-10&toDate=2025-03-10',
@@ -96,6 +97,7 @@ describe('the time from sent to opened', () => {
     expect((await response.text()).split('\r\n')).toEqual([
       'Channel,Sent,Opened,Within 1 hour,Within 1 day,Within 3 days,Median in Seconds',
       'email,5,4,1,2,3,3601',
+      'paper,1,,,,,',
       'slip,1,0,0,0,0,',
       '',
     ])

@@ -83,10 +83,9 @@ export const insightFile = (
         (await insights.deliveryTimes(caller, query)).channels.map((times) => [
           times.channel,
           times.sent,
-          times.opened,
-          times.openedWithinHour,
-          times.openedWithinDay,
-          times.openedWithinThreeDays,
+          ...(times.channel === 'paper'
+            ? [null, null, null, null]
+            : [times.opened, times.openedWithinHour, times.openedWithinDay, times.openedWithinThreeDays]),
           times.medianSeconds,
         ]),
       ),

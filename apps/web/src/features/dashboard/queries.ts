@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 
@@ -12,4 +12,11 @@ export const dashboardWorkQuery = () =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'work'],
     queryFn: async ({ signal }) => (await api.dashboard.getWork({}, { signal })).data,
+  })
+
+export const useHandOverPaper = () =>
+  useMutation({
+    mutationFn: ({ id, version }: { id: number; version: number }) =>
+      api.deliveries.handOverPaper({ params: { id: String(id) }, body: { version } }),
+    meta: { invalidates: [CACHE.deliveries, CACHE.history] },
   })

@@ -17,6 +17,7 @@ export const isLive = ({ link }: Delivery, now: number = Date.now()): boolean =>
 
 export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {
   const { state, link } = delivery
+  if (delivery.channel === 'paper') return { tone: 'positive', word: texts.handedOverOnPaper }
   if (link?.firstOpenedAt) return { tone: 'positive', word: texts.opened }
   if (link?.revokedAt) return { tone: 'neutral', word: texts.linkEnded }
   if (link && (state === 'sent' || state === 'handed-over') && !isLive(delivery))

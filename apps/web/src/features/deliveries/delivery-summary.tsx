@@ -8,7 +8,8 @@ import classes from './report-deliveries.module.css'
 import * as texts from './texts.ts'
 
 export function DeliverySummary({ delivery }: { delivery: Delivery }) {
-  const { channel, purpose, contact, createdAt, requestedBy, failure, language, delegate } = delivery
+  const { channel, purpose, contact, createdAt, requestedBy, failure, language, delegate, reportVersion } =
+    delivery
   const { tone, word } = statusOf(delivery)
   return (
     <div className={classes.text}>
@@ -27,7 +28,8 @@ export function DeliverySummary({ delivery }: { delivery: Delivery }) {
         {[
           formatDateTime(createdAt),
           requestedBy ? texts.by(requestedBy.fullName) : texts.automatic,
-          LANGUAGE_NAMES[language],
+          // A report on paper has no message.
+          channel === 'paper' ? texts.version(reportVersion) : LANGUAGE_NAMES[language],
         ].join(' · ')}
       </p>
       {failure !== null && <p className={classes.detail}>{texts.FAILURES[failure]}</p>}

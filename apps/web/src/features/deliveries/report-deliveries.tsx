@@ -6,13 +6,20 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import classes from './report-deliveries.module.css'
 import { SentInError } from './sent-in-error.tsx'
+import { WithdrawnOnPaper } from './withdrawn-on-paper.tsx'
 import * as texts from './texts.ts'
 
-export function ReportDeliveries({ reportId }: { reportId: number }) {
+interface ReportDeliveriesProps {
+  reportId: number
+  isWithdrawn: boolean
+}
+
+export function ReportDeliveries({ reportId, isWithdrawn }: ReportDeliveriesProps) {
   const { data: answer, error, isFetching, refetch } = useQuery(reportDeliveriesQuery(reportId))
   return (
     <SectionCard title={texts.deliveries} isFlush>
       {answer?.sentInError && <SentInError reportId={reportId} sent={answer.sentInError} />}
+      {isWithdrawn && <WithdrawnOnPaper deliveries={answer?.data ?? []} />}
       {error && !answer ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : answer?.data.length === 0 ? (

@@ -6,19 +6,20 @@ import type {
   DeliveryFailure,
   DeliveryPurpose,
   DeliveryState,
+  LinkChannel,
   LinkRevocation,
 } from '@zelab/contract'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, inSentence } from '../../lib/format.ts'
 
 export const sendToPatient = 'Send to patient'
-export const HOW: Record<DeliveryChannel, string> = {
+export const HOW: Record<LinkChannel, string> = {
   email: 'Email',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
   slip: 'Printed slip',
   copy: 'Copy the link',
 }
-export const SENT_BY: Record<DeliveryChannel, string> = { ...HOW, copy: 'Copied link' }
+export const SENT_BY: Record<DeliveryChannel, string> = { ...HOW, copy: 'Copied link', paper: 'Paper' }
 /** Version 1 (CONSENT_WORDING_VERSION): a change of the wording needs a new version. */
 export const CONSENT: Record<ConsentChannel, string> = {
   email: 'The patient agrees to receive links to reports by email at this address',
@@ -45,6 +46,7 @@ export const STATES: Record<DeliveryState, string> = {
 export const accepted = 'Accepted'
 export const delivered = 'Delivered'
 export const opened = 'Opened'
+export const handedOverOnPaper = 'Handed over on paper'
 export const linkEnded = 'Link ended'
 export const expired = 'Expired'
 export const PURPOSES: Record<DeliveryPurpose, string> = {
@@ -106,6 +108,7 @@ export const by = (name: string) => `by ${name}`
 export const automatic = 'automatic'
 export const firstOpened = (at: string) => `Opened ${at}`
 export const openedEarlierVersion = (version: number) => `Only version ${version} was opened`
+export const version = (version: number) => `Version ${version}`
 export const worksUntil = (day: string) => `Link works until ${day}`
 export const history = 'History'
 export const resendTo = (name: string, title: string) => `Send Again: ${title} to ${name}`
@@ -124,5 +127,10 @@ export const askToDelete = 'Ask to Delete It'
 export const waitsForDoctor = 'A Doctor or an Admin must confirm before they are asked to delete it.'
 export const askedToDelete = (name: string) => `${name} confirmed, and they are asked to delete it.`
 export const recipientsInformed = 'The recipients will be informed'
+
+export const withdrawnOnPaper = 'The patient has this withdrawn report on paper'
+export const callForPaper = (name: string) => `Call ${inSentence(name)} and ask for the paper back:`
+export const paperOf = (version: number, at: string, name: string) =>
+  `Version ${version} was handed over ${at} by ${inSentence(name)}.`
 
 export const deliveries = 'Deliveries'

@@ -54,7 +54,9 @@ export function DeliveryTimesCard({ filters }: { filters: InsightFilters }) {
   )
 }
 
-const shareOf = (count: number, { sent }: ChannelTimes) => texts.share(Math.floor((count / sent) * 100))
+/** A report on paper is not opened by a link. */
+const shareOf = (count: number, { channel, sent }: ChannelTimes) =>
+  channel === 'paper' ? '–' : texts.share(Math.floor((count / sent) * 100))
 
 const COLUMNS: readonly Column<ChannelTimes>[] = [
   { header: texts.channel, cell: ({ channel }) => texts.CHANNELS[channel] },

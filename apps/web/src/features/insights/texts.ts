@@ -66,6 +66,7 @@ export const CHANNELS: Record<DeliveryChannel, string> = {
   whatsapp: 'WhatsApp',
   slip: 'Printed slip',
   copy: 'Copied link',
+  paper: 'Paper',
 }
 export const sentCount = 'Sent'
 export const openedCount = 'Opened'

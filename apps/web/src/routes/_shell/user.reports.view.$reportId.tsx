@@ -18,7 +18,9 @@ export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
       renderSend={(report, isOpen, onClosed) => (
         <SendAction report={report} isOpen={isOpen} onClosed={onClosed} />
       )}
-      renderDeliveries={(id) => <ReportDeliveries reportId={id} />}
+      renderDeliveries={({ id, withdrawal }) => (
+        <ReportDeliveries reportId={id} isWithdrawn={withdrawal !== null} />
+      )}
       renderHistory={(id, readers) => <AccessHistory type="report" id={id} readers={readers} />}
     />
   ),

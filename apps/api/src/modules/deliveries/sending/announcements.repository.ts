@@ -33,7 +33,7 @@ const recipientRow = z.object({
   delegateId: deliveries.delegateId,
   language: z.enum(LANGUAGES),
   isWaiting: z.boolean(),
-  hasOpened: z.boolean(),
+  hasRead: z.boolean(),
 })
 
 export interface EarlierRecipient {
@@ -43,7 +43,8 @@ export interface EarlierRecipient {
   delegateId: number | null
   language: Language
   isWaiting: boolean
-  hasOpened: boolean
+  /** Opened the link, or has the report on paper. */
+  hasRead: boolean
 }
 
 /** One per channel and contact, emails and SMS first. */
@@ -53,8 +54,8 @@ export const findRecipients = (db: Queryable, reportId: number): Promise<Earlier
     `select d.channel, (array_agg(d.contact order by d.id desc))[1] as contact, d.delegate_id as "delegateId",
             (array_agg(d.language order by d.id desc))[1] as language,
             bool_and(d.state = 'queued') as "isWaiting",
-            bool_or(exists (select 1 from report_links l
-                             where l.delivery_id = d.id and l.first_opened_at is not null)) as "hasOpened"
+            bool_or(d.channel = 'paper' or exists (
+              select 1 from report_links l where l.delivery_id = d.id and l.first_opened_at is not null)) as "hasRead"
        from deliveries d
       where d.report_id = $1 and d.purpose <> 'sent-in-error'
         and d.state in ('queued', 'sending', 'sent', 'unconfirmed', 'handed-over')

@@ -111,7 +111,7 @@ export const createAnnouncer = ({
     if (kind === 'withdrawn')
       return currentRecipients(
         context,
-        recipients.filter(({ hasOpened }) => hasOpened),
+        recipients.filter(({ hasRead }) => hasRead),
       )
     return context.report.isWithdrawn ? [] : currentRecipients(context, recipients)
   }

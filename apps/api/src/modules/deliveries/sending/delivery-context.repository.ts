@@ -119,3 +119,16 @@ export const lockPatientOfReport = async (tx: Queryable, reportId: number): Prom
   )
   return row?.patientId
 }
+
+const reportVersionRow = z.object({ version: reports.version, isWithdrawn: z.boolean() })
+
+/** Prevents amending and withdrawing. Needs the lock of the patient, who is locked before reports. */
+export const lockReportVersion = (
+  tx: Queryable,
+  reportId: number,
+): Promise<{ version: number; isWithdrawn: boolean }> =>
+  tx.one(
+    reportVersionRow,
+    'select version, withdrawn_at is not null as "isWithdrawn" from reports where id = $1 for share',
+    [reportId],
+  )

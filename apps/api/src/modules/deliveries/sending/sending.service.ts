@@ -26,6 +26,7 @@ import {
   type DeliveryContext,
   type DeliveryContextReader,
 } from './delivery-context.ts'
+import { lockReportVersion } from './delivery-context.repository.ts'
 import { enqueueSending } from './send-job.ts'
 import { contactRefusal, described, sendRefusal, type SendingServices } from './sending-rules.ts'
 
@@ -215,6 +216,39 @@ export const createSendingService = ({
         whatsappAddress: contact === null ? null : whatsappAddressOf(contact, text),
         qrCode: channel === 'slip' ? await QRCode.toString(link, { type: 'svg', margin: 2 }) : null,
       }
+    },
+
+    /** Records what happened at the desk: nothing is sent, so it needs no consent and has no link. */
+    async handOverPaper(caller: Caller, reportId: number, printedVersion: number): Promise<Delivery> {
+      const id = await database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const context = await lockSendable(tx, caller, reportId)
+          const current = await lockReportVersion(tx, reportId)
+          if (current.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
+          if (current.version !== printedVersion) throw conflict('PRINT_OUTDATED')
+          const deliveryId = await insertDelivery(tx, {
+            reportId,
+            labId: context.lab.id,
+            reportVersion: printedVersion,
+            channel: 'paper',
+            purpose: 'report',
+            contact: null,
+            delegateId: null,
+            language: context.self.language,
+            requestedBy: caller.user.id,
+            state: 'handed-over',
+          })
+          await insertDeliveryEvent(tx, deliveryId, { kind: 'handed-over', by: caller.user.id })
+          await recordActivity(tx, caller, {
+            action: 'delivery.paper',
+            object: { type: 'report', id: reportId },
+            labId: context.lab.id,
+            summary: `Handed over version ${printedVersion} of report #${reportId} on paper to patient ZL-${context.patient.id}`,
+          })
+          return deliveryId
+        }),
+      )
+      return deliveries.find(caller, id)
     },
   }
 }

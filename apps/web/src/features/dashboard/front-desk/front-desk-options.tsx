@@ -18,8 +18,14 @@ export const optionKey = (option: FrontDeskOption): string => {
   return isReport(option) ? `report-${option.id}` : String(option.id)
 }
 
-export const patientIdOf = (option: FoundPatient | FoundReport): number =>
-  isReport(option) ? option.patient.id : option.id
+/** A patient, or one report of a patient. */
+export interface Chosen {
+  patientId: number
+  reportId?: number
+}
+
+export const chosenBy = (option: FoundPatient | FoundReport): Chosen =>
+  isReport(option) ? { patientId: option.patient.id, reportId: option.id } : { patientId: option.id }
 
 interface FrontDeskOptionsProps {
   id: string

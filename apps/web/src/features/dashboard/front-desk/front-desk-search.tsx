@@ -8,8 +8,8 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { useRecordSearch } from '../../../lib/queries/record-search.ts'
 import { readTypedPatient, typedPatientState } from '../../../entities/patient/typed-patient.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
-import type { FrontDeskOption } from './front-desk-options.tsx'
-import { FrontDeskOptions, optionKey, patientIdOf } from './front-desk-options.tsx'
+import type { Chosen, FrontDeskOption } from './front-desk-options.tsx'
+import { FrontDeskOptions, chosenBy, optionKey } from './front-desk-options.tsx'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 import type { FoundPatient } from '@zelab/contract'
@@ -40,7 +40,7 @@ const ofId = (patients: readonly FoundPatient[], typed: string): FoundPatient | 
 interface FrontDeskSearchProps {
   /** True after the user cleared the previous patient; the field then takes the focus. */
   isRepeated: boolean
-  onChoose: (patientId: number | undefined) => void
+  onChoose: (chosen: Chosen | undefined) => void
 }
 
 /** A scanner presses Enter before the results arrive; Enter then waits and selects the certain match. */
@@ -81,7 +81,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
 
   const choose = (option: FrontDeskOption) => {
     setIsOpen(false)
-    if (option !== 'register') return onChoose(patientIdOf(option))
+    if (option !== 'register') return onChoose(chosenBy(option))
     void navigate({ to: '/user/patients/add', state: typedPatientState(typed) })
   }
   const [isAsked, setIsAsked] = useState(false)

@@ -19,9 +19,18 @@ export const notSearched = (reason: string) => `The search did not work. ${reaso
 export const retry = 'Retry'
 export const todaysReports = 'Today’s reports'
 export const noReportToday = 'No report today. The latest one:'
+export const reportOfNumber = (id: number) => `Report #${id}`
 export const noReports = 'This patient has no reports yet.'
 export const openReport = 'Open'
 export const openTitled = (title: string) => `Open ${title}`
+export const print = 'Print'
+export const printTitled = (title: string) => `Print ${title}`
+export const askHandedOver = 'Handed over on paper?'
+export const confirmHandover = 'Confirm Handover'
+export const saving = 'Saving...'
+export const notNow = 'Not Now'
+export const handedOver = 'Handed over on paper'
+export const printGone = 'This report is no longer available. Please do not hand over the paper.'
 export const send = 'Send'
 export const sendTitled = (title: string) => `Send ${title}`
 export const downloadTitled = (title: string) => `Download ${title}`

@@ -19,6 +19,7 @@ export const CHANNELS = [
   'whatsapp',
   'slip',
   'copy',
+  'paper',
 ] as const satisfies readonly DeliveryChannel[]
 
 export const readDeliverySearch = searchReader({

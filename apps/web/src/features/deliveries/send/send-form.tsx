@@ -1,5 +1,5 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
-import type { ConsentChannel, DeliveryChannel, Language, SendOptions } from '@zelab/contract'
+import type { ConsentChannel, LinkChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { smsSegments } from '@zelab/contract/sms-segments'
 import type { SubmitEvent } from 'react'
@@ -32,15 +32,15 @@ const channelsOf = ({ sms }: SendOptions) =>
     (channel) => channel !== 'sms' || sms.refusal !== 'SMS_NOT_SET_UP',
   )
 
-const isContacted = (channel: DeliveryChannel): channel is ConsentChannel =>
+const isContacted = (channel: LinkChannel): channel is ConsentChannel =>
   CONSENT_CHANNELS.some((one) => one === channel)
 
 /** The contact of a channel; undefined for links that are handed over in person. */
-const contactOf = (recipient: Recipient, channel: DeliveryChannel) =>
+const contactOf = (recipient: Recipient, channel: LinkChannel) =>
   isContacted(channel) ? recipient[channel] : undefined
 
 /** A missing consent can be given here; other refusals are final. */
-const refusalOf = (recipient: Recipient, channel: DeliveryChannel) => {
+const refusalOf = (recipient: Recipient, channel: LinkChannel) => {
   const contact = contactOf(recipient, channel)
   return contact?.refusal === 'NO_CONSENT' ? undefined : (contact?.refusalText ?? undefined)
 }
@@ -50,7 +50,7 @@ const canReceiveCode = ({ email, sms }: Recipient) =>
     ({ contact, hasConsent, refusal }) => contact !== null && hasConsent && refusal !== 'SMS_NOT_SET_UP',
   )
 
-const firstPossible = (recipient: Recipient, channels: readonly DeliveryChannel[]): DeliveryChannel =>
+const firstPossible = (recipient: Recipient, channels: readonly LinkChannel[]): LinkChannel =>
   channels.find((channel) => !contactOf(recipient, channel)?.refusal) ??
   channels.find((channel) => !refusalOf(recipient, channel)) ??
   'slip'
@@ -61,7 +61,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
   const [delegateId, setDelegateId] = useState<number>()
   const recipient: Recipient = options.delegates.find(({ id }) => id === delegateId) ?? options
   const [language, setLanguage] = useState<Language>(options.language)
-  const [channel, setChannel] = useState<DeliveryChannel>(() => firstPossible(options, channels))
+  const [channel, setChannel] = useState<LinkChannel>(() => firstPossible(options, channels))
   const [hasAgreed, setHasAgreed] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
   const sending = useSending(reportId, options, { onHandedOver, onClose })
@@ -69,7 +69,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
   const contact = contactOf(recipient, channel)
   const refusal = refusalOf(recipient, channel)
   const needsConsent = contact !== undefined && !contact.hasConsent
-  const chooseChannel = (next: DeliveryChannel) => {
+  const chooseChannel = (next: LinkChannel) => {
     setChannel(next)
     setHasAgreed(false)
     setIsAsked(false)
@@ -173,7 +173,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
   )
 }
 
-function ChannelHint({ channel, recipient }: { channel: DeliveryChannel; recipient: Recipient }) {
+function ChannelHint({ channel, recipient }: { channel: LinkChannel; recipient: Recipient }) {
   const contact = contactOf(recipient, channel)
   if (contact?.contact) return <ContactText contact={contact.contact} />
   if (contact) return texts.NO_CONTACT[channel === 'email' ? 'email' : 'phone']
@@ -193,7 +193,7 @@ function ExactText({
   options: SendOptions
   recipient: Recipient
   language: Language
-  channel: DeliveryChannel
+  channel: LinkChannel
 }) {
   return (
     <div className={classes.message}>
@@ -210,7 +210,7 @@ function ExactText({
 }
 
 interface Choice {
-  channel: DeliveryChannel
+  channel: LinkChannel
   language: Language
   delegateId: number | undefined
   /** The user recorded the patient's consent to this channel. */

@@ -1,4 +1,4 @@
-import type { DeliveryChannel } from '@zelab/contract'
+import type { LinkChannel } from '@zelab/contract'
 
 export const recipient = 'Recipient'
 export const language = 'Language of the message'
@@ -18,7 +18,7 @@ export const needsCode = (canReceiveCode: boolean) =>
     ? 'This type is sensitive: opening it also needs a code that is sent to the recipient.'
     : 'This type is sensitive: opening it also needs a code, and the record has no email address or SMS number with consent. The recipient will have to call.'
 export const smsParts = (count: number) => `${count} SMS`
-export const SUBMIT: Record<DeliveryChannel, string> = {
+export const SUBMIT: Record<LinkChannel, string> = {
   email: 'Send Email',
   sms: 'Send SMS',
   whatsapp: 'Create Link',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
+import { FileDialog } from '../../../entities/report/file-dialog.tsx'
 import { reportQuery, reportVersionsQuery, unknownPage } from '../../../entities/report/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
@@ -12,7 +13,6 @@ import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ReaderList } from '../reader-list.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
-import { FileDialog } from './file-dialog.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { AdditionalInformation, PatientInformation, ReportStatus } from './report-details.tsx'
 import { ReportDocument } from './report-document.tsx'
@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
 interface ReportPageProps {
   /** Renders the send button; the dialog may be open initially. */
   renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
-  renderDeliveries: (reportId: number) => ReactNode
+  renderDeliveries: (report: Report) => ReactNode
   renderHistory: (
     reportId: number,
     readers: { title: string; subtitle: string; list: ReactNode },
@@ -146,7 +146,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
             subtitle: texts.readersHint,
             list: <ReaderList reportId={report.id} isAlarming={report.withdrawal !== null} />,
           })}
-          {parts.renderDeliveries(report.id)}
+          {parts.renderDeliveries(report)}
           <Verification reportId={report.id} version={report.version} />
         </div>
       </div>

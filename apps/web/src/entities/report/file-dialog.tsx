@@ -1,28 +1,39 @@
 import { Anchor, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ShownReport } from '@zelab/contract'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { firstPageQuery, reportQuery } from '../../../entities/report/queries.ts'
-import { fileAddress } from '../../../lib/report-files.ts'
-import { VIEWER_MESSAGE, viewerAddress } from '../../../lib/viewer-messages.ts'
-import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
-import { Isolated } from '../../../ui/display/isolated.tsx'
-import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
-import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
+import { firstPageQuery, reportQuery } from './queries.ts'
+import { fileAddress } from '../../lib/report-files.ts'
+import { VIEWER_MESSAGE, viewerAddress } from '../../lib/viewer-messages.ts'
+import { BlobPicture } from '../../ui/display/blob-picture.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
+import { PatientStrip } from '../patient/patient-strip.tsx'
+import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
 import classes from './file-dialog.module.css'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 interface FileDialogProps {
   report: ShownReport
   isOpen: boolean
   /** Prints the file once it has loaded. */
   isPrinting?: boolean
+  /** Called when the browser's print dialog is closed, printed or not. */
+  onPrinted?: () => void
   onClose: () => void
+  /** Replaces the hint below the file. */
+  children?: ReactNode
 }
 
 /** The report's file in the viewer, which runs in a frame (ADR 16). */
-export function FileDialog({ report, isOpen, isPrinting = false, onClose }: FileDialogProps) {
+export function FileDialog({
+  report,
+  isOpen,
+  isPrinting = false,
+  onPrinted,
+  onClose,
+  children,
+}: FileDialogProps) {
   const { title, filePath, patient } = report
   const frame = useRef<HTMLIFrameElement>(null)
   const isPhone = useIsPhoneWidth()
@@ -46,13 +57,21 @@ export function FileDialog({ report, isOpen, isPrinting = false, onClose }: File
       <div className={classes.patient}>
         <PatientStrip patient={patient} />
       </div>
-      <FileFrame report={report} isPrinting={isPrinting} frame={frame} onClose={onClose} />
-      <p className={classes.hint}>
-        {texts.nothingToSee}{' '}
-        <Anchor href={fileAddress(filePath)} target="_blank" rel="noopener" size="sm">
-          {texts.openFileInNewTab}
-        </Anchor>
-      </p>
+      <FileFrame
+        report={report}
+        isPrinting={isPrinting}
+        frame={frame}
+        onPrinted={onPrinted}
+        onClose={onClose}
+      />
+      {children || (
+        <p className={classes.hint}>
+          {texts.nothingToSee}{' '}
+          <Anchor href={fileAddress(filePath)} target="_blank" rel="noopener" size="sm">
+            {texts.openFileInNewTab}
+          </Anchor>
+        </p>
+      )}
     </Modal>
   )
 }
@@ -61,11 +80,12 @@ interface FileFrameProps {
   report: ShownReport
   isPrinting: boolean
   frame: RefObject<HTMLIFrameElement | null>
+  onPrinted: (() => void) | undefined
   onClose: () => void
 }
 
 /** The first-page image, if loaded, covers the viewer until a PDF is drawn. */
-function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
+function FileFrame({ report, isPrinting, frame, onPrinted, onClose }: FileFrameProps) {
   const { id, title, filePath, firstPage, version } = report
   const queries = useQueryClient()
   const [cover, setCover] = useState(() =>
@@ -86,6 +106,7 @@ function FileFrame({ report, isPrinting, frame, onClose }: FileFrameProps) {
       if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
       if (data === VIEWER_MESSAGE.close) onClose()
       if (data === VIEWER_MESSAGE.shown) setCover(undefined)
+      if (data === VIEWER_MESSAGE.printed) onPrinted?.()
       if (data === VIEWER_MESSAGE.refused) void queries.invalidateQueries(reportQuery(id))
     }
     window.addEventListener('message', listen)

@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReportInPatient } from '@zelab/contract'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { reportQuery } from '../../../entities/report/queries.ts'
+import { VersionBadge } from '../../../entities/report/version-badge.tsx'
+import { isNotFound, isRefusal } from '../../../lib/api-error.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
+import { useCan } from '../../../lib/session-store.ts'
+import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { toastError, toastProblem } from '../../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { RowLink } from '../../../ui/table/row-link.tsx'
+import { useHandOverPaper } from '../queries.ts'
+import classes from './front-desk.module.css'
+import * as texts from './texts.tsx'
+
+const FileDialog = lazy(async () => ({
+  default: (await import('../../../entities/report/file-dialog.tsx')).FileDialog,
+}))
+
+export function FrontDeskReport({ report, isFirst }: { report: ReportInPatient; isFirst: boolean }) {
+  const { id, title, createdAt, filePath, version } = report
+  const may = useCan()
+  const [handover, setHandover] = useState({ count: 0, version })
+  const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
+  return (
+    <li className={classes.report}>
+      <RowLink target={target} />
+      <span className={classes.text}>
+        <AnchorLink {...target} className={classes.title ?? ''}>
+          {title}
+        </AnchorLink>
+        <span className={classes.facts}>
+          {formatDate(createdAt)} <VersionBadge version={version} />
+        </span>
+      </span>
+      <span className={classes.actions}>
+        <ButtonLink
+          {...target}
+          variant={isFirst ? 'filled' : 'default'}
+          aria-label={texts.openTitled(title)}
+          data-first-action={isFirst || undefined}
+        >
+          {texts.openReport}
+        </ButtonLink>
+        <PrintButton
+          report={report}
+          onHandedOver={(printed) => setHandover({ count: handover.count + 1, version: printed })}
+        />
+        {may('reports:send') && (
+          <ButtonLink
+            {...target}
+            search={{ send: true }}
+            variant="default"
+            aria-label={texts.sendTitled(title)}
+          >
+            {texts.send}
+          </ButtonLink>
+        )}
+        <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
+      </span>
+      {handover.count > 0 && handover.version === version && <HandedOver key={handover.count} />}
+    </li>
+  )
+}
+
+/** Has the focus, so that a second Enter does nothing. */
+function HandedOver() {
+  const note = useRef<HTMLParagraphElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <p ref={note} tabIndex={-1} className={classes.handedOver}>
+      <StatusBadge tone="positive" icon={IconCheck}>
+        {texts.handedOver}
+      </StatusBadge>
+    </p>
+  )
+}
+
+interface PrintButtonProps {
+  report: ReportInPatient
+  onHandedOver: (version: number) => void
+}
+
+/** Prints the current version, then asks whether it was handed over. */
+function PrintButton({ report: { id, title }, onHandedOver }: PrintButtonProps) {
+  const may = useCan()
+  const queries = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const [prints, setPrints] = useState(0)
+  // The row may show an earlier version.
+  const current = useMutation({
+    mutationFn: () => queries.fetchQuery({ ...reportQuery(id), staleTime: 0 }),
+    onError: (error) => {
+      toastError(error)
+      refreshPatient()
+    },
+  })
+  const handOver = useHandOverPaper()
+  const refreshPatient = () => void queries.invalidateQueries({ queryKey: [CACHE.patient] })
+  const close = () => {
+    setPrints(0)
+    current.reset()
+    button.current?.focus()
+  }
+  const confirm = (version: number) =>
+    handOver.mutate(
+      { id, version },
+      {
+        onSuccess: () => {
+          close()
+          onHandedOver(version)
+        },
+        onError: (error) => {
+          if (isNotFound(error)) toastProblem(texts.printGone)
+          else toastError(error)
+          if (!isNotFound(error) && !isRefusal(error, 'PRINT_OUTDATED')) return
+          close()
+          refreshPatient()
+        },
+      },
+    )
+  const report = current.data
+  return (
+    <>
+      <SubmitButton
+        ref={button}
+        variant="default"
+        leftSection={<IconPrinter size={16} stroke={1.75} />}
+        aria-label={texts.printTitled(title)}
+        isPending={current.isPending}
+        onClick={() => current.mutate()}
+      >
+        {texts.print}
+      </SubmitButton>
+      {report && (
+        <Suspense fallback={null}>
+          <FileDialog
+            report={report}
+            isOpen
+            isPrinting
+            onPrinted={() => setPrints(prints + 1)}
+            onClose={() => !handOver.isPending && close()}
+          >
+            {prints > 0 && may('reports:send') && (
+              <HandoverQuestion
+                // Takes the focus after each print.
+                key={prints}
+                isPending={handOver.isPending}
+                onConfirm={() => confirm(report.version)}
+                onDismiss={close}
+              />
+            )}
+          </FileDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface HandoverQuestionProps {
+  isPending: boolean
+  onConfirm: () => void
+  onDismiss: () => void
+}
+
+function HandoverQuestion({ isPending, onConfirm, onDismiss }: HandoverQuestionProps) {
+  const labelId = useId()
+  const confirm = useRef<HTMLButtonElement>(null)
+  useEffect(() => confirm.current?.focus(), [])
+  return (
+    <div role="group" aria-labelledby={labelId} className={classes.question}>
+      <p id={labelId}>{texts.askHandedOver}</p>
+      <Button variant="default" onClick={onDismiss} disabled={isPending}>
+        {texts.notNow}
+      </Button>
+      <SubmitButton ref={confirm} isPending={isPending} pendingLabel={texts.saving} onClick={onConfirm}>
+        {texts.confirmHandover}
+      </SubmitButton>
+    </div>
+  )
+}
