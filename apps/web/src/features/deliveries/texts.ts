@@ -131,6 +131,6 @@ export const recipientsInformed = 'The recipients will be informed'
 export const withdrawnOnPaper = 'The patient has this withdrawn report on paper'
 export const callForPaper = (name: string) => `Call ${inSentence(name)} and ask for the paper back:`
 export const paperOf = (version: number, at: string, name: string) =>
-  `Version ${version} was handed over ${at} by ${inSentence(name)}.`
+  `Version ${version} was handed over on ${at} by ${inSentence(name)}.`
 
 export const deliveries = 'Deliveries'
