@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { apiAddressDefinition } from './vite-api-addresses.ts'
 import { countryFlags } from './vite-country-flags.ts'
 import { pdfData } from './vite-pdf-data.ts'
+import { pseudoArabicTexts } from './vite-pseudo-arabic.ts'
 
 const API = 'http://localhost:8080'
 
@@ -31,8 +32,9 @@ const scopedClassName = (name: string, id: string): string => {
   return `${module}-${name}`
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [
+    mode === 'pseudo-arabic' && pseudoArabicTexts(),
     // Must precede react(), or split routes lose fast refresh.
     tanstackRouter({
       target: 'react',
@@ -83,4 +85,4 @@ export default defineConfig({
     strictPort: true,
     proxy: { '/api': API, '^/(r|v)(/|$)': API, '/healthz': API, '/readyz': API },
   },
-})
+}))

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vite'
 import { apiAddressDefinition } from './vite-api-addresses.ts'
 import { pdfData } from './vite-pdf-data.ts'
+import { pseudoArabicTexts } from './vite-pseudo-arabic.ts'
 
 /** Separate build (ADR 16): viewer and application share no script and do not affect each other's size. */
-export default defineConfig({
-  plugins: [pdfData()],
+export default defineConfig(({ mode }) => ({
+  plugins: [mode === 'pseudo-arabic' && pseudoArabicTexts(), pdfData()],
   define: apiAddressDefinition,
   build: {
     // The application's build copies it.
@@ -23,4 +24,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

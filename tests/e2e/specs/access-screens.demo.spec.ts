@@ -1,54 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
-import { test as base } from '../fixtures.ts'
+import { screenNamed, SCREENS, test } from '../demo-fixtures.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '../layout-shifts.ts'
 import { expectNothingSticksOut, expectNothingSticksOutInFallbackFont } from '../overflow.ts'
-import { PageWatch } from '../page-watch.ts'
-import { startProduct } from '../product-server.ts'
 import { showScreen } from '../screenshots/camera.ts'
-import { newestRecords } from '../screenshots/demo-records.ts'
-import { DEMO_PASSWORD, screensOf, type Records, type Screen } from '../screenshots/screens.ts'
-import { statesOf } from '../screenshots/states.ts'
+import { DEMO_PASSWORD, type Screen } from '../screenshots/screens.ts'
 import { signIn } from '../sign-in.ts'
 import { delayAnswers } from '../slow-network.ts'
 
-interface WorkerFixtures {
-  records: Records
-  pages: Map<string, Page>
-  still: Set<string>
-}
-
-/** The product with demo data: full lists, long names, every kind of record. */
-const test = base.extend<object, WorkerFixtures>({
-  server: [
-    async ({}, use, { workerIndex }) => {
-      const server = await startProduct(`access-${workerIndex}`, { DEMO: '1' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  records: [
-    async ({ server }, use) => use(await newestRecords(server.url)),
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  pages: [
-    async ({}, use) => {
-      const pages = new Map<string, Page>()
-      await use(pages)
-      for (const page of pages.values()) await page.context().close()
-    },
-    { scope: 'worker' },
-  ],
-  // Pages outlive a test, which opens none.
-  watch: async ({}, use) => use(new PageWatch()),
-  still: [async ({}, use) => use(new Set()), { scope: 'worker' }],
-})
-
 const WIDE = 1440
-
-/** Only names are needed before the demo data is loaded. */
-const SCREENS = [...screensOf({ patient: 0, report: 0 }), ...statesOf({ patient: 0, report: 0 })]
 
 const openAs = async (browser: Browser, url: string, as: string | undefined): Promise<Page> => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
@@ -92,8 +52,7 @@ for (const { name, isEveryday } of SCREENS) {
     `${name} is accessible in both color schemes [ACCESS-01]`,
     { tag },
     async ({ browser, server: { url }, records, pages, still }) => {
-      const screen = [...screensOf(records), ...statesOf(records)].find((one) => one.name === name)
-      if (!screen) throw new Error(`No screen is called ${name}`)
+      const screen = screenNamed(name, records)
       const user = screen.as ?? 'a visitor'
       const page = pages.get(user) ?? (await openAs(browser, url, screen.as))
       pages.set(user, page)

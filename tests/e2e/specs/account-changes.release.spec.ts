@@ -93,7 +93,7 @@ test('changes of how an account signs in need the password and a code [SAFE-21]'
   })
 })
 
-test('an Admin resets the lost second factor of a user by name [SAFE-21]', async ({
+test('an Admin resets the lost second factor of a user by name [SAFE-21, ACCESS-11]', async ({
   page,
   data,
   signIn,
@@ -120,7 +120,15 @@ test('an Admin resets the lost second factor of a user by name [SAFE-21]', async
   await dialog.getByRole('button', { name: 'Reset second factor' }).click()
   await expect(toast(page, 'Second factor reset')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: `More actions for ${doctor.fullName}`, exact: true }).click()
+  const more = page.getByRole('button', { name: `More actions for ${doctor.fullName}`, exact: true })
+  await expect(more).toBeFocused()
+  const notice = page
+    .getByRole('note')
+    .filter({ hasText: `${doctor.fullName} signs in with the password alone` })
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(more).toBeFocused()
+  await more.click()
   await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Reset second factor' })).toHaveCount(0)
   await atWork.reload()

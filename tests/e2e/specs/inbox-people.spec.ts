@@ -33,9 +33,11 @@ test('two people and one item', async ({ page, data, signIn, openBrowser, watch 
     await expect(colleague.getByRole('button', { name: /^Publish \d/ })).toHaveCount(0)
   })
 
-  await test.step('it cannot be opened, and the next one is a press away [INBOX-90]', async () => {
+  await test.step('it cannot be opened, and the next one is a press away [INBOX-90, ACCESS-10]', async () => {
     await colleague.goto(address)
-    await expect(colleague.getByText('Another person has opened this item.', { exact: false })).toBeVisible()
+    const alert = colleague.getByRole('alert').filter({ hasText: 'Another person has opened this item.' })
+    await expect(alert).toBeVisible()
+    await expect(alert.getByRole('button')).toHaveCount(0)
     await colleague.getByRole('button', { name: 'Next item' }).click()
     await expect(heading(colleague)).toHaveText('second.pdf')
     await colleague.goto('/user/inbox')

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
 import { FileViewer } from '../pages/file-viewer.ts'
 import { ReportPage } from '../pages/report-page.ts'
@@ -57,6 +58,66 @@ test('forced colors show what is chosen [A11Y-02]', async ({ page, data, signIn 
     const copy = page.getByRole('radio', { name: /^Copy the link/ })
     await expect(slip).toBeChecked()
     expect(await styleOf(slip, 'background-color')).not.toBe(await styleOf(copy, 'background-color'))
+  })
+})
+
+test('forced colors show buttons, fields and states of the public pages [ACCESS-09]', async ({
+  page,
+  data,
+  server,
+  watch,
+}) => {
+  const doctor = await data.user('Doctor')
+  const patient = await data.patient(doctor, { fullName: 'Layla Haddad', dob: '1990-03-04' })
+  const report = await data.report(doctor, patient, { file: samplePdf() })
+  const api = await data.as(doctor)
+  const params = { id: String(report.id) }
+  const { data: handedOver } = await api.call(contract.deliveries.handOver, {
+    params,
+    body: { channel: 'copy', language: 'en' },
+  })
+  const { data: verification } = await api.call(contract.reports.getVerification, { params })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const paper = page.locator('body')
+  const expectButton = async (button: Locator) => {
+    const color = await styleOf(button, 'background-color')
+    expect(color).not.toBe(await styleOf(paper, 'background-color'))
+    await button.focus()
+    await expect(button).toHaveCSS('outline-style', 'solid')
+    expect(await styleOf(button, 'outline-color')).not.toBe(color)
+  }
+
+  await test.step('of a patient link', async () => {
+    await page.goto(/http[^"\s]*\/r\/[\w-]+/.exec(JSON.stringify(handedOver))?.[0] ?? '')
+    const show = page.getByRole('button', { name: 'Show document' })
+    await expectButton(show)
+    const year = page.locator('[name=year]')
+    const width = await styleOf(year, 'border-top-width')
+    for (const [name, value] of [
+      ['day', '4'],
+      ['month', '3'],
+      ['year', '1958'],
+    ] as const)
+      await page.locator(`[name=${name}]`).fill(value)
+    watch.allowHttp(422, '/r/')
+    await show.click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    expect(await styleOf(year, 'border-top-width')).not.toBe(width)
+  })
+
+  await test.step('of the check of a code', async () => {
+    await page.goto(`${server.url}/v`)
+    const code = page.getByLabel('Verification code')
+    await expectButton(page.getByRole('button', { name: 'Check' }))
+    const width = await styleOf(code, 'border-top-width')
+    watch.allowHttp(422, '/v?')
+    await code.fill('not a code')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    expect(await styleOf(code, 'border-top-width')).not.toBe(width)
+    await page.goto(`${server.url}/v/${verification.code}`)
+    await page.locator('input[type=file]').setInputFiles(samplePng())
+    await expect(page.getByText(/^The file is not this report/)).toHaveCSS('border-top-style', 'solid')
   })
 })
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expect, test } from '../fixtures.ts'
+import { tabTo } from '../keyboard.ts'
 import { newestMailTo } from '../outbox.ts'
 import { withDatabase } from '../product-database.ts'
-import { toast } from '../toasts.ts'
+import { toast, toasts } from '../toasts.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -72,8 +73,21 @@ test('the users list', async ({ page, calls, data, signIn, server }) => {
     await expect(rowOf(page, technician.email).getByRole('button', { name: 'Reset Password' })).toBeEnabled()
     release()
     await expect(toast(page, 'Password reset link sent successfully')).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Reset Password' })).toBeFocused()
     expect(sent[0]?.postDataJSON()).toEqual({ email: doctor.email })
     expect(await newestMailTo(server, doctor.email)).toContain('/reset-password?token=')
+  })
+
+  await test.step('keeps what the user must be told until it is dismissed [ACCESS-11]', async () => {
+    const notice = page
+      .getByRole('note')
+      .filter({ hasText: `The reset link for ${doctor.fullName} was sent` })
+    await expect(toasts(page)).toHaveCount(0, { timeout: 15_000 })
+    await expect(notice).toContainText(doctor.email)
+    await tabTo(page, notice.getByRole('button', { name: 'Dismiss' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(notice).toHaveCount(0)
+    await expect(page.getByLabel('Search users...')).toBeFocused()
   })
 
   await test.step('shows the message when that fails [ERR-01]', async () => {

@@ -86,7 +86,7 @@ export const showPdf = async (
   const pages = element('div', { class: 'pdfViewer' })
   const container = element(
     'div',
-    { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': texts.document },
+    { class: 'scroller', dir: 'ltr', tabindex: '0', role: 'group', 'aria-label': texts.document },
     pages,
   )
   stage.prepend(container)

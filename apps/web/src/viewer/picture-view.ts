@@ -25,7 +25,7 @@ export const showPicture = async (
   const sheet = element('div', { class: 'picture' }, picture)
   const container = element(
     'div',
-    { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': texts.document },
+    { class: 'scroller', dir: 'ltr', tabindex: '0', role: 'group', 'aria-label': texts.document },
     sheet,
   )
   stage.prepend(container)

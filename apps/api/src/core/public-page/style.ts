@@ -109,6 +109,7 @@ h1{font-size:2rem}
 }
 @media (max-width:47.99em){.facts{display:contents}.sides{display:flex;flex-direction:column}.sides .shot{order:1;margin:0 0 1rem}.sides .first{order:0;margin-bottom:1rem}.sides .more{order:2;margin-top:0}}
 @media (max-width:21em){.pair{display:block}.pair .button{width:calc(100% - .625rem)}.pair .button+.button{margin-top:.75rem}}
+@media (forced-colors:active){.button:not(.second){forced-color-adjust:none;color:HighlightText;background:Highlight;border-color:Highlight}.button:focus-visible{outline-color:CanvasText}input[aria-invalid=true]{border-width:3px}.note,.finding,.pass{border:1px solid}}
 @media print{.bar,.foot,.pair,.more,.button{display:none}}
 `
 

@@ -5,16 +5,21 @@ import { useForgotPassword } from '../../lib/queries/auth.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { useShowReset } from './reset-notice.tsx'
 import * as texts from './texts.ts'
 
 /** Emails a reset link after a confirmation by name; the Admin never learns a password (AMB-18). */
 export function ResetPasswordButton({ user }: { user: StaffMember }) {
   const [isAsking, setIsAsking] = useState(false)
   const sendLink = useForgotPassword()
+  const showReset = useShowReset()
   const send = () => {
     setIsAsking(false)
     sendLink.mutate(user.email, {
-      onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
+      onSuccess: () => {
+        toastSuccess(SUCCESS.resetLinkSent)
+        showReset({ title: texts.linkSent(user.fullName), hint: texts.linkSentHint(user.email) })
+      },
       onError: (error) => toastError(error),
     })
   }

@@ -37,6 +37,13 @@ export const askResetPassword = (name: string) => `Reset the password of ${name}
 export const resetPasswordQuestion = (email: string) =>
   `A link to choose a new password is sent to ${email}. The current password keeps working until the link is used.`
 export const sendLink = 'Send Link'
+export const linkSent = (name: string) => `The reset link for ${name} was sent`
+export const linkSentHint = (email: string) =>
+  `Ask the user to look for it at ${email}, also among spam. The current password keeps working until the link is used.`
+export const secondFactorRemoved = (name: string) => `${name} signs in with the password alone`
+export const secondFactorRemovedHint =
+  'The user was signed out everywhere. Ask the user to sign in again and to set up a second factor under Profile.'
+export const dismiss = 'Dismiss'
 
 export const addUserSubtitle = 'Create an account for a staff member'
 export const sendInvitation = 'Send Invitation'

@@ -14,6 +14,7 @@ import {
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { useShowReset } from './reset-notice.tsx'
 import * as texts from './texts.ts'
 import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
 
@@ -95,6 +96,7 @@ export function UserActions({ user }: { user: StaffMember }) {
 /** Removes a lost second factor, confirmed by name and the Admin's password. */
 function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () => void }) {
   const reset = useResetSecondFactor()
+  const showReset = useShowReset()
   return (
     <ReauthenticationDialog
       title={texts.askResetSecondFactor(user.fullName)}
@@ -105,6 +107,10 @@ function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () =
       onConfirm={async (proof) => {
         await reset.mutateAsync({ id: user.id, proof })
         toastSuccess(SUCCESS.secondFactorReset)
+        showReset({
+          title: texts.secondFactorRemoved(user.fullName),
+          hint: texts.secondFactorRemovedHint,
+        })
         onClose()
       }}
       onCancel={onClose}

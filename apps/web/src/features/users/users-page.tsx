@@ -20,6 +20,7 @@ import { SearchField } from '../../ui/form/search-field.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { ResetNotice } from './reset-notice.tsx'
 import * as texts from './texts.ts'
 import { pageOf, searchUsers } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
@@ -60,7 +61,9 @@ export function UsersPage() {
           </>
         }
       />
-      <UserList users={users} />
+      <ResetNotice>
+        <UserList users={users} />
+      </ResetNotice>
     </>
   )
 }

@@ -9,18 +9,23 @@ interface NoticeProps {
   /** `alert` interrupts screen readers, for new errors; `title-alert` with the title only, for a long body. */
   role?: 'alert' | 'title-alert' | 'note'
   children?: ReactNode
+  /** Buttons, which are not part of the alert. */
+  actions?: ReactNode
 }
 
-export function Notice({ tone, title, role = 'note', children }: NoticeProps) {
+export function Notice({ tone, title, role = 'note', children, actions }: NoticeProps) {
   const Sign = tone === 'negative' || tone === 'mismatch' ? IconAlertTriangle : IconInfoCircle
   return (
-    <div className={classes.notice} data-tone={tone} role={role === 'alert' ? role : 'note'}>
+    <div className={classes.notice} data-tone={tone} role="note">
       <Sign className={classes.sign} size={18} stroke={1.75} aria-hidden="true" />
       <div className={classes.text}>
-        <p className={classes.title} role={role === 'title-alert' ? 'alert' : undefined}>
-          {title}
-        </p>
-        {children && <div className={classes.body}>{children}</div>}
+        <div role={role === 'alert' ? role : undefined}>
+          <p className={classes.title} role={role === 'title-alert' ? 'alert' : undefined}>
+            {title}
+          </p>
+          {children && <div className={classes.body}>{children}</div>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
       </div>
     </div>
   )

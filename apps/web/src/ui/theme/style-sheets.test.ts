@@ -112,4 +112,16 @@ describe('the style sheets', () => {
           !/second-factor|country-picker|product-picture|charts[.]css/.test(place),
       ),
     ).toEqual([]))
+
+  it('turn every icon with a direction in pages from right to left [ACCESS-08]', () => {
+    const hasDirection = /Left|Right|External|Forward|Import|List|Login|Logout|Send|Sidebar/
+    const used = filesOf(/[.]tsx?$/).flatMap(({ text }) => text.match(/\bIcon[A-Z]\w+/g) ?? [])
+    const classOf = (icon: string) =>
+      icon.replace(/^Icon/, 'tabler-icon').replaceAll(/[A-Z]|\d+/g, (sign) => `-${sign.toLowerCase()}`)
+    const turned = rules.find(({ place }) => /^ui.theme.global[.]css \[dir='rtl'\]/.test(place))
+    expect(turned?.declarations).toEqual([{ property: 'scale', value: '-1 1' }])
+    expect(turned?.place.match(/tabler-icon[\w-]+/g)?.sort()).toEqual(
+      [...new Set(used.filter((icon) => hasDirection.test(icon)).map(classOf))].sort(),
+    )
+  })
 })

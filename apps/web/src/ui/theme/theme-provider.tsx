@@ -1,4 +1,5 @@
 import {
+  DirectionProvider,
   localStorageColorSchemeManager,
   MantineContext,
   MantineThemeProvider,
@@ -43,12 +44,14 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
         withStaticClasses: true,
       }}
     >
-      <MantineThemeProvider theme={theme}>
-        {children}
-        <Suspense>
-          <ToastHost />
-        </Suspense>
-      </MantineThemeProvider>
+      <DirectionProvider>
+        <MantineThemeProvider theme={theme}>
+          {children}
+          <Suspense>
+            <ToastHost />
+          </Suspense>
+        </MantineThemeProvider>
+      </DirectionProvider>
     </MantineContext>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { isNotFound, isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { usePageShortcuts } from '../../../lib/page-shortcuts.ts'
@@ -48,23 +48,29 @@ export function ItemProblem({ error, queue, isRetrying, onRetry }: ItemProblemPr
     <>
       <PageHeader title={words.inbox} backTo="/user/inbox" />
       {isTaken || isClosed ? (
-        <Notice tone="warning" role="alert" title={texts.notOpened}>
+        <Notice
+          tone="warning"
+          role="alert"
+          title={texts.notOpened}
+          actions={
+            <>
+              {isTaken && (
+                <Button variant="default" size="xs" loading={isRetrying} onClick={onRetry}>
+                  {texts.tryAgain}
+                </Button>
+              )}
+              {queue.hasNext && (
+                <Button variant="default" size="xs" onClick={queue.next}>
+                  {texts.nextItem}
+                </Button>
+              )}
+              <Button variant="default" size="xs" onClick={queue.close}>
+                {texts.backToInbox}
+              </Button>
+            </>
+          }
+        >
           <p>{messageOf(error)}</p>
-          <Group gap="xs" mt="xs">
-            {isTaken && (
-              <Button variant="default" size="xs" loading={isRetrying} onClick={onRetry}>
-                {texts.tryAgain}
-              </Button>
-            )}
-            {queue.hasNext && (
-              <Button variant="default" size="xs" onClick={queue.next}>
-                {texts.nextItem}
-              </Button>
-            )}
-            <Button variant="default" size="xs" onClick={queue.close}>
-              {texts.backToInbox}
-            </Button>
-          </Group>
         </Notice>
       ) : (
         <Sheet>

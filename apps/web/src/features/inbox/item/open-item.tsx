@@ -113,19 +113,31 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: Wo
         <FilePane item={item} onLeave={focusArea} />
         <div className={classes.panel}>
           {lost !== undefined && (
-            <Notice tone="warning" role="alert" title={texts.reserved}>
+            <Notice
+              tone="warning"
+              role="alert"
+              title={texts.reserved}
+              actions={
+                <Button variant="default" size="xs" onClick={() => void opened.renew()}>
+                  {texts.openAgain}
+                </Button>
+              }
+            >
               <p>{texts.reservedHint(lost)}</p>
-              <Button variant="default" size="xs" mt="xs" onClick={() => void opened.renew()}>
-                {texts.openAgain}
-              </Button>
             </Notice>
           )}
           {revision !== item.revision && (
-            <Notice tone="warning" role="alert" title={texts.changedMeanwhile}>
+            <Notice
+              tone="warning"
+              role="alert"
+              title={texts.changedMeanwhile}
+              actions={
+                <Button variant="default" size="xs" onClick={() => setRevision(item.revision)}>
+                  {texts.showChanges}
+                </Button>
+              }
+            >
               <p>{texts.changedMeanwhileHint}</p>
-              <Button variant="default" size="xs" mt="xs" onClick={() => setRevision(item.revision)}>
-                {texts.showChanges}
-              </Button>
             </Notice>
           )}
           {item.changedAt && (

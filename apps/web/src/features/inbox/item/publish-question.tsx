@@ -63,7 +63,7 @@ export function PublishQuestion({ item, patient, asked, words, isPending, ...on 
           ]}
         />
         {doubt && (
-          <Notice tone="mismatch" role="alert" title={texts.fileContradicts}>
+          <Notice tone="mismatch" role="title-alert" title={texts.fileContradicts}>
             {doubt.kind === 'differs' ? (
               <ComparisonTable rows={doubt.comparison} />
             ) : (
