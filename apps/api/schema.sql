@@ -874,7 +874,6 @@ CREATE INDEX lab_message_templates_newest ON public.lab_message_templates USING 
 create table lab_visit_settings (
   lab_id bigint not null,
   is_on boolean default false not null,
-  holds_until_paid boolean default false not null,
   constraint lab_visit_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_visit_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
 );

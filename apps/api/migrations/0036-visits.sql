@@ -1,9 +1,7 @@
 -- Off without a row.
 create table lab_visit_settings (
   lab_id bigint primary key references labs (id) on delete cascade,
-  is_on boolean not null default false,
-  -- Whether a patient's link to a report of an unpaid visit waits.
-  holds_until_paid boolean not null default false
+  is_on boolean not null default false
 );
 
 -- Doctors and clinics that refer patients to a lab.

@@ -47,7 +47,7 @@ export const awaitedVisitSchema = z.extend(visitSchema, {
 })
 export type AwaitedVisit = z.output<typeof awaitedVisitSchema>
 
-const visitSettingsSchema = z.object({ isOn: z.boolean(), holdsUntilPaid: z.boolean() })
+const visitSettingsSchema = z.object({ isOn: z.boolean() })
 export type VisitSettings = z.output<typeof visitSettingsSchema>
 
 /** What the counter says of a patient. */

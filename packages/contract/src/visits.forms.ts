@@ -47,7 +47,7 @@ export const visitBody = z.object({
   promisedAt: clearable(momentField),
   payment: z.optional(z.enum(PAYMENTS, { error: VALIDATION.invalid })),
   /** Required with `payment: 'waived'`, and dropped with any other. */
-  waiverReason: clearable(boundedText(REASON_LENGTH, VALIDATION.waiverReason, VALIDATION.textTooLong)),
+  waiverReason: z.optional(boundedText(REASON_LENGTH, VALIDATION.waiverReason, VALIDATION.textTooLong)),
   note: clearable(
     boundedMultiline({ min: 1, max: NOTE_MAX_LENGTH }, VALIDATION.required, VALIDATION.noteTooLong),
   ),
@@ -97,11 +97,7 @@ export const referrerForm = <Phone extends PhoneSchema>(phone: Phone) =>
     licenseNumber: clearable(licenseField),
   })
 
-export const visitSettingsBody = z.object({
-  isOn: z.boolean({ error: VALIDATION.required }),
-  holdsUntilPaid: z.optional(z.boolean({ error: VALIDATION.invalid })),
-})
-export type VisitSettingsChanges = z.output<typeof visitSettingsBody>
+export const visitSettingsBody = z.object({ isOn: z.boolean({ error: VALIDATION.required }) })
 
 /** Names the visit of a report that is published. */
 export const visitOfReport = blankable(idField(VALIDATION.invalid))

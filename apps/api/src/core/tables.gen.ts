@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 6de22b390e9f55f2
+ * Migrations: 93a23b87d0831483
  */
 import { z } from 'zod'
 
@@ -276,7 +276,6 @@ export const labMessageTemplates = {
 export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
-  holdsUntilPaid: boolean,
 }
 
 export const labs = {

@@ -11,7 +11,6 @@ import {
   type VisitFields,
   type VisitList,
   type VisitSettings,
-  type VisitSettingsChanges,
 } from '@zelab/contract'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
@@ -160,11 +159,7 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
       return findVisitSettings(database, labId)
     },
 
-    async updateSettings(
-      caller: Caller,
-      labId: number,
-      changes: VisitSettingsChanges,
-    ): Promise<VisitSettings> {
+    async updateSettings(caller: Caller, labId: number, changes: VisitSettings): Promise<VisitSettings> {
       const lab = await labs.get(caller, labId)
       return database.transaction(async (tx) => {
         const saved = await saveVisitSettings(tx, labId, changes)
@@ -172,7 +167,7 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
           action: 'lab.update',
           object: { type: 'lab', id: labId },
           labId,
-          summary: `Turned visits ${saved.isOn ? 'on' : 'off'} for the lab ${lab.name}${saved.isOn && saved.holdsUntilPaid ? ', holding links until paid' : ''}`,
+          summary: `Turned visits ${saved.isOn ? 'on' : 'off'} for the lab ${lab.name}`,
         })
         return saved
       })

@@ -41,6 +41,7 @@ export const TABS = {
   letterhead: 'Letterhead',
   sending: 'Sending',
   inbox: 'Inbox',
+  visits: 'Visits',
   staff: 'Staff',
 } as const
 export const patients = 'Patients'
@@ -58,3 +59,7 @@ export const name = 'Name'
 export const role = 'Role'
 export const lastActive = 'Last Active'
 export const neverActive = 'Not active yet'
+
+export const useVisits = 'Use visits'
+export const useVisitsHint =
+  'Staff enter what a patient waits for, who referred them and whether it is paid. Turning this off hides visits and keeps what was entered.'

@@ -1,9 +1,10 @@
 import { IconFileText, IconUser, IconUserPlus } from '@tabler/icons-react'
-import type { FoundPatient, FoundReport } from '@zelab/contract'
+import type { FoundPatient, FoundReport, PatientVisits } from '@zelab/contract'
 import { bornInWords, formatDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
@@ -32,6 +33,10 @@ interface FrontDeskOptionsProps {
 }
 
 export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose }: FrontDeskOptionsProps) {
+  const patientIds = options.flatMap((option) =>
+    option === 'register' || isReport(option) ? [] : [option.id],
+  )
+  const visits = useVisitStates(patientIds)
   return (
     <div id={id} role="listbox" aria-label={texts.found} className={classes.options}>
       {options.map((option) => (
@@ -50,7 +55,7 @@ export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose
           ) : isReport(option) ? (
             <Report report={option} />
           ) : (
-            <Patient patient={option} />
+            <Patient patient={option} visits={visits.get(option.id)} />
           )}
         </div>
       ))}
@@ -87,7 +92,7 @@ function Report({ report: { id, title, patient, createdAt } }: { report: FoundRe
   )
 }
 
-function Patient({ patient }: { patient: FoundPatient }) {
+function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVisits | undefined }) {
   const { id, fullName, dateOfBirth, phone, emrId, formerId, isSimilar } = patient
   return (
     <>
@@ -106,6 +111,7 @@ function Patient({ patient }: { patient: FoundPatient }) {
           {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
         </span>
       </span>
+      <PatientVisitBadges visits={visits} />
       {isSimilar && (
         <StatusBadge tone="neutral" icon={null}>
           {texts.similarName}

@@ -10,6 +10,7 @@ import { useCan } from '../../../lib/session-store.ts'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
+import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -35,6 +36,7 @@ const isOfToday = ({ createdAt }: ReportInPatient): boolean =>
 function FoundPatient({ patient, onNext }: { patient: Patient; onNext: () => void }) {
   const ofToday = patient.reports.filter(isOfToday)
   const shown = ofToday.length > 0 ? ofToday : patient.reports.slice(0, 1)
+  const visits = useVisitStates([patient.id])
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
     actions.current?.querySelector<HTMLElement>('[data-first-action]')?.focus()
@@ -43,6 +45,7 @@ function FoundPatient({ patient, onNext }: { patient: Patient; onNext: () => voi
     <div className={classes.patient} ref={actions}>
       <PatientStrip patient={patient} isHeading />
       <PhoneLink phone={patient.phone} />
+      <PatientVisitBadges visits={visits.get(patient.id)} />
       <p className={classes.lead}>
         {ofToday.length > 0 ? texts.todaysReports : shown.length > 0 ? texts.noReportToday : texts.noReports}
       </p>
