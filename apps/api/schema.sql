@@ -692,6 +692,7 @@ create table inbox_items (
   statement bytea,
   changed_at timestamp(3) with time zone,
   revision integer default 1 not null,
+  visit jsonb,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),

@@ -71,6 +71,9 @@ alter table reports add constraint reports_visit_fkey foreign key (visit_id, pat
   references visits (id, patient_id) deferrable initially deferred not valid;
 create index reports_of_visit on reports (visit_id, report_type_id) where visit_id is not null;
 
+-- What an HL7 message says of the visit, until a person or a rule publishes the item.
+alter table inbox_items add column visit jsonb;
+
 alter table patient_merges add column visit_ids bigint[] not null default '{}';
 
 create function follow_visit(visit bigint) returns void language plpgsql as $$

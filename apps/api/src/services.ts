@@ -193,6 +193,7 @@ export const createServices = (platform: Platform) => {
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
+    visits,
     reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 93a23b87d0831483
+ * Migrations: cb48b8bb8d82a3fa
  */
 import { z } from 'zod'
 
@@ -178,6 +178,7 @@ export const inboxItems = {
   statement: bytes.nullable(),
   changedAt: moment.nullable(),
   revision: integer,
+  visit: json.nullable(),
 }
 
 export const inboxMessages = {

@@ -118,6 +118,17 @@ export const insertReferrer = async (
   return (await tx.one(idRow, text, parameters.values)).id
 }
 
+/** Undefined if a concurrent transaction has added the name. */
+export const insertReferrerOnce = async (
+  tx: Queryable,
+  referrer: NewRecord<typeof newReferrerRow>,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const added = insertion(newReferrerRow, referrer, parameters)
+  const text = `insert into referrers ${added} on conflict do nothing returning id`
+  return (await tx.maybeOne(idRow, text, parameters.values))?.id
+}
+
 export const updateReferrer = async (tx: Queryable, id: number, changes: ReferrerChanges): Promise<void> => {
   const parameters = new SqlParameters()
   await tx.execute(

@@ -1,6 +1,6 @@
 import { REFERRERS_MAX, type Pagination, type Referrer } from '@zelab/contract'
 import { conflict, notFound } from '../../core/app-error.ts'
-import { labScopeOf, type Caller } from '../../core/caller.ts'
+import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -9,9 +9,11 @@ import type { LabService } from '../labs/labs.service.ts'
 import {
   countReferrers,
   findReferrer,
+  findReferrerByName,
   findReferrers,
   findVisitSettings,
   insertReferrer,
+  insertReferrerOnce,
   lockReferrer,
   markArchived,
   updateReferrer,
@@ -31,7 +33,7 @@ export const expectVisitsOn = async (db: Queryable, labId: number): Promise<void
 
 const record = (
   tx: Queryable,
-  caller: Caller,
+  caller: Actor,
   { id, labId, name }: { id: number; labId: number; name: string },
   what: string,
 ): Promise<void> =>
@@ -41,6 +43,22 @@ const record = (
     labId,
     summary: `${what} the referrer ${name} (#${id})`,
   })
+
+/** For a name that a sender states. Undefined when the lab has no room for another one. */
+export const findOrAddReferrer = async (
+  tx: Queryable,
+  actor: Actor,
+  labId: number,
+  name: string,
+): Promise<number | undefined> => {
+  const known = await findReferrerByName(tx, labId, name)
+  if (known !== undefined) return known
+  if ((await countReferrers(tx, { labId, search: '' })) >= REFERRERS_MAX) return undefined
+  const id = await insertReferrerOnce(tx, { labId, kind: 'doctor', name })
+  if (id === undefined) return findReferrerByName(tx, labId, name)
+  await record(tx, actor, { id, labId, name }, 'Added')
+  return id
+}
 
 export const createReferrerService = ({ database, labs }: { database: Database; labs: LabService }) => {
   const find = async (caller: Caller, id: number): Promise<Referrer> => {

@@ -13,7 +13,7 @@ import {
   type VisitSettings,
 } from '@zelab/contract'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
-import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
+import { callerCan, labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
@@ -23,7 +23,7 @@ import type { LabService } from '../labs/labs.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
 import { findVisitSettings, isReferrerOf, saveVisitSettings } from './referrers.repository.ts'
-import { expectVisitsOn } from './referrers.service.ts'
+import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
 import {
   countAwaitedVisits,
   countVisitsOfPatient,
@@ -31,16 +31,19 @@ import {
   findPatientOfVisit,
   findPatientVisits,
   findVisit,
+  findVisitOfOrder,
   findVisitsOfPatient,
   insertVisit,
   linkReports,
   lockVisit,
   moveVisitWithReport,
+  readStatedTimes,
   markCanceled,
   replaceExpectedTypes,
   unlinkOtherReports,
   updateVisit,
   type LockedVisit,
+  type StatedVisit,
   type StoredVisit,
 } from './visits.repository.ts'
 
@@ -63,7 +66,7 @@ const EMPTY: StoredVisit = {
 
 const recordVisit = (
   tx: Queryable,
-  caller: Caller,
+  caller: Actor,
   { id, patientId, labId }: Pick<LockedVisit, 'id' | 'patientId' | 'labId'>,
   { action, what }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string },
 ): Promise<void> =>
@@ -249,6 +252,39 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
         }),
       )
       return find(caller, id)
+    },
+
+    /**
+     * The visit that the sender's order belongs to, added unless the patient has it. Undefined for a lab without visits.
+     * What contradicts itself, or is in the future, is left out.
+     */
+    async addStated(
+      tx: Queryable,
+      { caller, actor }: { caller: Caller; actor: Actor },
+      { patientId, labId }: { patientId: number; labId: number },
+      stated: StatedVisit,
+    ): Promise<number | undefined> {
+      if (!(await findVisitSettings(tx, labId)).isOn) return undefined
+      // The same order may arrive twice at once.
+      await lockPatientRecord(tx, caller, patientId)
+      const known = await findVisitOfOrder(tx, patientId, stated.orderNumber)
+      if (known !== undefined) return known
+      const zone = await timeZone()
+      const times = await readStatedTimes(tx, stated, zone)
+      // One after the other: a wrong collection says nothing against the receipt.
+      for (const name of ['collectedAt', 'receivedAt'] as const)
+        if (visitProblems(times, clock.now()).some(({ path }) => path === name)) times[name] = null
+      const { referrer } = stated
+      const referrerId = referrer === null ? undefined : await findOrAddReferrer(tx, actor, labId, referrer)
+      const id = await insertVisit(tx, {
+        ...EMPTY,
+        referrerId,
+        ...times,
+        orderKey: stated.orderNumber,
+        ...{ patientId, labId },
+      })
+      await recordVisit(tx, actor, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
+      return id
     },
 
     /** For a report that is being published: the patient is locked. */
