@@ -4,7 +4,7 @@ import { api } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
 
-type BodyOf<Name extends 'addVisit' | 'updateVisit' | 'addReferrer'> = CallInput<
+type BodyOf<Name extends 'addVisit' | 'updateVisit' | 'addReferrer' | 'updateReferrer'> = CallInput<
   (typeof contract)['visits'][Name]
 >['body']
 
@@ -65,13 +65,15 @@ export const awaitedVisitsQuery = (query: { list: VisitList; page: number; limit
     placeholderData: keepPreviousData,
   })
 
+const REFERRERS_SHOWN = 20
+
 export const referrersQuery = (labId: number, search: string) =>
   queryOptions({
     queryKey: [CACHE.visits, 'referrers', labId, search],
     queryFn: async ({ signal }) =>
       (
         await api.visits.listReferrers(
-          { params: { id: String(labId) }, query: { search, limit: '20' } },
+          { params: { id: String(labId) }, query: { search, limit: String(REFERRERS_SHOWN) } },
           { signal },
         )
       ).data,
@@ -93,6 +95,19 @@ export const useCancelVisit = () =>
   useMutation({
     mutationFn: (id: number) => api.visits.cancelVisit({ params: { id: String(id) } }),
     meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
+  })
+
+export const useUpdateReferrer = (id: number) =>
+  useMutation({
+    mutationFn: (body: BodyOf<'updateReferrer'>) =>
+      api.visits.updateReferrer({ params: { id: String(id) }, body }),
+    meta: { invalidates: [CACHE.visits] },
+  })
+
+export const useArchiveReferrer = () =>
+  useMutation({
+    mutationFn: (id: number) => api.visits.archiveReferrer({ params: { id: String(id) } }),
+    meta: { invalidates: [CACHE.visits], afterRefusal: true },
   })
 
 export const useAddReferrer = (labId: number) =>

@@ -24,7 +24,7 @@ import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
 import * as texts from './texts.ts'
-import { LabVisits } from './lab-visits.tsx'
+import { LabVisits } from './visits/lab-visits.tsx'
 
 /** A malformed id is not sent to the server. */
 export function LabPage() {

@@ -59,7 +59,3 @@ export const name = 'Name'
 export const role = 'Role'
 export const lastActive = 'Last Active'
 export const neverActive = 'Not active yet'
-
-export const useVisits = 'Use visits'
-export const useVisitsHint =
-  'Staff enter what a patient waits for, who referred them and whether it is paid. Turning this off hides visits and keeps what was entered.'

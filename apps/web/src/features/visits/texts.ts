@@ -21,12 +21,8 @@ export const cancelMessage = 'It awaits nothing any more. Its reports stay publi
 export const canceling = 'Canceling…'
 export const visitCanceled = 'Visit canceled'
 export const collected = (at: string) => `Collected ${at}`
-export const received = (at: string) => `Received ${at}`
 export const referredBy = (name: string) => `Referred by ${name}`
 export const created = (at: string) => `Added ${at}`
-export const fulfilled = (title: string) => `${title}: published`
-export const missing = (title: string) => `${title}: awaited`
-
 export const promisedAt = 'Promised at'
 export const collectedAt = 'Collected at'
 export const receivedAt = 'Received at'
@@ -40,15 +36,7 @@ export const referrer = 'Referrer'
 export const referrerHint = 'The doctor or clinic that asked for the tests.'
 export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`
 export const noReferrers = 'Type a name to add the first referrer'
-export const KINDS: Record<ReferrerKind, string> = { doctor: 'Doctor', clinic: 'Clinic' }
-export const newReferrer = 'New Referrer'
-export const kind = 'Kind'
-export const name = 'Name'
-export const phone = 'Phone'
-export const email = 'Email'
-export const licenseNumber = 'License number'
 export const save = 'Save Visit'
-export const saveReferrer = 'Add Referrer'
 export const saving = 'Saving…'
 export const cancel = 'Cancel'
 
@@ -64,7 +52,3 @@ export const NOTHING: Record<VisitList, string> = {
   soon: 'Nothing is due within the hour',
 }
 export const atLeast = (count: number, limit: number) => (count >= limit ? `${limit}+` : String(count))
-export const patient = 'Patient'
-export const state = 'State'
-export const expected = 'Expected'
-export const promisedColumn = 'Promised'

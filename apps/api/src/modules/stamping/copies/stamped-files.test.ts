@@ -70,7 +70,7 @@ describe('with a letterhead', () => {
     })
     const { content } = await read(filePath)
     const text = textOf(content).replace(/\s+/g, ' ')
-    expect(text).toContain('Collected 2 January 2026')
+    expect(text).toContain('Collected January 2, 2026')
     expect(text).toContain('Referred by Dr. Sara Nasser')
     sure(await doctor.put(`/visit/update/${visitId}`, { referrerId: null }))
     expect((await read(filePath)).content.equals(content)).toBe(true)

@@ -97,26 +97,28 @@ function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVi
   return (
     <>
       <IconUser size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.text}>
-        <span className={classes.name}>
-          <bdi>{fullName}</bdi>
-        </span>
-        <span className={classes.facts}>
-          <span>
-            <ZlId id={id} />
-            {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
+      <span className={classes.found}>
+        <span className={classes.text}>
+          <span className={classes.name}>
+            <bdi>{fullName}</bdi>
           </span>
-          <span>{texts.born(bornInWords(dateOfBirth))}</span>
-          <PhoneText phone={phone} />
-          {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
+          <span className={classes.facts}>
+            <span>
+              <ZlId id={id} />
+              {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
+            </span>
+            <span>{texts.born(bornInWords(dateOfBirth))}</span>
+            <PhoneText phone={phone} />
+            {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
+          </span>
         </span>
+        <PatientVisitBadges visits={visits} />
+        {isSimilar && (
+          <StatusBadge tone="neutral" icon={null}>
+            {texts.similarName}
+          </StatusBadge>
+        )}
       </span>
-      <PatientVisitBadges visits={visits} />
-      {isSimilar && (
-        <StatusBadge tone="neutral" icon={null}>
-          {texts.similarName}
-        </StatusBadge>
-      )}
     </>
   )
 }

@@ -1,16 +1,28 @@
 import { Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { SUCCESS } from '@zelab/contract/messages'
-import { visitSettingsQuery } from '../../entities/visit/queries.ts'
-import { api } from '../../lib/api-client.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
+import { api } from '../../../lib/api-client.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import classes from './lab-visits.module.css'
+import { ReferrersCard } from './referrers-card.tsx'
 import * as texts from './texts.ts'
 
-/** The switch takes effect at once. */
 export function LabVisits({ labId }: { labId: number }) {
+  const { data: settings } = useQuery(visitSettingsQuery(labId))
+  return (
+    <div className={classes.page}>
+      <VisitSwitch labId={labId} />
+      {settings?.isOn && <ReferrersCard labId={labId} />}
+    </div>
+  )
+}
+
+/** Takes effect at once. */
+function VisitSwitch({ labId }: { labId: number }) {
   const client = useQueryClient()
   const { queryKey } = visitSettingsQuery(labId)
   const { data: settings, error, isFetching, refetch } = useQuery(visitSettingsQuery(labId))
@@ -24,7 +36,7 @@ export function LabVisits({ labId }: { labId: number }) {
     onError: (failure) => toastError(failure),
   })
   return (
-    <SectionCard title={texts.TABS.visits}>
+    <SectionCard title={texts.visits}>
       {settings ? (
         <Checkbox
           label={texts.useVisits}
