@@ -67,6 +67,7 @@ import { createStampingServices } from './modules/stamping/stamping.module.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './modules/verification/verification.module.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
+import { createAwaitedVisitService } from './modules/visits/awaited-visits.service.ts'
 import { createReferrerService } from './modules/visits/referrers.service.ts'
 import { createVisitService } from './modules/visits/visits.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
@@ -218,6 +219,7 @@ export const createServices = (platform: Platform) => {
     labs,
     patients,
     visits,
+    awaitedVisits: createAwaitedVisitService({ database, clock, timeZone }),
     referrers: createReferrerService({ database, labs }),
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),

@@ -1,80 +1,13 @@
-import type { AwaitedVisit, PatientVisits, Payment, Visit, VisitList } from '@zelab/contract'
+import type { Payment, Visit } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
-import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
-import { patients, referrers, users, visits } from '../../core/tables.gen.ts'
+import { labCondition } from '../../core/conditions.ts'
+import { visits } from '../../core/tables.gen.ts'
 import { assignments, columnsOf, from, insertion, type NewRecord } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-
-const titled = z.object({ id: z.int(), title: z.string() })
-
-const EXPECTED = `
-  (select coalesce(json_agg(json_build_object(
-            'id', t.id, 'title', t.title,
-            'isFulfilled', exists (select 1 from reports r where r.visit_id = v.id and r.report_type_id = t.id
-                                      and r.withdrawn_at is null)) order by lower(t.title), t.id), '[]')
-     from visit_report_types e join report_types t on t.id = e.report_type_id where e.visit_id = v.id)`
-const REPORTS = `
-  (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by r.id), '[]')
-     from reports r where r.visit_id = v.id and r.withdrawn_at is null)`
-
-const visitRow = z.object({
-  id: visits.id,
-  labId: visits.labId,
-  patientId: visits.patientId,
-  referrerId: visits.referrerId,
-  referrerName: from('f.name', referrers.name.nullable()),
-  referrerKind: from('f.kind', referrers.kind.nullable()),
-  expected: from(EXPECTED, z.array(titled.extend({ isFulfilled: z.boolean() }))),
-  reports: from(REPORTS, z.array(titled)),
-  collectedAt: visits.collectedAt,
-  receivedAt: visits.receivedAt,
-  promisedAt: visits.promisedAt,
-  payment: visits.payment,
-  paymentAt: visits.paymentAt,
-  payerName: from('u.full_name', users.fullName.nullable()),
-  waiverReason: visits.waiverReason,
-  note: visits.note,
-  createdAt: visits.createdAt,
-  updatedAt: visits.updatedAt,
-  isAwaited: visits.isAwaited,
-  isCanceled: from('v.canceled_at is not null', z.boolean()),
-})
-type VisitRow = RowOf<typeof visitRow>
-
-const JOINS = 'left join referrers f on f.id = v.referrer_id left join users u on u.id = v.payment_by'
-
-const stateOf = (row: VisitRow, now: Date): Visit['state'] => {
-  if (row.isCanceled) return 'canceled'
-  if (row.isAwaited) return row.promisedAt !== null && new Date(row.promisedAt) < now ? 'late' : 'awaited'
-  return row.expected.length > 0 || row.reports.length > 0 ? 'ready' : 'open'
-}
-
-const toVisit = (row: VisitRow, now: Date): Visit => ({
-  id: row.id,
-  patientId: row.patientId,
-  state: stateOf(row, now),
-  expected: row.expected,
-  reports: row.reports,
-  referrer:
-    row.referrerId === null || row.referrerName === null || row.referrerKind === null
-      ? null
-      : { id: row.referrerId, kind: row.referrerKind, name: row.referrerName },
-  collectedAt: row.collectedAt,
-  receivedAt: row.receivedAt,
-  promisedAt: row.promisedAt,
-  payment: row.payment,
-  paymentSet:
-    row.paymentAt === null || row.payerName === null
-      ? null
-      : { at: row.paymentAt, by: { fullName: row.payerName } },
-  waiverReason: row.waiverReason,
-  note: row.note,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-})
+import { toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 
 export const findVisit = async (
   scope: LabScope,
@@ -85,7 +18,7 @@ export const findVisit = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     visitRow,
-    `select ${columnsOf(visitRow, 'v')} from visits v ${JOINS}
+    `select ${columnsOf(visitRow, 'v')} from visits v ${VISIT_JOINS}
       where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
     parameters.values,
   )
@@ -102,125 +35,11 @@ export const findVisitsOfPatient = async (
 ): Promise<Visit[]> => {
   const rows = await db.query(
     visitRow,
-    `select ${columnsOf(visitRow, 'v')} from visits v ${JOINS}
+    `select ${columnsOf(visitRow, 'v')} from visits v ${VISIT_JOINS}
       where v.patient_id = $1 order by v.id desc limit $2 offset $3`,
     [patientId, limit, offset],
   )
   return rows.map((row) => toVisit(row, now))
-}
-
-const awaitedRow = visitRow.extend({
-  patientName: from('p.full_name', patients.fullName),
-  patientPhone: from('p.phone', patients.phone),
-})
-
-interface ListOfDay {
-  list: VisitList
-  now: Date
-  today: string
-  timeZone: string
-}
-
-const AWAITED_SINCE = 'coalesce(v.promised_at, v.created_at)'
-
-const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
-  if (list === 'today')
-    return `${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)} and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
-  const at = `${parameters.add(now.toISOString())}::timestamptz`
-  return list === 'late'
-    ? `v.promised_at < ${at}`
-    : `v.promised_at >= ${at} and v.promised_at < ${at} + interval '1 hour'`
-}
-
-const USES_VISITS = 'exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)'
-
-export const countAwaitedVisits = async (
-  scope: LabScope,
-  db: Queryable,
-  list: ListOfDay,
-  limit: number,
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const row = await db.one(
-    countRow,
-    `select count(*) from (
-       select 1 from visits v
-        where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
-          and ${USES_VISITS}
-        limit ${parameters.add(limit)}) found`,
-    parameters.values,
-  )
-  return row.count
-}
-
-export const findAwaitedVisits = async (
-  scope: LabScope,
-  db: Queryable,
-  list: ListOfDay,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AwaitedVisit[]> => {
-  const parameters = new SqlParameters()
-  const order = list.list === 'today' ? AWAITED_SINCE : 'v.promised_at'
-  const rows = await db.query(
-    awaitedRow,
-    `select ${columnsOf(awaitedRow, 'v')} from visits v ${JOINS} join patients p on p.id = v.patient_id
-      where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
-        and ${USES_VISITS}
-      order by ${order}, v.id limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
-    parameters.values,
-  )
-  return rows.map((row) => ({
-    ...toVisit(row, list.now),
-    patient: { id: row.patientId, fullName: row.patientName, phone: { number: row.patientPhone } },
-  }))
-}
-
-const statesRow = z.object({
-  patientId: patients.id,
-  isAwaited: z.boolean(),
-  isReady: z.boolean(),
-  isDue: z.boolean(),
-  promisedAt: visits.promisedAt,
-})
-
-/** Visits of a patient that the counter looks at. */
-const RECENT_VISITS = 20
-
-export const findPatientVisits = async (
-  scope: LabScope,
-  db: Queryable,
-  patientIds: readonly number[],
-  now: Date,
-): Promise<PatientVisits[]> => {
-  const parameters = new SqlParameters()
-  const rows = await db.query(
-    statesRow,
-    `select p.id as "patientId", coalesce(bool_or(v.is_awaited), false) as "isAwaited",
-            coalesce(bool_or(v.payment = 'due'), false) as "isDue",
-            coalesce((array_agg(exists (select 1 from reports r where r.visit_id = v.id and r.withdrawn_at is null)
-                                order by v.id desc))[1], false) as "isReady",
-            min(v.promised_at) filter (where v.is_awaited) as "promisedAt"
-       from patients p
-       cross join lateral (
-         select v.id, v.is_awaited, v.payment, v.promised_at from visits v
-          where v.patient_id = p.id and v.canceled_at is null and ${USES_VISITS}
-          order by v.id desc limit ${RECENT_VISITS}) v
-      where p.id = any(${parameters.add(patientIds)}) and ${labCondition(scope, parameters, 'p.lab_id')}
-      group by p.id`,
-    parameters.values,
-  )
-  return rows.map(({ patientId, isAwaited, isReady, isDue, promisedAt }) => ({
-    patientId,
-    state: isAwaited
-      ? promisedAt !== null && new Date(promisedAt) < now
-        ? 'late'
-        : 'awaited'
-      : isReady
-        ? 'ready'
-        : null,
-    promisedAt,
-    isDue,
-  }))
 }
 
 const storedFields = z.object({
@@ -357,42 +176,4 @@ export const markCanceled = async (tx: Queryable, id: number, by: number): Promi
       where id = $1`,
     [id, by],
   )
-}
-
-/** Times of a sender: ISO texts, local in the lab's time zone without an offset. */
-export interface StatedVisit {
-  orderNumber: string
-  collectedAt: string | null
-  receivedAt: string | null
-  referrer: string | null
-}
-
-const statedTimesRow = z.object({ collectedAt: visits.collectedAt, receivedAt: visits.receivedAt })
-
-export const readStatedTimes = (
-  tx: Queryable,
-  { collectedAt, receivedAt }: StatedVisit,
-  timeZone: string,
-): Promise<RowOf<typeof statedTimesRow>> => {
-  const parameters = new SqlParameters()
-  const zone = `${parameters.add(timeZone)}::text`
-  const momentOf = (text: string | null) => {
-    const value = `${parameters.add(text)}::text`
-    return `case when ${value} ~ '[+-][0-9]{2}:[0-9]{2}$' then (${value})::timestamptz
-                 else (${value})::timestamp at time zone ${zone} end`
-  }
-  return tx.one(
-    statedTimesRow,
-    `select ${momentOf(collectedAt)} as "collectedAt", ${momentOf(receivedAt)} as "receivedAt"`,
-    parameters.values,
-  )
-}
-
-export const findVisitOfOrder = async (
-  tx: Queryable,
-  patientId: number,
-  orderNumber: string,
-): Promise<number | undefined> => {
-  const text = 'select id from visits where patient_id = $1 and order_key = $2'
-  return (await tx.maybeOne(idRow, text, [patientId, orderNumber]))?.id
 }

@@ -2,16 +2,21 @@ import { contract, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
 import type { VisitService } from './visits.service.ts'
 
 interface Services {
   visits: VisitService
+  awaitedVisits: AwaitedVisitService
   referrers: ReferrerService
   activity: ActivityService
 }
 
-export const visitRoutes = (app: FastifyInstance, { visits, referrers, activity }: Services): void => {
+export const visitRoutes = (
+  app: FastifyInstance,
+  { visits, awaitedVisits, referrers, activity }: Services,
+): void => {
   const endpoints = contract.visits
   serve(app, endpoints.getVisitSettings, async ({ params }, request) => ({
     data: await visits.getSettings(callerOf(request), params.id),
@@ -46,7 +51,7 @@ export const visitRoutes = (app: FastifyInstance, { visits, referrers, activity 
   }))
   serve(app, endpoints.listAwaited, async ({ query }, request) => {
     const caller = callerOf(request)
-    const found = await visits.listAwaited(caller, query)
+    const found = await awaitedVisits.listAwaited(caller, query)
     activity.recordList(caller, {
       action: 'patient.list',
       what: 'Listed awaited visits',
@@ -57,11 +62,11 @@ export const visitRoutes = (app: FastifyInstance, { visits, referrers, activity 
     return found
   })
   serve(app, endpoints.countAwaited, async (_, request) => ({
-    data: await visits.countAwaited(callerOf(request)),
+    data: await awaitedVisits.countAwaited(callerOf(request)),
   }))
   serve(app, endpoints.listStates, async ({ query }, request) => {
     const caller = callerOf(request)
-    const data = await visits.listStates(caller, query.patients)
+    const data = await awaitedVisits.listStates(caller, query.patients)
     activity.recordList(caller, {
       action: 'patient.list',
       what: 'Looked at what found patients wait for',

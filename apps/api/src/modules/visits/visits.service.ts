@@ -1,15 +1,9 @@
 import {
-  todayIn,
   VALIDATION,
-  VISIT_COUNT_LIMIT,
-  VISIT_LISTS,
   visitProblems,
-  type AwaitedVisit,
   type Pagination,
-  type PatientVisits,
   type Visit,
   type VisitFields,
-  type VisitList,
   type VisitSettings,
 } from '@zelab/contract'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
@@ -24,26 +18,21 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
 import { findVisitSettings, isReferrerOf, saveVisitSettings } from './referrers.repository.ts'
 import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
+import { findVisitOfOrder, readStatedTimes, type StatedVisit } from './stated-visit.repository.ts'
 import {
-  countAwaitedVisits,
   countVisitsOfPatient,
-  findAwaitedVisits,
   findPatientOfVisit,
-  findPatientVisits,
   findVisit,
-  findVisitOfOrder,
   findVisitsOfPatient,
   insertVisit,
   linkReports,
   lockVisit,
   moveVisitWithReport,
-  readStatedTimes,
   markCanceled,
   replaceExpectedTypes,
   unlinkOtherReports,
   updateVisit,
   type LockedVisit,
-  type StatedVisit,
   type StoredVisit,
 } from './visits.repository.ts'
 
@@ -149,11 +138,6 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
     if (visit?.patientId !== patientId) throw conflict('RECORD_CHANGED')
     await expectVisitsOn(tx, visit.labId)
     return visit
-  }
-
-  const listOfDay = async (list: VisitList) => {
-    const [now, zone] = [clock.now(), await timeZone()]
-    return { list, now, today: todayIn(zone, now), timeZone: zone }
   }
 
   return {
@@ -300,33 +284,6 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
       { visitId, ...to }: { visitId: number | null; reportId: number; patientId: number },
     ): Promise<number | undefined> =>
       visitId === null ? Promise.resolve(undefined) : moveVisitWithReport(tx, { visitId, ...to }),
-
-    async listAwaited(
-      caller: Caller,
-      { list, ...query }: PageQuery & { list: VisitList },
-    ): Promise<{ data: AwaitedVisit[]; pagination: Pagination }> {
-      const [scope, wanted] = [labScopeOf(caller), await listOfDay(list)]
-      return readPage(
-        query,
-        countAwaitedVisits(scope, database, wanted, VISIT_COUNT_LIMIT + 1),
-        (page) => findAwaitedVisits(scope, database, wanted, page),
-        VISIT_COUNT_LIMIT,
-      )
-    },
-
-    async countAwaited(caller: Caller): Promise<Record<VisitList, number>> {
-      const counts = await Promise.all(
-        VISIT_LISTS.map(async (list) => {
-          const wanted = await listOfDay(list)
-          const count = await countAwaitedVisits(labScopeOf(caller), database, wanted, VISIT_COUNT_LIMIT)
-          return [list, count] as const
-        }),
-      )
-      return Object.fromEntries(counts) as Record<VisitList, number>
-    },
-
-    listStates: (caller: Caller, patientIds: readonly number[]): Promise<PatientVisits[]> =>
-      findPatientVisits(labScopeOf(caller), database, patientIds, clock.now()),
   }
 }
 export type VisitService = ReturnType<typeof createVisitService>

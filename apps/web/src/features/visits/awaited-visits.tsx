@@ -13,6 +13,7 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RowLink } from '../../ui/table/row-link.tsx'
 import classes from './awaited-visits.module.css'
+import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const LISTS = ['today', 'late', 'soon'] as const
@@ -86,7 +87,7 @@ function Line({ visit: { patient, state, expected, payment, promisedAt } }: { vi
         <span className={classes.facts}>
           <bdi>{missing.join(', ')}</bdi>
           <PhoneText phone={patient.phone} />
-          {promisedAt && <span>{texts.promised(shownMoment(promisedAt))}</span>}
+          {promisedAt && <span>{words.promised(shownMoment(promisedAt))}</span>}
         </span>
       </span>
       <span className={classes.badges}>

@@ -19,6 +19,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './patient-visits.module.css'
+import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
@@ -129,7 +130,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
     ...(expected.length === 0 ? reports.map(({ title }) => title) : []),
   ]
   const facts = [
-    ...(promisedAt && state !== 'canceled' ? [texts.promised(shownMoment(promisedAt))] : []),
+    ...(promisedAt && state !== 'canceled' ? [words.promised(shownMoment(promisedAt))] : []),
     ...(collectedAt ? [texts.collected(shownMoment(collectedAt))] : []),
     ...(referrer ? [texts.referredBy(referrer.name)] : []),
     texts.created(shownMoment(visit.createdAt)),

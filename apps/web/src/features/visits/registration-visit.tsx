@@ -1,6 +1,7 @@
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
 import { useUsesVisits } from '../../entities/visit/queries.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
+import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 interface RegistrationVisitProps {
@@ -12,7 +13,7 @@ interface RegistrationVisitProps {
 export function RegistrationVisit(props: RegistrationVisitProps) {
   if (!useUsesVisits()) return null
   return (
-    <SectionCard title={texts.visit} subtitle={texts.registrationHint}>
+    <SectionCard title={words.visit} subtitle={texts.registrationHint}>
       <ExpectedTypesField {...props} />
     </SectionCard>
   )

@@ -1,8 +1,6 @@
 import type { ReferrerKind } from '@zelab/contract/limits'
 import type { VisitList } from '@zelab/contract'
 
-export * from '../../entities/visit/texts.ts'
-
 export const visits = 'Visits'
 export const cardHint = 'What the patient waits for, who referred them, and whether it is paid.'
 export const add = 'Add'

@@ -15,6 +15,7 @@ import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { ReferrerField } from './referrer-field.tsx'
 import { visitFieldsOf, visitResolver, type CheckedVisit, type VisitFields } from './visit-form.ts'
 import classes from './visits.module.css'
+import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 interface VisitDialogProps {
@@ -93,7 +94,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
           <NativeSelect
             label={texts.payment}
             size="md"
-            data={payments.map((value) => ({ value, label: texts.PAYMENTS[value] }))}
+            data={payments.map((value) => ({ value, label: words.PAYMENTS[value] }))}
             error={errors.payment?.message}
             {...register('payment')}
           />

@@ -53,7 +53,7 @@ export const visitResolver =
     const given = fields.payment === 'waived' ? { ...others, waiverReason } : others
     const result = await checkFields({ ...given, ...moments } as VisitFields, context, options)
     if (Object.keys(result.errors).length > 0) return result
-    const problems = visitProblems(result.values as CheckedVisit, new Date())
+    const problems = visitProblems(result.values, new Date())
     if (problems.length === 0) return result
     return {
       values: {},

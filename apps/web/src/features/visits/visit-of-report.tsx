@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useUsesVisits, visitsQuery } from '../../entities/visit/queries.ts'
 import { shownMoment } from '../../entities/visit/visit-badges.tsx'
 import { useCurrentUser } from '../../lib/session-store.ts'
+import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const CHOICES = 20
@@ -39,18 +40,18 @@ function Choice({ patientId, reportTypeId, value, onChange, error }: VisitOfRepo
   if (visits.length === 0) return null
   return (
     <NativeSelect
-      label={texts.visit}
+      label={words.visit}
       size="md"
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       error={error}
       data={[
-        { value: '', label: texts.noVisit },
+        { value: '', label: words.noVisit },
         ...visits.map((visit) => ({
           value: String(visit.id),
           label: [
-            texts.visitNumber(visit.id),
-            texts.STATES[visit.state],
+            words.visitNumber(visit.id),
+            words.STATES[visit.state],
             visit.expected.map(({ title }) => title).join(', '),
             texts.created(shownMoment(visit.createdAt)),
           ]
