@@ -174,6 +174,15 @@ CREATE OR REPLACE FUNCTION public.fold_text(written text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(replace(regexp_replace(lower(NORMALIZE(written, NFKD)), '[̀-ͯؐ-ؚـً-ٰٟ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðþıىیېۍةەۀکگ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱءٔ'::text, 'olddtiييييهههكگ01234567890123456789ا'::text);
 
+CREATE OR REPLACE FUNCTION public.follow_expected_type()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform follow_visit(coalesce(new.visit_id, old.visit_id));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.follow_report()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -200,6 +209,34 @@ begin
       values ('opened', coalesce(new.lab_id, 0), wait_band(new.created_at, opened), new.created_at, 1);
     end if;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_visit(visit bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A lock of its own: the next statement sees what concurrent transactions did to the visit.
+  perform 1 from visits where id = visit for no key update;
+  update visits v
+     set is_awaited = v.canceled_at is null and exists (
+           select 1 from visit_report_types e
+            where e.visit_id = v.id and not exists (
+              select 1 from reports r
+               where r.visit_id = v.id and r.report_type_id = e.report_type_id and r.withdrawn_at is null))
+   where v.id = visit;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_visit_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.visit_id is not null and old.visit_id is distinct from new.visit_id then
+    perform follow_visit(old.visit_id);
+  end if;
+  if new.visit_id is not null then perform follow_visit(new.visit_id); end if;
   return null;
 end $function$;
 
@@ -655,6 +692,7 @@ create table inbox_items (
   statement bytea,
   changed_at timestamp(3) with time zone,
   revision integer default 1 not null,
+  visit jsonb,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -833,6 +871,13 @@ create table lab_message_templates (
   constraint lab_message_templates_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text])))
 );
 CREATE INDEX lab_message_templates_newest ON public.lab_message_templates USING btree (lab_id, language, purpose, id DESC);
+
+create table lab_visit_settings (
+  lab_id bigint not null,
+  is_on boolean default false not null,
+  constraint lab_visit_settings_pkey PRIMARY KEY (lab_id),
+  constraint lab_visit_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
+);
 
 create table labs (
   id bigint generated always as identity not null,
@@ -1055,6 +1100,7 @@ create table patient_merges (
   undone_at timestamp(3) with time zone,
   undone_by bigint,
   delivery_change jsonb,
+  visit_ids bigint[] default '{}'::bigint[] not null,
   constraint patient_merges_pkey PRIMARY KEY (id),
   constraint patient_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id),
   constraint patient_merges_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES patients(id),
@@ -1149,6 +1195,24 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table referrers (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  kind text not null,
+  name text not null,
+  folded_name text generated always as (fold_text(name)) stored not null,
+  phone text,
+  email text,
+  license_number text,
+  created_at timestamp(3) with time zone default now() not null,
+  archived_at timestamp(3) with time zone,
+  constraint referrers_pkey PRIMARY KEY (id),
+  constraint referrers_lab_key UNIQUE (id, lab_id),
+  constraint referrers_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint referrers_kind_check CHECK ((kind = ANY (ARRAY['doctor'::text, 'clinic'::text])))
+);
+CREATE UNIQUE INDEX referrers_name_key ON public.referrers USING btree (lab_id, folded_name) WHERE (archived_at IS NULL);
 
 create table report_announcements (
   id bigint generated always as identity not null,
@@ -1281,6 +1345,7 @@ create table reports (
   republished_from bigint,
   folded_title text generated always as (fold_text(title)) stored not null,
   report_type_title text default ''::text not null,
+  visit_id bigint,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_file_id_key UNIQUE (file_id),
   constraint reports_republished_from_key UNIQUE (republished_from),
@@ -1291,6 +1356,7 @@ create table reports (
   constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
   constraint reports_republished_from_fkey FOREIGN KEY (republished_from) REFERENCES reports(id),
   constraint reports_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
+  constraint reports_visit_fkey FOREIGN KEY (visit_id, patient_id) REFERENCES visits(id, patient_id) DEFERRABLE INITIALLY DEFERRED NOT VALID,
   constraint reports_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id),
   constraint reports_amendment_whole CHECK ((((version = 1) = (amended_at IS NULL)) AND ((version = 1) = (amended_by IS NULL)) AND ((version = 1) = (amendment_reason IS NULL)))),
   constraint reports_withdrawal_whole CHECK ((((withdrawn_at IS NULL) = (withdrawn_by IS NULL)) AND ((withdrawn_at IS NULL) = (withdrawal_reason IS NULL))))
@@ -1302,6 +1368,7 @@ CREATE INDEX reports_by_type_anywhere ON public.reports USING btree (report_type
 CREATE INDEX reports_newest ON public.reports USING btree (lab_id, created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_newest_anywhere ON public.reports USING btree (created_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_of_patient ON public.reports USING btree (patient_id, created_at DESC, id DESC);
+CREATE INDEX reports_of_visit ON public.reports USING btree (visit_id, report_type_id) WHERE (visit_id IS NOT NULL);
 CREATE INDEX reports_title ON public.reports USING gin (lab_id, folded_title gin_trgm_ops) WHERE (withdrawn_at IS NULL);
 CREATE INDEX reports_type ON public.reports USING btree (report_type_id);
 CREATE INDEX reports_withdrawn ON public.reports USING btree (withdrawn_at) WHERE (withdrawn_at IS NOT NULL);
@@ -1313,6 +1380,8 @@ CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING 
 CREATE TRIGGER reports_follow_changed AFTER UPDATE OF withdrawn_at, created_at, lab_id, uploaded_by ON public.reports FOR EACH ROW WHEN ((((((old.withdrawn_at IS NULL) IS DISTINCT FROM (new.withdrawn_at IS NULL)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.uploaded_by IS DISTINCT FROM new.uploaded_by))) EXECUTE FUNCTION follow_report();
 CREATE TRIGGER reports_follow_deleted AFTER DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
 CREATE TRIGGER reports_follow_inserted AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
+CREATE TRIGGER reports_follow_visit_changed AFTER UPDATE OF visit_id, report_type_id, withdrawn_at ON public.reports FOR EACH ROW WHEN (((old.visit_id IS NOT NULL) OR (new.visit_id IS NOT NULL))) EXECUTE FUNCTION follow_visit_of_report();
+CREATE TRIGGER reports_follow_visit_inserted AFTER INSERT ON public.reports FOR EACH ROW WHEN ((new.visit_id IS NOT NULL)) EXECUTE FUNCTION follow_visit_of_report();
 CREATE TRIGGER reports_freeze_type_title BEFORE INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION freeze_type_title();
 CREATE TRIGGER reports_keep_version AFTER INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_report_version();
 CREATE TRIGGER reports_kept BEFORE DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_for_retention();
@@ -1488,6 +1557,57 @@ create table viewing_passes (
 CREATE INDEX viewing_passes_by_age ON public.viewing_passes USING btree (created_at);
 CREATE INDEX viewing_passes_of_link ON public.viewing_passes USING btree (link_id, id DESC);
 CREATE INDEX viewing_passes_of_report ON public.viewing_passes USING btree (report_id) WHERE (code_hash IS NOT NULL);
+
+create table visit_report_types (
+  visit_id bigint not null,
+  report_type_id bigint not null,
+  constraint visit_report_types_pkey PRIMARY KEY (visit_id, report_type_id),
+  constraint visit_report_types_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
+  constraint visit_report_types_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE
+);
+CREATE INDEX visit_report_types_of_type ON public.visit_report_types USING btree (report_type_id);
+CREATE TRIGGER visit_report_types_follow AFTER INSERT OR DELETE ON public.visit_report_types FOR EACH ROW EXECUTE FUNCTION follow_expected_type();
+
+create table visits (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  patient_id bigint not null,
+  referrer_id bigint,
+  collected_at timestamp(3) with time zone,
+  received_at timestamp(3) with time zone,
+  promised_at timestamp(3) with time zone,
+  payment text default 'unknown'::text not null,
+  payment_by bigint,
+  payment_at timestamp(3) with time zone,
+  waiver_reason text,
+  note text,
+  order_key text,
+  created_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  canceled_by bigint,
+  canceled_at timestamp(3) with time zone,
+  is_awaited boolean default false not null,
+  constraint visits_pkey PRIMARY KEY (id),
+  constraint visits_patient_key UNIQUE (id, patient_id),
+  constraint visits_canceled_by_fkey FOREIGN KEY (canceled_by) REFERENCES users(id),
+  constraint visits_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint visits_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint visits_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint visits_payment_by_fkey FOREIGN KEY (payment_by) REFERENCES users(id),
+  constraint visits_referrer_fkey FOREIGN KEY (referrer_id, lab_id) REFERENCES referrers(id, lab_id),
+  constraint visits_payment_check CHECK ((payment = ANY (ARRAY['unknown'::text, 'due'::text, 'paid'::text, 'waived'::text]))),
+  constraint visits_promised CHECK ((promised_at >= GREATEST(collected_at, received_at))),
+  constraint visits_received CHECK ((received_at >= collected_at)),
+  constraint visits_waived CHECK (((payment = 'waived'::text) = (waiver_reason IS NOT NULL)))
+);
+CREATE INDEX visits_awaited ON public.visits USING btree (lab_id, COALESCE(promised_at, created_at), id) WHERE is_awaited;
+CREATE INDEX visits_awaited_anywhere ON public.visits USING btree (COALESCE(promised_at, created_at), id) WHERE is_awaited;
+CREATE INDEX visits_of_patient ON public.visits USING btree (patient_id, id);
+CREATE INDEX visits_of_referrer ON public.visits USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
+CREATE INDEX visits_promised ON public.visits USING btree (lab_id, promised_at, id) WHERE is_awaited;
+CREATE INDEX visits_promised_anywhere ON public.visits USING btree (promised_at, id) WHERE is_awaited;
+CREATE UNIQUE INDEX visits_of_order ON public.visits USING btree (patient_id, order_key) WHERE (order_key IS NOT NULL);
 
 create view day_volumes as
  SELECT kind,

@@ -67,6 +67,9 @@ import { createStampingServices } from './modules/stamping/stamping.module.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './modules/verification/verification.module.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
+import { createAwaitedVisitService } from './modules/visits/awaited-visits.service.ts'
+import { createReferrerService } from './modules/visits/referrers.service.ts'
+import { createVisitService } from './modules/visits/visits.service.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
 export const createServices = (platform: Platform) => {
@@ -168,7 +171,9 @@ export const createServices = (platform: Platform) => {
     timeZone,
     activity,
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
+    addVisit: (...visit) => visits.addIn(...visit),
   })
+  const visits = createVisitService({ database, clock, timeZone, labs, patients })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
@@ -181,12 +186,15 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
-  const publishing = createPublishingService({ database, patients, reportTypes, files, reports, assignCode })
+  const publishing = createPublishingService({
+    ...{ database, patients, reportTypes, files, reports, visits, assignCode },
+  })
   const amendments = createAmendmentService({ database, reportTypes, files, reports, assignCode })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
+    visits,
     reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
@@ -210,6 +218,9 @@ export const createServices = (platform: Platform) => {
     staff: createStaffService({ database, checkIdentity }),
     labs,
     patients,
+    visits,
+    awaitedVisits: createAwaitedVisitService({ database, clock, timeZone }),
+    referrers: createReferrerService({ database, labs }),
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),
@@ -250,7 +261,9 @@ export const createServices = (platform: Platform) => {
     publishing,
     amendments,
     ...inbox,
-    reassignments: createReassignmentService({ database, patients, files, reports, assignCode }),
+    reassignments: createReassignmentService({
+      ...{ database, patients, files, reports, visits, assignCode },
+    }),
     search: createSearchService({
       patients: createPatientSearchService({ database, readList, pageSettings: settings.pageSettings }),
       reports: createReportSearchService({ database, readList }),

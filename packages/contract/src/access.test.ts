@@ -106,6 +106,8 @@ describe('additional permissions', () => {
       'insights:view',
       'reports:send',
       'reports:confirm-error',
+      'visits:edit',
+      'visits:waive',
     ])
     const holders = (Object.keys(TABLE) as Role[]).filter((role) => can(role, 'insights:view'))
     expect(holders).toEqual(['Admin', 'Doctor'])

@@ -47,6 +47,8 @@ export const FURTHER_PERMISSIONS = {
   'insights:view': ['Admin', 'Doctor'],
   'reports:send': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
   'reports:confirm-error': ['Admin', 'Doctor'],
+  'visits:edit': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
+  'visits:waive': ['Admin', 'Doctor'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 type TablePermission = (typeof PERMISSIONS)[number]

@@ -23,6 +23,7 @@ import { searchEndpoints } from './search.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 import { verificationEndpoints } from './verification.contract.ts'
+import { visitEndpoints } from './visits.contract.ts'
 
 export const contract = {
   auth: authEndpoints,
@@ -45,6 +46,7 @@ export const contract = {
     ...deliveryListEndpoints,
   },
   delegates: delegateEndpoints,
+  visits: visitEndpoints,
   messageTemplates: messageTemplateEndpoints,
   letterheads: letterheadEndpoints,
   inbox: { ...inboxEndpoints, ...inboxSettingsEndpoints },
@@ -113,3 +115,5 @@ export * from './users.contract.ts'
 export * from './users.forms.ts'
 export * from './verification-code.ts'
 export * from './verification.contract.ts'
+export * from './visits.contract.ts'
+export * from './visits.forms.ts'

@@ -46,6 +46,19 @@ export const DELEGATE_RELATIONS = [
 export type DelegateRelation = (typeof DELEGATE_RELATIONS)[number]
 export const DOCUMENT_LENGTH = { min: 3, max: 100 } as const
 export const DELEGATES_MAX = 10
+export const PAYMENTS = ['unknown', 'due', 'paid', 'waived'] as const
+export type Payment = (typeof PAYMENTS)[number]
+export const REFERRER_KINDS = ['doctor', 'clinic'] as const
+export type ReferrerKind = (typeof REFERRER_KINDS)[number]
+export const REFERRER_NAME_LENGTH = { min: 2, max: 100 } as const
+export const LICENSE_LENGTH = { min: 2, max: 60 } as const
+/** Of one lab, without archived ones. */
+export const REFERRERS_MAX = 2_000
+/** Report types that one visit expects. */
+export const VISIT_TYPES_MAX = 20
+export const VISIT_REPORTS_MAX = 50
+/** Open lists of the counter count up to this number. */
+export const VISIT_COUNT_LIMIT = 200
 export const DEFAULT_PHONE_COUNTRY = 'ae'
 export const PATIENT_ID_PREFIX = 'ZL-'
 export const ALL_REPORT_TYPES = { id: 0, title: 'All' } as const

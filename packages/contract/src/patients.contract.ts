@@ -15,6 +15,7 @@ import {
   sortOrderField,
   timestamp,
 } from './query-fields.ts'
+import { expectedVisitBody } from './visits.forms.ts'
 import { z } from './zod.ts'
 
 export const registerPatientBody = registrationFields(phoneField)
@@ -24,6 +25,8 @@ const registrationBody = z.extend(registerPatientBody, {
   /** If given, even empty, other possible duplicates fail the registration with 409 and are listed in `data`. */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
   delivery: z.optional(patientDeliveryBody),
+  /** What is awaited, for a lab that uses visits. */
+  visit: z.optional(expectedVisitBody),
 })
 
 const reportInPatientSchema = z.object({

@@ -9,6 +9,7 @@ import {
   PDF_MAX_PAGES,
   PICTURE_MAX_KB,
   PICTURE_MAX_MEGAPIXELS,
+  REFERRERS_MAX,
 } from './limits.ts'
 import { resetLink } from './validation-messages.ts'
 
@@ -184,6 +185,13 @@ export const PRINT_OUTDATED =
 export const DELIVERY_NOT_RESENDABLE = 'Only a message that did not arrive can be sent again'
 export const LINK_ALREADY_ENDED = 'This link has already ended'
 export const ERROR_NOT_CONFIRMABLE = 'There are no recipients to inform, or they were informed already'
+export const VISITS_OFF = 'Visits are turned off for this lab'
+export const VISIT_NOT_FOUND = 'This visit was not found'
+export const VISIT_CANCELED = 'This visit was canceled'
+export const VISIT_OF_OTHER_PATIENT = 'This report belongs to another patient or visit'
+export const REFERRER_NOT_FOUND = 'This referrer was not found'
+export const REFERRER_NAME_TAKEN = 'A referrer of this name already exists'
+export const REFERRER_LIMIT = `A lab can have at most ${REFERRERS_MAX} referrers. Please archive some.`
 export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'
 export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please choose another one.'
 export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'

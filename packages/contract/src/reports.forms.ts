@@ -2,6 +2,7 @@ import { blankable, boundedMultiline, boundedText, choiceField, idField, multili
 import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
+import { visitOfReport } from './visits.forms.ts'
 import { z } from './zod.ts'
 
 export const fileUrlField = z
@@ -18,6 +19,7 @@ export const publishReportBody = z.object({
   reportTypeId: idField(VALIDATION.reportType),
   patientId: idField(VALIDATION.patient),
   fileUrl: fileUrlField,
+  visitId: visitOfReport,
 })
 export type PublishReport = z.output<typeof publishReportBody>
 
@@ -46,7 +48,7 @@ export const withdrawReportBody = z.pipe(
 export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
 
 export const amendReportBody = z
-  .extend(publishReportBody, {
+  .extend(z.omit(publishReportBody, { visitId: true }), {
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
     note: noteField,
     /** The version that the amendment is based on; a different current version is a conflict. */

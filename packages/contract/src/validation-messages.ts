@@ -4,16 +4,20 @@ import {
   CITY_LENGTH,
   EMR_ID_LENGTH,
   LAB_NAME_LENGTH,
+  LICENSE_LENGTH,
   NAME_LENGTH,
   NOTE_MAX_LENGTH,
   PASSWORD_LENGTH,
   PRODUCT_NAME_LENGTH,
   REASON_LENGTH,
+  REFERRER_NAME_LENGTH,
   REMARK_LENGTH,
   REPORT_TITLE_LENGTH,
   REPORT_TYPE_TITLE_LENGTH,
   RESET_PASSWORD_LENGTH,
   TEXT_MAX_LENGTH,
+  VISIT_REPORTS_MAX,
+  VISIT_TYPES_MAX,
 } from './limits.ts'
 
 /** Field messages for forms and server responses: `VALIDATION`. */
@@ -75,3 +79,15 @@ export const templateParts =
   'Please use only {lab}, {link}, {until} and {phone}: {link} once with a space on both sides, and only in messages that have a link'
 export const timeZone = 'Please choose a time zone'
 export const inboxAddress = 'Please enter addresses such as 10.1.2.3 or networks such as 10.1.2.0/24'
+export const moment = 'Please enter a date and time between the years 1900 and 2199'
+export const collectedInFuture = 'The collection cannot be in the future'
+export const receivedInFuture = 'The receipt cannot be in the future'
+export const receivedBeforeCollected = 'The receipt must not be before the collection'
+export const promisedTooEarly = 'The promised time must not be before the collection or the receipt'
+export const waiverReason = `Please give a reason of at least ${REASON_LENGTH.min} characters`
+export const visitTypes = `Please choose at most ${VISIT_TYPES_MAX} report types`
+export const visitReports = `Please choose at most ${VISIT_REPORTS_MAX} reports`
+export const visitReport = 'Please choose published reports of this patient that belong to no other visit'
+export const referrer = 'Please choose a referrer of this lab'
+export const referrerName = `Please enter ${REFERRER_NAME_LENGTH.min} to ${REFERRER_NAME_LENGTH.max} characters`
+export const licenseNumber = `Please enter ${LICENSE_LENGTH.min} to ${LICENSE_LENGTH.max} characters`

@@ -7,6 +7,9 @@ export const DOCTOR = 'doctor@alnoor.example'
 export const ADMIN = 'admin@zelab.example'
 export const RECEPTIONIST = 'receptionist@alnoor.example'
 
+/** Of the lab that uses visits. */
+const VISIT_DESK = 'receptionist@oasis.example'
+
 export interface Records {
   patient: number
   report: number
@@ -37,6 +40,22 @@ const seeLastWeeks = async (page: Page) => {
 /** The first page is rendered on demand. */
 const seePreview = (page: Page) =>
   page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
+
+const awaitedOf = (page: Page) => page.getByRole('list', { name: 'Awaited today' }).getByRole('link')
+
+const findAwaited = async (page: Page) => {
+  const name = await awaitedOf(page).nth(0).textContent()
+  await page.getByRole('combobox', { name: 'Find a patient' }).fill(name ?? '')
+  await page
+    .getByRole('option', { name: name ?? '' })
+    .first()
+    .waitFor()
+}
+
+const openAwaited = async (page: Page) => {
+  await awaitedOf(page).last().press('Enter')
+  await page.getByRole('region', { name: 'Visits' }).waitFor()
+}
 
 export const screensOf = (ids: Records): Screen[] => [
   { name: 'landing', address: '/' },
@@ -126,6 +145,26 @@ export const screensOf = (ids: Records): Screen[] => [
       await openDialog('Edit Letterhead')(page)
       await page.getByRole('img', { name: 'First page with this letterhead' }).waitFor()
     },
+  },
+  { name: 'lab-visits', address: '/user/labs/3?tab=visits', as: ADMIN },
+  { name: 'visits', address: '/user/dashboard', as: VISIT_DESK, act: findAwaited },
+  { name: 'visits-patient', address: '/user/dashboard', as: VISIT_DESK, act: openAwaited },
+  {
+    name: 'visits-dialog',
+    address: '/user/dashboard',
+    as: VISIT_DESK,
+    act: async (page) => {
+      await openAwaited(page)
+      await page.getByRole('button', { name: /^Actions of visit/ }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByRole('dialog', { name: /^Visit #/ }).waitFor()
+    },
+  },
+  {
+    name: 'visits-registration',
+    address: '/user/patients/add',
+    as: VISIT_DESK,
+    act: (page) => page.getByRole('combobox', { name: 'Expected reports' }).fill('Thy'),
   },
   { name: 'activity-log', address: '/user/logs/activity', as: ADMIN },
   { name: 'settings-general', address: '/user/settings/general', as: ADMIN },

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 692165b7c48ece84
+ * Migrations: 678ebd93e5a79436
  */
 import { z } from 'zod'
 
@@ -178,6 +178,7 @@ export const inboxItems = {
   statement: bytes.nullable(),
   changedAt: moment.nullable(),
   revision: integer,
+  visit: json.nullable(),
 }
 
 export const inboxMessages = {
@@ -271,6 +272,11 @@ export const labMessageTemplates = {
   template: text.nullable(),
   savedBy: integer,
   savedAt: moment,
+}
+
+export const labVisitSettings = {
+  labId: integer,
+  isOn: boolean,
 }
 
 export const labs = {
@@ -430,6 +436,7 @@ export const patientMerges = {
   undoneAt: moment.nullable(),
   undoneBy: integer.nullable(),
   deliveryChange: json.nullable(),
+  visitIds: z.array(integer),
 }
 
 export const patients = {
@@ -473,6 +480,19 @@ export const recoveryCodes = {
   userId: integer,
   codeHash: bytes,
   usedAt: moment.nullable(),
+}
+
+export const referrers = {
+  id: integer,
+  labId: integer,
+  kind: z.enum(['doctor', 'clinic']),
+  name: text,
+  foldedName: text,
+  phone: text.nullable(),
+  email: text.nullable(),
+  licenseNumber: text.nullable(),
+  createdAt: moment,
+  archivedAt: moment.nullable(),
 }
 
 export const reportAnnouncements = {
@@ -567,6 +587,7 @@ export const reports = {
   republishedFrom: integer.nullable(),
   foldedTitle: text,
   reportTypeTitle: text,
+  visitId: integer.nullable(),
 }
 
 export const sessionTokens = {
@@ -681,4 +702,31 @@ export const viewingPasses = {
   createdAt: moment,
   usedAt: moment.nullable(),
   sessionHash: bytes.nullable(),
+}
+
+export const visitReportTypes = {
+  visitId: integer,
+  reportTypeId: integer,
+}
+
+export const visits = {
+  id: integer,
+  labId: integer,
+  patientId: integer,
+  referrerId: integer.nullable(),
+  collectedAt: moment.nullable(),
+  receivedAt: moment.nullable(),
+  promisedAt: moment.nullable(),
+  payment: z.enum(['unknown', 'due', 'paid', 'waived']),
+  paymentBy: integer.nullable(),
+  paymentAt: moment.nullable(),
+  waiverReason: text.nullable(),
+  note: text.nullable(),
+  orderKey: text.nullable(),
+  createdBy: integer.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+  canceledBy: integer.nullable(),
+  canceledAt: moment.nullable(),
+  isAwaited: boolean,
 }

@@ -8,6 +8,7 @@ import { newFileName } from '../platform/file-storage/file-name.ts'
 import { storeFile, type FileStorage } from '../platform/file-storage/file-storage.ts'
 import { letterScan, smearPhoto } from './demo-pictures.ts'
 import { findDemoLinkBirthday, insertDeliveries } from './demo-deliveries.ts'
+import { insertVisits } from './demo-visits.ts'
 import { resultSheet } from './demo-pdf.ts'
 import {
   CITIES,
@@ -277,5 +278,7 @@ const fillIn = async (database: Database, storage: FileStorage, say: (text: stri
     await insertReadings(tx)
     const [firstLab = 0] = labIds
     await insertDeliveries(tx, firstLab, staff.get(firstLab)?.['receptionist'] ?? 0)
+    const lastLab = labIds.at(-1) ?? 0
+    await insertVisits(tx, lastLab, staff.get(lastLab)?.['receptionist'] ?? 0)
   })
 }

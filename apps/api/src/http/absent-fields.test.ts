@@ -4,7 +4,7 @@ import { sure, type ApiAnswer, type ApiClient } from '../testing/api-client.ts'
 import { endpoints } from '../testing/endpoints.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { addReportType, patientFields, registerPatient } from '../testing/test-records.ts'
+import { addReportType, patientFields, publishReport, registerPatient } from '../testing/test-records.ts'
 
 const updates = endpoints.filter(([, { method }]) => method === 'PUT')
 
@@ -31,6 +31,12 @@ beforeAll(async () => {
   const typeId = await addReportType(admin)
   const patientId = await registerPatient(doctor)
   const staff = await app.createUser('Receptionist', lab)
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  const referrer = sure(
+    await doctor.post(`/lab/addReferrer/${lab.id}`, { kind: 'clinic', name: 'Palm Clinic' }),
+  )
+  const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, {}))
+  const { id: reportId } = await publishReport(doctor, patientId, typeId)
   const source = {
     kind: 'hl7',
     name: 'Analyzer',
@@ -80,6 +86,29 @@ beforeAll(async () => {
       client: doctor,
       path: `/report/updateReportType/${typeId}`,
       body: { title: 'Genetics', description: 'Sent to another lab', isSensitive: true },
+    },
+    'visits.updateVisitSettings': {
+      client: admin,
+      path: `/lab/updateVisitSettings/${lab.id}`,
+      body: { isOn: true },
+    },
+    'visits.updateVisit': {
+      client: doctor,
+      path: `/visit/update/${visitId}`,
+      body: {
+        ...{ reportTypeIds: [typeId], reportIds: [reportId], referrerId: referrer.id, note: 'Fasting' },
+        ...{ collectedAt: '2026-01-02T08:00:00.000Z', receivedAt: '2026-01-02T09:00:00.000Z' },
+        ...{ promisedAt: '2026-01-03T09:00:00.000Z', payment: 'waived', waiverReason: 'Staff member' },
+      },
+      notStored: ['updatedAt'],
+    },
+    'visits.updateReferrer': {
+      client: doctor,
+      path: `/referrer/update/${referrer.id}`,
+      body: {
+        ...{ kind: 'doctor', name: 'Dr. Sara Nasser', phone: '+971501112223' },
+        ...{ email: 'sara@mail.test', licenseNumber: 'DHA-1' },
+      },
     },
     'deliveries.updatePatientDelivery': {
       client: doctor,

@@ -77,13 +77,21 @@ const fillLab = async (): Promise<FilledLab> => {
   const { id: delegateId } = await app.database.one<{ id: number }>(
     'select max(id) as id from patient_delegates',
   )
+  const admin = await app.signedIn('Admin')
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser' }
+  const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
+  const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { referrerId }))
   const itemId = await dropReport(doctor, 'Waiting')
   const imported = await checkPatients(app, doctor, patientTable('Noura Saleh,+971502000001,1990-05-01'))
   const fileUrl = await uploadFile(doctor)
   return {
     id: lab.id,
     clients,
-    ids: [patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
+    ids: [
+      ...[patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
+      ...[visitId as number, referrerId as number, lab.id],
+    ],
     fields: {
       ...patientFields(),
       ...delegateFields(),
@@ -91,6 +99,8 @@ const fillLab = async (): Promise<FilledLab> => {
       ...{ title: 'Changed', reason: 'other', note: 'A note', version: 1, channel: 'email', language: 'en' },
       ...{
         labId: lab.id,
+        visitId,
+        referrerId,
         ids: [itemId, deliveryId],
         items: [{ id: itemId, patientId, reportTypeId: type, title: 'Changed' }],
       },
@@ -110,7 +120,7 @@ const rows = () =>
     `select ${[
       ...['patients', 'patient_changes', 'patient_consents', 'patient_delegates', 'patient_languages'],
       ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
-      ...['report_types', 'inbox_items'],
+      ...['report_types', 'inbox_items', 'visits', 'visit_report_types', 'referrers', 'lab_visit_settings'],
     ]
       .map((table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t) as ${table}`)
       .join(', ')}`,
@@ -119,6 +129,7 @@ const rows = () =>
 const bodyFor = (name: string, path: string, id: number, fields: Record<string, unknown>) => ({
   ...fields,
   ...(name === 'deliveries.handOver' && { channel: 'copy' }),
+  ...(name.endsWith('Referrer') && { kind: 'doctor', name: 'Dr. Omar Aziz' }),
   ...(path.includes(':patientId') && { patientId: id }),
 })
 const call = (client: ApiClient | undefined, { method, path }: Endpoint, id: number, body: object) => {

@@ -21,6 +21,8 @@ const IN_ONE_STATEMENT = [
   'inbox.updateSettings',
   'inbox.updateSource',
   'patients.register',
+  'visits.addVisit',
+  'visits.updateVisit',
 ]
 
 const serveEndless = async (endpoint: Endpoint) => {

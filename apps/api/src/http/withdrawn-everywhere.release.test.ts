@@ -190,6 +190,9 @@ beforeAll(async () => {
   const report = { patientId, reportTypeId: type, title: `${MARK} title`, remark: `${MARK} remark` }
   sure(await doctor.post(`/inbox/publish/${itemId}`, report))
   const { id: reportId } = await app.database.one<{ id: number }>('select max(id) as id from reports')
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { reportTypeIds: [type] }))
+  sure(await doctor.put(`/visit/update/${visitId}`, { reportIds: [reportId] }))
   const fileUrl = await uploadFile(doctor, second, `${MARK}.pdf`)
   const pathOf = async () => sure(await doctor.get(`/report/getById/${reportId}`)).filePath as string
   const paths = [await pathOf()]
@@ -224,7 +227,7 @@ beforeAll(async () => {
   const { id: deliveryId } = await app.database.one<{ id: number }>(
     "select id from deliveries where state = 'queued'",
   )
-  ids = [...new Set([reportId, patientId, lab.id, itemId, deliveryId])]
+  ids = [...new Set([reportId, patientId, lab.id, itemId, deliveryId, visitId as number])]
   fields = {
     ...{ ...report, reportId, fileUrl, version: 2, reason: 'other', note: 'A note', text: MARK },
     ...{ channel: 'slip', language: 'en', ids: [deliveryId], items: [{ ...report, id: itemId }] },

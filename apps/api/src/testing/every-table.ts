@@ -102,12 +102,23 @@ const fillLetterhead = async ({ admin, doctor, lab, type }: VerificationApp) => 
   await doctor.raw('GET', filePath)
 }
 
+const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser', phone: '+971501112223', licenseNumber: 'DHA-1' }
+  const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
+  const patientId = await registerPatient(doctor)
+  const visit = { reportTypeIds: [type], referrerId, payment: 'waived', waiverReason: 'Staff member' }
+  const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, visit))
+  await publishReport(doctor, patientId, type, { visitId })
+}
+
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
   await fillInbox(suite, inboxRoot)
   await fillDeliveries(suite)
   await fillLetterhead(suite)
+  await fillVisits(suite)
   await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))

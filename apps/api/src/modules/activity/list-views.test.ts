@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract, type ActivityEntry, type Endpoint } from '@zelab/contract'
-import type { ApiClient } from '../../testing/api-client.ts'
+import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { readMetricsPage } from '../../testing/metrics-page.ts'
 import { checkPatients, patientTable } from '../../testing/patient-files.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
@@ -140,6 +140,7 @@ describe('an endpoint declared as listing patient data', () => {
     report = await publishReport(doctor, patient, await addReportType(doctor))
     const table = patientTable('Rami Aziz,+971501112223,1990-01-01')
     fileUrl = await uploadFile(doctor)
+    sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
     importId = (await checkPatients(app, doctor, table)).id as number
   })
 

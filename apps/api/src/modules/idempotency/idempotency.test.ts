@@ -23,8 +23,9 @@ const { publish, amend, reassign, withdraw } = contract.reports
 const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withdraw]
 const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
+const { addVisit, cancelVisit, addReferrer } = contract.visits
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
-/** Covered by the tests of deliveries, delegates and the inbox. */
+/** Covered by the tests of deliveries, delegates, visits and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   handOverPaper,
@@ -35,6 +36,9 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   addDelegate,
   changeDelegate,
   endDelegate,
+  addVisit,
+  cancelVisit,
+  addReferrer,
   publishItem,
   amendByItem,
   withdrawByItem,

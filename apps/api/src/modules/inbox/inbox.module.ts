@@ -27,6 +27,7 @@ import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.
 import type { ReportTypeService } from '../report-types/report-types.service.ts'
 import type { PublishingService } from '../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../reports/versions/amendment.service.ts'
+import type { VisitService } from '../visits/visits.service.ts'
 
 const INBOX_UPLOAD_LIMIT = { perAccount: 2_000, perAddress: 10_000, windowMinutes: 60 } as const
 const INBOX_TRIAL_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
@@ -40,6 +41,7 @@ export const createInboxServices = (dependencies: {
   tryFile: TryFile
   quota: UploadQuotaService
   labs: LabService
+  visits: Pick<VisitService, 'addStated'>
   reportTypes: Pick<ReportTypeService, 'list'>
   publishing: PublishingService
   amendments: AmendmentService

@@ -21,10 +21,11 @@ interface DashboardPageProps {
   /** Rendered by the route, because features do not import each other. */
   renderInbox: () => ReactNode
   renderPublishing: () => ReactNode
+  renderVisits: () => ReactNode
 }
 
 /** The specified content comes first and fits into 1440 by 900; the role's tasks follow (AMB-102). */
-export function DashboardPage({ renderInbox, renderPublishing }: DashboardPageProps) {
+export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: DashboardPageProps) {
   const { lab, userType } = useCurrentUser()
   const isSetupKnown = useIsSetupKnown()
   const { data, error, isFetching, refetch } = useQuery(dashboardQuery())
@@ -65,6 +66,7 @@ export function DashboardPage({ renderInbox, renderPublishing }: DashboardPagePr
           {userType.name === 'Technician' && (
             <TechnicianWork inbox={renderInbox()} publishing={renderPublishing()} />
           )}
+          {renderVisits()}
           <TrendCard isReady={data !== undefined} />
         </>
       )}

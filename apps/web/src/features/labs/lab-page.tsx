@@ -24,6 +24,7 @@ import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
 import * as texts from './texts.ts'
+import { LabVisits } from './visits/lab-visits.tsx'
 
 /** A malformed id is not sent to the server. */
 export function LabPage() {
@@ -90,6 +91,9 @@ function LabOfId({ id }: { id: number }) {
         <Tabs.Panel value="inbox" className={classes.page ?? ''}>
           <InboxSourcesCard labId={id} />
           <InboxRulesCard labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="visits">
+          <LabVisits labId={id} />
         </Tabs.Panel>
         <Tabs.Panel value="staff">
           <LabStaff

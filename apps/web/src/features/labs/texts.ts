@@ -41,6 +41,7 @@ export const TABS = {
   letterhead: 'Letterhead',
   sending: 'Sending',
   inbox: 'Inbox',
+  visits: 'Visits',
   staff: 'Staff',
 } as const
 export const patients = 'Patients'

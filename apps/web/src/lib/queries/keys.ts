@@ -30,6 +30,7 @@ export const CACHE = {
   delegates: 'delegates',
   signature: 'signature',
   inbox: 'inbox',
+  visits: 'visits',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
@@ -53,12 +54,18 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.patient,
   CACHE.retention,
   CACHE.deliveries,
+  CACHE.visits,
 ]
 
 /** A new name of a lab or report type appears wherever the old one did. */
 export const AFTER_RENAME: readonly CacheName[] = [...AFTER_REPORT_CHANGE]
 
-export const AFTER_REGISTRATION: readonly CacheName[] = [CACHE.patients, CACHE.patient, CACHE.dashboard]
+export const AFTER_REGISTRATION: readonly CacheName[] = [
+  CACHE.patients,
+  CACHE.patient,
+  CACHE.dashboard,
+  CACHE.visits,
+]
 
 /** A changed, merged or deleted record also appears with its reports. */
 export const AFTER_RECORD_CHANGE: readonly CacheName[] = [

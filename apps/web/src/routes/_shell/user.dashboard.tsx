@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useUsesVisits } from '../../entities/visit/queries.ts'
 import { DashboardPage } from '../../features/dashboard/dashboard-page.tsx'
 
 /** Lazy, because only Technicians need them. */
@@ -10,9 +11,23 @@ const PublishDrop = lazy(async () => ({
   default: (await import('../../features/reports/publish/publish-drop.tsx')).PublishDrop,
 }))
 
+const AwaitedVisits = lazy(async () => ({
+  default: (await import('../../features/visits/awaited-visits.tsx')).AwaitedVisits,
+}))
+
+function VisitsOfLab() {
+  if (!useUsesVisits()) return null
+  return (
+    <Suspense fallback={<div style={{ minBlockSize: '10rem' }} />}>
+      <AwaitedVisits />
+    </Suspense>
+  )
+}
+
 export const Route = createFileRoute('/_shell/user/dashboard')({
   component: () => (
     <DashboardPage
+      renderVisits={() => <VisitsOfLab />}
       renderInbox={() => (
         <Suspense fallback={<div style={{ minBlockSize: '7rem' }} />}>
           <WaitingCard />

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RegistrationSending } from '../../features/deliveries/consent/registration-sending.tsx'
 import { RegistrationPage } from '../../features/patients/registration/registration-page.tsx'
+import { RegistrationVisit } from '../../features/visits/registration-visit.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber, searchReader } from '../../lib/search-params.ts'
 import { preparePhoneField } from '../../ui/phone/phone-input-loading.ts'
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/_shell/user/patients/add')({
   component: () => (
     <RegistrationPage
       renderSending={(value, onChange) => <RegistrationSending value={value} onChange={onChange} />}
+      renderVisit={(value, onChange) => <RegistrationVisit value={value} onChange={onChange} />}
     />
   ),
 })

@@ -4,12 +4,14 @@ import { PatientSending } from '../../features/deliveries/consent/patient-sendin
 import { PatientDelegates } from '../../features/deliveries/delegates/patient-delegates.tsx'
 import { PatientDeliveries } from '../../features/deliveries/list/patient-deliveries.tsx'
 import { PatientPage } from '../../features/patients/profile/patient-page.tsx'
+import { PatientVisits } from '../../features/visits/patient-visits.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/patients/view/$patientId')({
   beforeLoad: requirePermission('patients:view'),
   component: () => (
     <PatientPage
+      renderVisits={(id) => <PatientVisits patientId={id} />}
       renderSending={(id) => (
         <>
           <PatientSending patientId={id} />

@@ -16,6 +16,7 @@ import {
   type Segment,
 } from './hl7-message.ts'
 import { identityOf } from './hl7-patient.ts'
+import { visitOf, type StatedVisit } from './hl7-visit.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 const MOST_DOCUMENTS = 20
@@ -44,9 +45,10 @@ interface Order {
   key: string | undefined
   title: string | undefined
   status: string
+  visit: StatedVisit | undefined
 }
 
-const NO_ORDER: Order = { key: undefined, title: undefined, status: '' }
+const NO_ORDER: Order = { key: undefined, title: undefined, status: '', visit: undefined }
 
 const first = (field: string, message: Hl7Message) => repetitionsOf(field, message)[0] ?? ''
 const statusOf = (field: string, message: Hl7Message) =>
@@ -80,6 +82,7 @@ const orderOf = (obr: Segment, message: Hl7Message): Order => {
     key: number === '' ? undefined : `${number}^${code}`,
     title: name || code || undefined,
     status: statusOf(obr.field(25), message),
+    visit: visitOf(obr, message),
   }
 }
 
@@ -242,6 +245,7 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
         kind: statuses.includes(CORRECTED) ? 'amendment' : 'report',
         orderKey: order.key,
         title: order.title,
+        visit: order.visit,
         // Without a status, results do not count as final.
         isPreliminary: statuses.length === 0 || !statuses.every((one) => FINAL.has(one)),
       })

@@ -1,6 +1,7 @@
 import { AppError } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import type { StatedVisit } from '../hl7/hl7-visit.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 
 export type Origin =
@@ -24,6 +25,8 @@ export interface ArrivingDocument {
   /** The sender's order number, which links an amendment or withdrawal to its report. */
   orderKey?: string | undefined
   title?: string | undefined
+  /** What the sender says of the visit. */
+  visit?: StatedVisit | undefined
   isPreliminary?: boolean | undefined
 }
 

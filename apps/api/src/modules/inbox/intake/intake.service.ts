@@ -185,6 +185,7 @@ export const createIntake = ({
       ...{ ...decision, fileName, identity, title, reportTypeId },
       ...{ match: matched.match, patientId: matched.patientId, statement: statement.sha256 },
       uploadKey: 'upload' in origin ? origin.upload.key : null,
+      visit: document.visit ?? null,
     }
     if (changedId !== undefined) await updateItem(tx, changedId, item)
     const itemId =

@@ -5,6 +5,7 @@ import {
   type InboxMatch,
   type InboxSourceProblem,
 } from '@zelab/contract'
+import { statedVisit } from '../hl7/hl7-visit.ts'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
@@ -151,6 +152,7 @@ const lockedRow = z.object({
   reportId: inboxItems.reportId,
   decidedBy: inboxItems.decidedBy,
   revision: inboxItems.revision,
+  visit: statedVisit.nullable(),
   claimedBy: from('case when i.claimed_until > now() then i.claimed_by end', inboxItems.claimedBy),
 })
 export type LockedItem = RowOf<typeof lockedRow>

@@ -15,6 +15,7 @@ import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-i
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
 import type { Matched } from '../matching/matching.service.ts'
 import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
+import type { VisitService } from '../../visits/visits.service.ts'
 import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
 
 type ListedItem = InboxPublishMatched['items'][number]
@@ -24,10 +25,17 @@ interface Deps {
   publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
   amendments: Pick<AmendmentService, 'amendIn'>
   rematching: RematchingService
+  visits: Pick<VisitService, 'addStated'>
 }
 
 /** An item becomes at most one report. */
-export const createInboxPublishingService = ({ database, publishing, amendments, rematching }: Deps) => {
+export const createInboxPublishingService = ({
+  database,
+  publishing,
+  amendments,
+  rematching,
+  visits,
+}: Deps) => {
   const publishItem = async (
     tx: Queryable,
     by: { caller: Caller; actor: Actor },
@@ -39,7 +47,15 @@ export const createInboxPublishingService = ({ database, publishing, amendments,
     // The Admin sees every lab, but an item stays in its lab.
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
     await claimFile(tx, fileId, by.caller.user.id)
-    const reportId = await publishing.publishIn(tx, { ...by, labId: item.labId }, fields, { id: fileId })
+    const visitId =
+      item.visit &&
+      (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit))
+    const reportId = await publishing.publishIn(
+      tx,
+      { ...by, labId: item.labId },
+      { ...fields, ...(visitId && { visitId }) },
+      { id: fileId },
+    )
     const isAutomatic = by.actor === 'system'
     const decidedBy = isAutomatic ? null : by.caller.user.id
     await updatePublished(tx, { id: item.id, reportId, decidedBy, isAutomatic })

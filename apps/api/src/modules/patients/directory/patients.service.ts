@@ -24,6 +24,7 @@ import { findPatientRows } from './patient-search.repository.ts'
 import { findIdentified, listPatients, type PatientList } from './patient-list.ts'
 import {
   findPatients,
+  findLabOfPatient,
   findPatient,
   findPatientsByPhone,
   lockPatientLab,
@@ -40,6 +41,7 @@ export const createPatientService = ({
   clock,
   timeZone,
   listReports,
+  addVisit,
   activity,
 }: {
   database: Database
@@ -48,6 +50,13 @@ export const createPatientService = ({
   timeZone: () => Promise<string>
   /** Injected, because the reports module depends on this one. */
   listReports: (caller: Caller, patientId: number) => Promise<ReportInPatient[]>
+  /** Injected, because the visits module depends on this one. */
+  addVisit: (
+    tx: Queryable,
+    caller: Caller,
+    patient: { patientId: number; labId: number },
+    visit: { reportTypeIds: number[] },
+  ) => Promise<number>
   activity: ActivityService
 }) => {
   const find = async (caller: Caller, id: number): Promise<PatientRow> => {
@@ -95,6 +104,12 @@ export const createPatientService = ({
 
     find,
 
+    async findLab(caller: Caller, id: number): Promise<number> {
+      const labId = await findLabOfPatient(labScopeOf(caller), database, id)
+      if (labId === undefined) throw notFound('PATIENT_NOT_FOUND')
+      return labId
+    },
+
     async get(caller: Caller, idInPath: number): Promise<Patient> {
       const patient = await find(caller, idInPath)
       const { id } = patient
@@ -123,10 +138,12 @@ export const createPatientService = ({
       {
         differentFrom,
         delivery,
+        visit,
         ...fields
       }: RegisterPatient & {
         differentFrom?: number[] | undefined
         delivery?: PatientDeliveryChoice | undefined
+        visit?: { reportTypeIds: number[] } | undefined
       },
       callersTimeZone?: string,
     ): Promise<PatientRow> {
@@ -155,6 +172,7 @@ export const createPatientService = ({
             object: { type: 'patient', id: patient.id },
             summary: `Registered patient ZL-${patient.id}`,
           })
+          if (visit) await addVisit(tx, caller, { patientId: patient.id, labId: lab.id }, visit)
           registered = patient
           return patient.id
         }),

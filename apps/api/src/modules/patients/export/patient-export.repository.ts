@@ -2,7 +2,7 @@ import { REPORT_FILE_MEDIA_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { labs, reportFiles, reports, users } from '../../../core/tables.gen.ts'
+import { labs, referrers, reportFiles, reports, users, visits } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -79,3 +79,38 @@ export const findLabOfRecord = (
     parameters.values,
   )
 }
+
+const exportedVisitRow = z.object({
+  id: visits.id,
+  expectedTypes: z.array(z.string()),
+  reportIds: z.array(z.int()),
+  referrer: referrers.name.nullable(),
+  collectedAt: visits.collectedAt,
+  receivedAt: visits.receivedAt,
+  promisedAt: visits.promisedAt,
+  payment: visits.payment,
+  waiverReason: visits.waiverReason,
+  note: visits.note,
+  createdAt: visits.createdAt,
+  canceledAt: visits.canceledAt,
+})
+export type ExportedVisit = RowOf<typeof exportedVisitRow>
+
+/** None while the lab does not use visits. */
+export const findExportedVisits = (db: Queryable, patientId: number): Promise<ExportedVisit[]> =>
+  db.query(
+    exportedVisitRow,
+    `select v.id,
+            array(select t.title from visit_report_types e join report_types t on t.id = e.report_type_id
+                   where e.visit_id = v.id order by lower(t.title), t.id) as "expectedTypes",
+            array(select r.id from reports r where r.visit_id = v.id and r.withdrawn_at is null order by r.id)
+              as "reportIds",
+            f.name as referrer, v.collected_at as "collectedAt", v.received_at as "receivedAt",
+            v.promised_at as "promisedAt", v.payment, v.waiver_reason as "waiverReason", v.note,
+            v.created_at as "createdAt", v.canceled_at as "canceledAt"
+       from visits v
+       join lab_visit_settings s on s.lab_id = v.lab_id and s.is_on
+       left join referrers f on f.id = v.referrer_id
+      where v.patient_id = $1 order by v.id`,
+    [patientId],
+  )

@@ -10,7 +10,7 @@ import type { SettingsService } from '../../settings/settings.service.ts'
 import { findExportedSending } from './sending-export.repository.ts'
 import type { PatientRecord } from './patient-record.ts'
 import { archiveRecord } from './patient-archive.ts'
-import { findExportedReports, findLabOfRecord } from './patient-export.repository.ts'
+import { findExportedReports, findExportedVisits, findLabOfRecord } from './patient-export.repository.ts'
 
 interface Deps {
   database: Database
@@ -29,6 +29,7 @@ export const createPatientExportService = ({ database, clock, storage, patients,
     const { productName } = await settings.brand()
     return database.transaction(async (tx) => {
       const reports = await findExportedReports(scope, tx, patient.id)
+      const visits = await findExportedVisits(tx, patient.id)
       const sending = await findExportedSending(tx, patient.id)
       await recordActivity(
         tx,
@@ -46,7 +47,7 @@ export const createPatientExportService = ({ database, clock, storage, patients,
           labId: lab.id,
         })),
       )
-      return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports, sending }
+      return { exportedAt: clock.now().toISOString(), productName, patient, lab, reports, sending, visits }
     })
   }
   return {

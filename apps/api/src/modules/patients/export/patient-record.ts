@@ -1,5 +1,5 @@
 import type { PatientRow } from '@zelab/contract'
-import type { ExportedReport } from './patient-export.repository.ts'
+import type { ExportedReport, ExportedVisit } from './patient-export.repository.ts'
 import type { ExportedSending } from './sending-export.repository.ts'
 import { sendingAsJson, sendingAsLines } from './sending-record.ts'
 
@@ -10,6 +10,7 @@ export interface PatientRecord {
   lab: { id: number; name: string; line1: string; city: string }
   reports: ExportedReport[]
   sending: ExportedSending
+  visits: ExportedVisit[]
 }
 
 const ENDINGS: Record<ExportedReport['mediaType'], string> = {
@@ -35,6 +36,7 @@ export const asJson = ({
   lab,
   reports,
   sending,
+  visits,
 }: PatientRecord): object => ({
   format: 'patient-record/1',
   exportedAt,
@@ -52,6 +54,7 @@ export const asJson = ({
     registeredAt: patient.createdAt,
   },
   ...sendingAsJson(sending),
+  ...(visits.length > 0 && { visits }),
   reports: reports.map((report) => ({
     id: report.id,
     title: report.title,

@@ -46,6 +46,9 @@ const WITHOUT_LOOKUP: Readonly<Record<string, string>> = {
   '/lab/update/:id': 'Labs.',
   '/patient/addDelegate/:id': 'A delegate of one patient.',
   '/patient/changeDelegate/:id': 'A delegate of one patient.',
+  '/lab/getReferrers/:id': 'Referrers.',
+  '/lab/addReferrer/:id': 'Referrers.',
+  '/referrer/update/:id': 'Referrers.',
 }
 
 it('has a list of every way to look a patient up [MERGE-10]', () => {

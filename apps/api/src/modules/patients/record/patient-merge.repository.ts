@@ -76,6 +76,37 @@ export const moveReportsBack = (
     move.toId,
   ])
 
+/** A sender's order that both records have names the survivor's visit. */
+export const moveVisits = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
+  const rows = await tx.query(
+    idRow,
+    `update visits v
+        set patient_id = $2,
+            order_key = case when not exists (
+              select 1 from visits s where s.patient_id = $2 and s.order_key = v.order_key) then v.order_key end
+      where v.patient_id = $1 returning v.id`,
+    [fromId, toId],
+  )
+  return rows.map(({ id }) => id).sort((one, other) => one - other)
+}
+
+/** Reports and visits that were joined after the merge are separated when they return to different records. */
+export const moveVisitsBack = async (
+  tx: Queryable,
+  move: { visitIds: number[]; fromId: number; toId: number },
+): Promise<void> => {
+  await tx.execute('update visits set patient_id = $3 where id = any($1) and patient_id = $2', [
+    move.visitIds,
+    move.fromId,
+    move.toId,
+  ])
+  await tx.execute(
+    `update reports r set visit_id = null from visits v
+      where r.patient_id = any($1) and v.id = r.visit_id and v.patient_id <> r.patient_id`,
+    [[move.fromId, move.toId]],
+  )
+}
+
 export const setMergedInto = async (tx: Queryable, id: number, intoId: number | null): Promise<void> => {
   await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
 }
@@ -100,13 +131,15 @@ export const insertMerge = async (
     by: number
     reason: string
     reportIds: number[]
+    visitIds: number[]
     changes: FieldChange[]
     deliveryChange: DeliveryChange | null
   },
 ): Promise<void> => {
   await tx.execute(
-    `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes, delivery_change)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes, delivery_change,
+                                 visit_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       merge.survivorId,
       merge.mergedId,
@@ -115,6 +148,7 @@ export const insertMerge = async (
       merge.reportIds,
       JSON.stringify(merge.changes),
       merge.deliveryChange && JSON.stringify(merge.deliveryChange),
+      merge.visitIds,
     ],
   )
 }
@@ -126,6 +160,7 @@ interface DeliveryChange {
 
 export interface MergeRecord {
   reportIds: number[]
+  visitIds: number[]
   changes: FieldChange[]
   deliveryChange: DeliveryChange | null
 }
@@ -139,6 +174,7 @@ const mergeRow = z.object({
   byName: users.fullName,
   reason: patientMerges.reason,
   reportIds: patientMerges.reportIds,
+  visitIds: patientMerges.visitIds,
   changes: patientChangeSchema.shape.changes,
   deliveryChange: z.object({ before: patientDeliveryBody, after: patientDeliveryBody }).nullable(),
   undoneAt: patientMerges.undoneAt,
@@ -148,7 +184,8 @@ const mergeRow = z.object({
 // Merges into one record are undone latest first, and not while that record is merged itself.
 const MERGE_SELECTION = `
   select m.id, m.survivor_id as "survivorId", m.merged_id as "mergedId", x.full_name as "mergedName",
-         m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.changes,
+         m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.visit_ids as "visitIds",
+         m.changes,
          m.delivery_change as "deliveryChange",
          m.undone_at as "undoneAt",
          m.undone_at is null and s.merged_into is null and not exists (
@@ -162,6 +199,7 @@ const MERGE_SELECTION = `
 const toMerge = ({
   byName,
   reportIds,
+  visitIds: _visits,
   changes: _,
   deliveryChange: _change,
   ...row
@@ -202,7 +240,12 @@ export const findMerge = async (
   return (
     row && {
       merge: toMerge(row),
-      record: { reportIds: row.reportIds, changes: row.changes, deliveryChange: row.deliveryChange },
+      record: {
+        reportIds: row.reportIds,
+        visitIds: row.visitIds,
+        changes: row.changes,
+        deliveryChange: row.deliveryChange,
+      },
     }
   )
 }

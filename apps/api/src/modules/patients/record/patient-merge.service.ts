@@ -18,6 +18,8 @@ import {
   markUndone,
   moveReports,
   moveReportsBack,
+  moveVisits,
+  moveVisitsBack,
   setMergedInto,
   updateFormerIds,
   type MergeCandidate,
@@ -110,12 +112,15 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
       const values = chosenValues(choices, survivor, merged)
       const changes = changesBetween(survivor.values, values)
       const reportIds = await moveReports(tx, mergedId, survivorId)
+      const visitIds = await moveVisits(tx, mergedId, survivorId)
       await updatePatientValues(tx, survivorId, values)
       await setMergedInto(tx, mergedId, survivorId)
       await updateFormerIds(tx, survivorId)
       const deliveryChange =
         delivery === 'merged' ? await takeDelivery(tx, { survivorId, mergedId, by }) : null
-      await insertMerge(tx, { survivorId, mergedId, by, reason, reportIds, changes, deliveryChange })
+      await insertMerge(tx, {
+        ...{ survivorId, mergedId, by, reason, reportIds, visitIds, changes, deliveryChange },
+      })
       await insertPatientChange(tx, { patientId: survivorId, by, kind: 'merge', changes })
       await recordActivity(tx, caller, {
         action: 'patient.merge',
@@ -150,6 +155,7 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
       const values = valuesBefore(survivor, record.changes)
       const changes = changesBetween(survivor.values, values)
       await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
+      await moveVisitsBack(tx, { visitIds: record.visitIds, fromId: survivorId, toId: mergedId })
       await updatePatientValues(tx, survivorId, values)
       if (record.deliveryChange) {
         const current = await readDeliveryChoice(tx, survivorId)

@@ -65,6 +65,7 @@ const newReportRow = z.object({
   uploadedBy: reports.uploadedBy,
   /** The withdrawn report of the wrong patient that this one replaces. */
   republishedFrom: reports.republishedFrom,
+  visitId: reports.visitId,
 })
 
 export const insertReport = async (

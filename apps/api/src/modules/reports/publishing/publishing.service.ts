@@ -12,6 +12,7 @@ import { lockReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
+import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 
 interface Withdrawal {
@@ -38,6 +39,7 @@ export const createPublishingService = ({
   reportTypes,
   files,
   reports,
+  visits,
   assignCode,
 }: {
   database: Database
@@ -45,6 +47,7 @@ export const createPublishingService = ({
   reportTypes: ReportTypeService
   files: ReportFileService
   reports: ReportService
+  visits: Pick<VisitService, 'expectOpen'>
   assignCode: AssignCode
 }) => ({
   /** All checks run in one transaction, so that a wrong patient, type or file leaves nothing behind. */
@@ -79,6 +82,8 @@ export const createPublishingService = ({
       expectType(tx, reportTypes, fields.reportTypeId),
       files.lockUnpublished(tx, caller, unpublished),
     )
+    const { visitId } = fields
+    if (visitId !== undefined) await visits.expectOpen(tx, caller, visitId, fields.patientId)
     const id = await insertReport(tx, {
       labId,
       patientId: fields.patientId,
@@ -87,6 +92,7 @@ export const createPublishingService = ({
       remark: fields.remark ?? null,
       fileId: file.id,
       uploadedBy: caller.user.id,
+      visitId,
     })
     await pipelined(
       files.queueDrawing(tx, caller, file.name),

@@ -13,6 +13,7 @@ import { type AssignCode, lockPublishedReport } from '../versions/amendment.serv
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
+import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 
 interface RightPatient {
@@ -25,10 +26,18 @@ interface Deps {
   patients: PatientService
   files: ReportFileService
   reports: ReportService
+  visits: Pick<VisitService, 'moveWithReport'>
   assignCode: AssignCode
 }
 
-export const createReassignmentService = ({ database, patients, files, reports, assignCode }: Deps) => {
+export const createReassignmentService = ({
+  database,
+  patients,
+  files,
+  reports,
+  visits,
+  assignCode,
+}: Deps) => {
   const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
     const wrong = await lockPublishedReport(tx, caller, reportId)
     if (wrong.patientId === patientId) throw refusedField('patientId', 'SAME_PATIENT')
@@ -47,6 +56,7 @@ export const createReassignmentService = ({ database, patients, files, reports, 
     const wrong = await lockWrongReport(tx, caller, reportId, patientId)
     // The report was amended while the file was copied.
     if (wrong.file.id !== copy.ofFileId) throw conflict('REPORT_CHANGED')
+    const visitId = await visits.moveWithReport(tx, { visitId: wrong.visitId, reportId, patientId })
     await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
     const fileId = await files.attachCopy(tx, caller, copy.name, wrong.file)
     const id = await insertReport(tx, {
@@ -58,6 +68,7 @@ export const createReassignmentService = ({ database, patients, files, reports, 
       fileId,
       uploadedBy: caller.user.id,
       republishedFrom: reportId,
+      visitId,
     })
     await assignCode(tx, { reportId: id, version: 1 })
     await recordActivity(tx, caller, {

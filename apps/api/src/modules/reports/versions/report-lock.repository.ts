@@ -14,6 +14,7 @@ export interface LockedReport {
   title: string
   remark: string | null
   reportTypeId: number
+  visitId: number | null
   isWithdrawn: boolean
   file: {
     id: number
@@ -33,6 +34,7 @@ const lockedReportRow = z.object({
   title: reports.title,
   remark: reports.remark,
   reportTypeId: reports.reportTypeId,
+  visitId: reports.visitId,
   isWithdrawn: from('r.withdrawn_at is not null', z.boolean()),
   fileId: from('f.id', reportFiles.id),
   fileName: from('f.name', reportFiles.name),

@@ -4,10 +4,12 @@ import {
   labLetterheads,
   labs,
   patients,
+  referrers,
   reportFiles,
   reportVersions,
   signatures,
   users,
+  visits,
 } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -64,6 +66,8 @@ const factsRow = z.object({
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
   dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
+  collectedAt: from('w.collected_at', visits.collectedAt),
+  referrer: from('o.name', referrers.name.nullable()),
 })
 export type StampFacts = RowOf<typeof factsRow>
 
@@ -82,6 +86,9 @@ export const findStampFacts = (
        join users u on u.id = v.published_by
        join report_files f on f.id = v.file_id
        left join signatures g on g.user_id = u.id
+       left join visits w on w.id = r.visit_id
+        and exists (select 1 from lab_visit_settings s where s.lab_id = w.lab_id and s.is_on)
+       left join referrers o on o.id = w.referrer_id
       where v.report_id = $1 and v.version = $2`,
     [of.reportId, of.version],
   )

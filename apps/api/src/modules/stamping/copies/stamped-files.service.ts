@@ -98,6 +98,13 @@ export const createStampedFileService = ({
         version,
         publishedOn: shownDay('en', facts.publishedAt, await timeZone()),
       },
+      visit:
+        facts.collectedAt === null && facts.referrer === null
+          ? null
+          : {
+              collectedOn: facts.collectedAt && shownDay('en', facts.collectedAt, await timeZone()),
+              referrer: facts.referrer,
+            },
       signatory: { name: facts.publisherName, signature: facts.signature },
       corner: facts.corner,
       marginX: facts.marginX,

@@ -50,6 +50,12 @@ const rowsOf = ({ stamp, content }: StampTask, pages: number | undefined): Row[]
         },
       ]
     : []),
+  ...(stamp.visit?.collectedOn
+    ? [{ label: ['Collected on', 'تاريخ أخذ العينة'] as [string, string], values: [stamp.visit.collectedOn] }]
+    : []),
+  ...(stamp.visit?.referrer
+    ? [{ label: ['Referred by', 'الجهة المُحيلة'] as [string, string], values: [stamp.visit.referrer] }]
+    : []),
   ...(pages === undefined
     ? []
     : [{ label: ['Pages', 'عدد الصفحات'] as [string, string], values: [String(pages)] }]),

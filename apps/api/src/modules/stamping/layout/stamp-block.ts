@@ -9,6 +9,7 @@ import {
   labLines,
   reportLines,
   STYLES,
+  visitLines,
   type Line,
   type StampParts,
 } from './stamp-parts.ts'
@@ -37,15 +38,18 @@ export const drawBlock = (drawing: Drawing, parts: StampParts) => {
   const width = BLOCK_WIDTH - left - PADDING
   const lab = labLines(parts)
   const isBilingual = arabic.report !== undefined
-  const leading = isBilingual ? 7.5 : 8.5
+  const visit = visitLines(parts, 0)
+  // A further line fits when the others are closer.
+  const leading = (isBilingual ? 7.5 : 8.5) - visit.length
   const facts = reportLines(parts, leading)
   const report = [
     ...(isBilingual
       ? facts
       : [{ text: join(...facts.map(({ text }) => text)), style: STYLES.fact, leading }]),
-    codeLine(stamp, isBilingual ? 10 : 11),
+    codeLine(stamp, (isBilingual ? 10 : 11) - visit.length / 2),
   ]
   const check: Line[] = [
+    ...visitLines(parts, leading),
     checkLine(parts, leading),
     ...(stamp.signatory
       ? [

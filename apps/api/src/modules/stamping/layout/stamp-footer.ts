@@ -9,6 +9,7 @@ import {
   labLines,
   reportLines,
   STYLES,
+  visitLines,
   type Line,
   type StampParts,
 } from './stamp-parts.ts'
@@ -37,7 +38,12 @@ const drawRow = (drawing: Drawing, parts: StampParts, left: number, width: numbe
   const from = left + QR_SIZE + 2 * quiet + 4
   const columns = left + width - from
 
-  const report: Line[] = [...reportLines(parts, 9.5), codeLine(stamp, 13), checkLine(parts, 9.5)]
+  const report: Line[] = [
+    ...reportLines(parts, 9.5),
+    ...visitLines(parts, 9.5),
+    codeLine(stamp, 13),
+    checkLine(parts, 9.5),
+  ]
   const signatorySpace = stamp.signatory ? SIGNATORY_WIDTH + COLUMN_GAP : 0
   const labWidth = columns - REPORT_WIDTH - COLUMN_GAP - signatorySpace
 

@@ -98,6 +98,15 @@ export const checkLine = ({ stamp, arabic }: StampParts, leading: number): Line 
   leading,
 })
 
+/** No line when the visit names neither. */
+export const visitLines = ({ stamp: { visit } }: StampParts, leading: number): Line[] => {
+  const text = join(
+    visit?.collectedOn ? `Collected ${visit.collectedOn}` : null,
+    visit?.referrer ? `Referred by ${visit.referrer}` : null,
+  )
+  return text === '' ? [] : [{ text, style: STYLES.fact, leading }]
+}
+
 export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0)
 
 const LABEL_GAP = 6

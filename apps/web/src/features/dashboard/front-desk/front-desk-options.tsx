@@ -1,9 +1,10 @@
 import { IconFileText, IconUser, IconUserPlus } from '@tabler/icons-react'
-import type { FoundPatient, FoundReport } from '@zelab/contract'
+import type { FoundPatient, FoundReport, PatientVisits } from '@zelab/contract'
 import { bornInWords, formatDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
@@ -38,6 +39,10 @@ interface FrontDeskOptionsProps {
 }
 
 export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose }: FrontDeskOptionsProps) {
+  const patientIds = options.flatMap((option) =>
+    option === 'register' || isReport(option) ? [] : [option.id],
+  )
+  const visits = useVisitStates(patientIds)
   return (
     <div id={id} role="listbox" aria-label={texts.found} className={classes.options}>
       {options.map((option) => (
@@ -56,7 +61,7 @@ export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose
           ) : isReport(option) ? (
             <Report report={option} />
           ) : (
-            <Patient patient={option} />
+            <Patient patient={option} visits={visits.get(option.id)} />
           )}
         </div>
       ))}
@@ -93,30 +98,33 @@ function Report({ report: { id, title, patient, createdAt } }: { report: FoundRe
   )
 }
 
-function Patient({ patient }: { patient: FoundPatient }) {
+function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVisits | undefined }) {
   const { id, fullName, dateOfBirth, phone, emrId, formerId, isSimilar } = patient
   return (
     <>
       <IconUser size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.text}>
-        <span className={classes.name}>
-          <bdi>{fullName}</bdi>
-        </span>
-        <span className={classes.facts}>
-          <span>
-            <ZlId id={id} />
-            {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
+      <span className={classes.found}>
+        <span className={classes.text}>
+          <span className={classes.name}>
+            <bdi>{fullName}</bdi>
           </span>
-          <span>{texts.born(bornInWords(dateOfBirth))}</span>
-          <PhoneText phone={phone} />
-          {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
+          <span className={classes.facts}>
+            <span>
+              <ZlId id={id} />
+              {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
+            </span>
+            <span>{texts.born(bornInWords(dateOfBirth))}</span>
+            <PhoneText phone={phone} />
+            {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
+          </span>
         </span>
+        <PatientVisitBadges visits={visits} />
+        {isSimilar && (
+          <StatusBadge tone="neutral" icon={null}>
+            {texts.similarName}
+          </StatusBadge>
+        )}
       </span>
-      {isSimilar && (
-        <StatusBadge tone="neutral" icon={null}>
-          {texts.similarName}
-        </StatusBadge>
-      )}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { patientQuery } from '../../../entities/patient/queries.ts'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
+import { PatientVisitBadges, useVisitStates } from '../../../entities/visit/visit-badges.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Chosen } from './front-desk-options.tsx'
@@ -40,6 +41,7 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
   const ofNumber = patient.reports.filter(({ id }) => id === reportId)
   const ofToday = patient.reports.filter(isOfToday)
   const shown = [ofNumber, ofToday, patient.reports.slice(0, 1)].find(({ length }) => length > 0) ?? []
+  const visits = useVisitStates([patient.id])
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
     actions.current?.querySelector<HTMLElement>('[data-first-action]')?.focus()
@@ -48,6 +50,7 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
     <div className={classes.patient} ref={actions}>
       <PatientStrip patient={patient} isHeading />
       <PhoneLink phone={patient.phone} />
+      <PatientVisitBadges visits={visits.get(patient.id)} />
       <p className={classes.lead}>
         {reportId !== undefined && shown === ofNumber
           ? texts.reportOfNumber(reportId)

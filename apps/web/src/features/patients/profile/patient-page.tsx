@@ -34,6 +34,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface PatientPageProps {
+  renderVisits: (patientId: number) => ReactNode
   renderSending: (patientId: number) => ReactNode
   renderDeliveries: (patientId: number) => ReactNode
   renderHistory: (patientId: number) => ReactNode
@@ -48,6 +49,7 @@ export function PatientPage(parts: PatientPageProps) {
 
 function PatientOfId({
   id,
+  renderVisits,
   renderSending,
   renderDeliveries,
   renderHistory,
@@ -87,6 +89,7 @@ function PatientOfId({
             <PersonalInformation patient={patient} />
             <RegistrationDetails patient={patient} />
           </div>
+          {renderVisits(id)}
           {renderSending(id)}
           {renderDeliveries(id)}
           <MergedRecords patientId={id} />

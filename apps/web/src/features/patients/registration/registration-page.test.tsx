@@ -32,7 +32,7 @@ beforeEach(() =>
 afterEach(removeUser)
 
 const { sent, refuseWith } = mountFormForEachTest('/user/patients/add', () => (
-  <RegistrationPage renderSending={() => null} />
+  <RegistrationPage renderSending={() => null} renderVisit={() => null} />
 ))
 
 /** Requests of the duplicate search, which runs while the form is filled in. */

@@ -53,9 +53,10 @@ const NO_CHOICE: PatientDeliveryChoice = {
 
 interface RegistrationPageProps {
   renderSending: (value: PatientDeliveryChoice, onChange: (value: PatientDeliveryChoice) => void) => ReactNode
+  renderVisit: (reportTypeIds: readonly number[], onChange: (ids: number[]) => void) => ReactNode
 }
 
-export function RegistrationPage({ renderSending }: RegistrationPageProps) {
+export function RegistrationPage({ renderSending, renderVisit }: RegistrationPageProps) {
   const { lab } = useCurrentUser()
   const goBack = useGoBack('/user/patients')
   const form = useForm<RegistrationFields, unknown, Registration>({
@@ -67,7 +68,10 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
     () =>
       (keptInput(FORM)?.besides as { delivery?: PatientDeliveryChoice } | undefined)?.delivery ?? NO_CHOICE,
   )
-  const settle = useUnsavedForm(form, { name: FORM, besides: { delivery } })
+  const [expected, setExpected] = useState<readonly number[]>(
+    () => (keptInput(FORM)?.besides as { expected?: number[] } | undefined)?.expected ?? [],
+  )
+  const settle = useUnsavedForm(form, { name: FORM, besides: { delivery, expected } })
   useTypedPatient(form)
   const { inboxItem } = useSearch({ from: '/_shell/user/patients/add' })
   const may = useCan()
@@ -75,10 +79,12 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
   const { question, failure, chosen, isPending, start, proceed, dismiss } = useRegistration({
     decision,
     delivery: delivery === NO_CHOICE ? undefined : delivery,
+    expected,
     inboxItem,
     onRegistered: () => {
       rememberCity(form.getValues('address.city') ?? '')
       settle()
+      setExpected([])
       form.reset()
     },
     onRefused: (error) => showFieldErrors(error, form),
@@ -116,7 +122,12 @@ export function RegistrationPage({ renderSending }: RegistrationPageProps) {
           form={form}
           cities={rememberedCities()}
           notice={lab && <DuplicateDecisionNotice decision={decision} control={form.control} />}
-          furtherFields={renderSending(delivery, setDelivery)}
+          furtherFields={
+            <>
+              {renderVisit(expected, setExpected)}
+              {renderSending(delivery, setDelivery)}
+            </>
+          }
           submitLabel={inboxItem === undefined ? texts.registerPatient : texts.registerAndReturn}
           pendingLabel={texts.registering}
           isPending={isPending && chosen === 'list'}

@@ -30,6 +30,8 @@ interface RegistrationOptions {
   decision: DuplicateDecision
   /** Undefined when nothing was selected. */
   delivery: PatientDeliveryChoice | undefined
+  /** Report types of a visit; empty for no visit. */
+  expected: readonly number[]
   inboxItem: number | undefined
   onRegistered: () => void
   onRefused: (error: unknown) => void
@@ -46,6 +48,7 @@ const candidatesIn = (error: unknown): readonly PossibleDuplicate[] =>
 export const useRegistration = ({
   decision,
   delivery,
+  expected,
   inboxItem,
   onRegistered,
   onRefused,
@@ -75,6 +78,7 @@ export const useRegistration = ({
           ...registration,
           differentFrom,
           ...(delivery && { delivery }),
+          ...(expected.length > 0 && { visit: { reportTypeIds: [...expected] } }),
         })
       ).data.id
     } catch (error) {

@@ -2,7 +2,6 @@ import type { AmendReport, FormInput, Report } from '@zelab/contract'
 import { amendReportBody } from '@zelab/contract'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
-import type { PublishFields } from '../form/report-form.ts'
 import { checksWithType } from '../form/report-form.ts'
 import * as texts from '../texts.tsx'
 
@@ -15,7 +14,9 @@ export const amendResolver: Resolver<AmendFields, unknown, AmendReport> = checks
   formResolver(amendReportBody),
 )
 
-export const publishedFields = (report: Report): PublishFields => ({
+type ReportFields = Omit<AmendFields, 'reason' | 'note'>
+
+export const publishedFields = (report: Report): ReportFields => ({
   title: report.title,
   remark: report.remark ?? '',
   reportTypeId: String(report.reportType.id),
@@ -24,7 +25,7 @@ export const publishedFields = (report: Report): PublishFields => ({
 })
 
 /** Untouched fields take the values of the newer version; edited ones stay. */
-export const rebase = (typed: PublishFields, from: Report, to: Report): PublishFields => {
+export const rebase = (typed: ReportFields, from: Report, to: Report): ReportFields => {
   const [before, after] = [publishedFields(from), publishedFields(to)]
   const keep = <Key extends 'title' | 'remark' | 'reportTypeId' | 'fileUrl'>(key: Key) =>
     typed[key] === before[key] ? after[key] : typed[key]

@@ -19,9 +19,10 @@ interface ReportDetailsProps {
   /** Name of the uploaded file, which may suggest the type. */
   fileName?: string | undefined
   renderNewReportType: RenderNewReportType
+  furtherField?: ReactNode
 }
 
-export function ReportDetails({ form, fileName, renderNewReportType }: ReportDetailsProps) {
+export function ReportDetails({ form, fileName, renderNewReportType, furtherField }: ReportDetailsProps) {
   const { register, control, formState, setValue } = form
   const { errors } = formState
   // Registered before the title, so that the focus goes to the first invalid field.
@@ -79,6 +80,7 @@ export function ReportDetails({ form, fileName, renderNewReportType }: ReportDet
           error={errors.remark?.message}
           {...register('remark')}
         />
+        {furtherField}
       </div>
     </SectionCard>
   )

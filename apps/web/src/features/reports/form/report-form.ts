@@ -13,11 +13,12 @@ export const emptyPublishFields = (patientId: number): PublishFields => ({
   reportTypeId: '',
   patientId,
   fileUrl: '',
+  visitId: '',
 })
 
 /** Adds the check that a report type is selected. */
 export const checksWithType =
-  <Fields extends PublishFields, Checked>(
+  <Fields extends Omit<PublishFields, 'visitId'>, Checked>(
     checkAll: Resolver<Fields, unknown, Checked>,
   ): Resolver<Fields, unknown, Checked> =>
   async (...form) => {

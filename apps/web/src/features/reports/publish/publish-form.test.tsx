@@ -30,7 +30,7 @@ const PATIENT: Patient = {
 
 const { sent } = mountFormForEachTest(
   '/user/patient/7/report/publish',
-  () => <PublishForm patient={PATIENT} renderNewReportType={() => null} />,
+  () => <PublishForm patient={PATIENT} renderNewReportType={() => null} renderVisit={() => null} />,
   { contact: { uploadLimitMb: 10 } },
 )
 

@@ -3,8 +3,9 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Patient, PublishReport, Report } from '@zelab/contract'
 import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { usePublishReport } from '../../../entities/report/queries.ts'
@@ -34,12 +35,22 @@ import { TitleConfirmation } from '../../../entities/report/title-confirmation.t
 import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 
+/** Renders the choice of the visit that the report belongs to. */
+export type RenderVisit = (choice: {
+  patientId: number
+  reportTypeId: string
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+}) => ReactNode
+
 interface PublishFormProps {
   patient: Patient
   renderNewReportType: RenderNewReportType
+  renderVisit: RenderVisit
 }
 
-export function PublishForm({ patient, renderNewReportType }: PublishFormProps) {
+export function PublishForm({ patient, renderNewReportType, renderVisit }: PublishFormProps) {
   useInitialFocus()
   const goBack = useGoBack('/user/patients')
   const form = useForm<PublishFields, unknown, PublishReport>({
@@ -85,6 +96,7 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
           form={form}
           fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined}
           renderNewReportType={renderNewReportType}
+          furtherField={<VisitChoice form={form} patientId={patient.id} render={renderVisit} />}
         />
       </div>
       <div className={classes.buttons}>
@@ -134,6 +146,26 @@ export function PublishForm({ patient, renderNewReportType }: PublishFormProps) 
       </ConfirmDialog>
     </form>
   )
+}
+
+function VisitChoice({
+  form: { control },
+  patientId,
+  render,
+}: {
+  form: ReportForm
+  patientId: number
+  render: RenderVisit
+}) {
+  const reportTypeId = useWatch({ control, name: 'reportTypeId' })
+  const { field, fieldState } = useController({ control, name: 'visitId' })
+  return render({
+    patientId,
+    reportTypeId: String(reportTypeId),
+    value: String(field.value),
+    onChange: field.onChange,
+    error: fieldState.error?.message,
+  })
 }
 
 const titleOfType = (typeId: number | undefined) =>

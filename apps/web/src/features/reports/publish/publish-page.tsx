@@ -14,30 +14,32 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PublishForm } from './publish-form.tsx'
 import classes from '../form/report-form.module.css'
 import type { RenderNewReportType } from '../form/report-details-fields.tsx'
+import type { RenderVisit } from './publish-form.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import * as texts from '../texts.tsx'
 
 interface PublishPageProps {
   /** Rendered by the route, because features do not import each other. */
   renderNewReportType: RenderNewReportType
+  renderVisit: RenderVisit
 }
 
-export function PublishPage({ renderNewReportType }: PublishPageProps) {
+export function PublishPage(parts: PublishPageProps) {
   const { patientId } = useParams({ from: '/_shell/user/patient/$patientId/report/publish' })
   const id = readWholeNumber(patientId)
   if (id === undefined) return <PatientNotFound />
   // The key resets all state, so that a file uploaded for one patient never reaches the next.
-  return <PublishForPatient key={id} id={id} renderNewReportType={renderNewReportType} />
+  return <PublishForPatient key={id} id={id} {...parts} />
 }
 
-function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id: number }) {
+function PublishForPatient({ id, ...parts }: PublishPageProps & { id: number }) {
   const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
   if (error && isNotFound(error)) return <PatientNotFound />
   return (
     <>
       <PageHeader title={texts.publishReport} backTo="/user/patients" />
       {patient ? (
-        <Publishing patient={patient} renderNewReportType={renderNewReportType} />
+        <Publishing patient={patient} {...parts} />
       ) : error ? (
         // A network failure must not look like a missing patient (AMB-54).
         <Sheet>
@@ -50,13 +52,13 @@ function PublishForPatient({ id, renderNewReportType }: PublishPageProps & { id:
   )
 }
 
-function Publishing({ patient, renderNewReportType }: PublishPageProps & { patient: Patient }) {
+function Publishing({ patient, ...parts }: PublishPageProps & { patient: Patient }) {
   const { lab } = useCurrentUser()
   return (
     <div className={classes.page}>
       {!lab && <NoLabNotice />}
       <PatientSummary patient={patient} />
-      <PublishForm patient={patient} renderNewReportType={renderNewReportType} />
+      <PublishForm patient={patient} {...parts} />
     </div>
   )
 }

@@ -1,0 +1,124 @@
+import type { AwaitedVisit, PatientVisits, VisitList } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
+import { patients, visits } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { countRow } from '../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
+
+const awaitedRow = visitRow.extend({
+  patientName: from('p.full_name', patients.fullName),
+  patientPhone: from('p.phone', patients.phone),
+})
+
+interface ListOfDay {
+  list: VisitList
+  now: Date
+  today: string
+  timeZone: string
+}
+
+const AWAITED_SINCE = 'coalesce(v.promised_at, v.created_at)'
+
+const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
+  if (list === 'today')
+    return `${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)} and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
+  const at = `${parameters.add(now.toISOString())}::timestamptz`
+  return list === 'late'
+    ? `v.promised_at < ${at}`
+    : `v.promised_at >= ${at} and v.promised_at < ${at} + interval '1 hour'`
+}
+
+const USES_VISITS = 'exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)'
+
+export const countAwaitedVisits = async (
+  scope: LabScope,
+  db: Queryable,
+  list: ListOfDay,
+  limit: number,
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await db.one(
+    countRow,
+    `select count(*) from (
+       select 1 from visits v
+        where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
+          and ${USES_VISITS}
+        limit ${parameters.add(limit)}) found`,
+    parameters.values,
+  )
+  return row.count
+}
+
+export const findAwaitedVisits = async (
+  scope: LabScope,
+  db: Queryable,
+  list: ListOfDay,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AwaitedVisit[]> => {
+  const parameters = new SqlParameters()
+  const order = list.list === 'today' ? AWAITED_SINCE : 'v.promised_at'
+  const rows = await db.query(
+    awaitedRow,
+    `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
+      where v.is_awaited and ${listCondition(list, parameters)} and ${labCondition(scope, parameters, 'v.lab_id')}
+        and ${USES_VISITS}
+      order by ${order}, v.id limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
+    parameters.values,
+  )
+  return rows.map((row) => ({
+    ...toVisit(row, list.now),
+    patient: { id: row.patientId, fullName: row.patientName, phone: { number: row.patientPhone } },
+  }))
+}
+
+const statesRow = z.object({
+  patientId: patients.id,
+  isAwaited: z.boolean(),
+  isReady: z.boolean(),
+  isDue: z.boolean(),
+  promisedAt: visits.promisedAt,
+})
+
+/** Visits of a patient that the counter looks at. */
+const RECENT_VISITS = 20
+
+export const findPatientVisits = async (
+  scope: LabScope,
+  db: Queryable,
+  patientIds: readonly number[],
+  now: Date,
+): Promise<PatientVisits[]> => {
+  const parameters = new SqlParameters()
+  const rows = await db.query(
+    statesRow,
+    `select p.id as "patientId", coalesce(bool_or(v.is_awaited), false) as "isAwaited",
+            coalesce(bool_or(v.payment = 'due'), false) as "isDue",
+            coalesce((array_agg(exists (select 1 from reports r where r.visit_id = v.id and r.withdrawn_at is null)
+                                order by v.id desc))[1], false) as "isReady",
+            min(v.promised_at) filter (where v.is_awaited) as "promisedAt"
+       from patients p
+       cross join lateral (
+         select v.id, v.is_awaited, v.payment, v.promised_at from visits v
+          where v.patient_id = p.id and v.canceled_at is null and ${USES_VISITS}
+          order by v.id desc limit ${RECENT_VISITS}) v
+      where p.id = any(${parameters.add(patientIds)}) and ${labCondition(scope, parameters, 'p.lab_id')}
+      group by p.id`,
+    parameters.values,
+  )
+  return rows.map(({ patientId, isAwaited, isReady, isDue, promisedAt }) => ({
+    patientId,
+    state: isAwaited
+      ? promisedAt !== null && new Date(promisedAt) < now
+        ? 'late'
+        : 'awaited'
+      : isReady
+        ? 'ready'
+        : null,
+    promisedAt,
+    isDue,
+  }))
+}

@@ -1,0 +1,58 @@
+import {
+  todayIn,
+  VISIT_COUNT_LIMIT,
+  VISIT_LISTS,
+  type AwaitedVisit,
+  type Pagination,
+  type PatientVisits,
+  type VisitList,
+} from '@zelab/contract'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
+import { readPage } from '../../core/pagination.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { countAwaitedVisits, findAwaitedVisits, findPatientVisits } from './awaited-visits.repository.ts'
+
+interface Deps {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+}
+
+/** What the counter asks. */
+export const createAwaitedVisitService = ({ database, clock, timeZone }: Deps) => {
+  const listOfDay = async (list: VisitList) => {
+    const [now, zone] = [clock.now(), await timeZone()]
+    return { list, now, today: todayIn(zone, now), timeZone: zone }
+  }
+
+  return {
+    async listAwaited(
+      caller: Caller,
+      { list, ...query }: { page: number; limit: number; list: VisitList },
+    ): Promise<{ data: AwaitedVisit[]; pagination: Pagination }> {
+      const [scope, wanted] = [labScopeOf(caller), await listOfDay(list)]
+      return readPage(
+        query,
+        countAwaitedVisits(scope, database, wanted, VISIT_COUNT_LIMIT + 1),
+        (page) => findAwaitedVisits(scope, database, wanted, page),
+        VISIT_COUNT_LIMIT,
+      )
+    },
+
+    async countAwaited(caller: Caller): Promise<Record<VisitList, number>> {
+      const counts = await Promise.all(
+        VISIT_LISTS.map(async (list) => {
+          const wanted = await listOfDay(list)
+          const count = await countAwaitedVisits(labScopeOf(caller), database, wanted, VISIT_COUNT_LIMIT)
+          return [list, count] as const
+        }),
+      )
+      return Object.fromEntries(counts) as Record<VisitList, number>
+    },
+
+    listStates: (caller: Caller, patientIds: readonly number[]): Promise<PatientVisits[]> =>
+      findPatientVisits(labScopeOf(caller), database, patientIds, clock.now()),
+  }
+}
+export type AwaitedVisitService = ReturnType<typeof createAwaitedVisitService>

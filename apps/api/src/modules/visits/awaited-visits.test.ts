@@ -1,0 +1,119 @@
+import type { AwaitedVisit, PatientVisits } from '@zelab/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let doctor: ApiClient
+let receptionist: ApiClient
+let blood: number
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.signedIn('Admin')
+  blood = await addReportType(admin)
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  receptionist = await app.signedIn('Receptionist', lab)
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+})
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const visitOf = async (patientId: number, fields: object): Promise<number> =>
+  sure(await receptionist.post(`/visit/create/${patientId}`, { reportTypeIds: [blood], ...fields })).id
+const promisedIn = async (minutes: number, fields: object = {}) => {
+  const patientId = await registerPatient(receptionist)
+  await visitOf(patientId, { promisedAt: minutesFromNow(minutes), ...fields })
+  return patientId
+}
+const listed = async (list: string, client = receptionist) =>
+  ((await client.get(`/visit/getAwaited?list=${list}`)).body.data as AwaitedVisit[]).map(
+    ({ patient }) => patient.id,
+  )
+const states = async (patientIds: number[], client = receptionist) =>
+  (await client.get(`/visit/getStates?patients=${patientIds.join(',')}`)).body.data as PatientVisits[]
+
+describe('the lists of the counter', () => {
+  it('are what is late, due within the hour, and awaited today [VISIT-13]', async () => {
+    const [late, soon] = [await promisedIn(-1), await promisedIn(30)]
+    const inDays = await promisedIn(3 * 24 * 60)
+    const unpromised = await registerPatient(receptionist)
+    await visitOf(unpromised, {})
+    expect(await listed('late')).toEqual([late])
+    expect(await listed('soon')).toEqual([soon])
+    const today = await listed('today')
+    expect(today).toContain(unpromised)
+    expect(today).not.toContain(inDays)
+    const { data } = (await receptionist.get('/visit/getCounts')).body
+    expect(data).toEqual({ today: today.length, late: 1, soon: 1 })
+    expect(await listed('late', admin)).toContain(late)
+    const elsewhere = await app.signedIn('Receptionist')
+    for (const list of ['late', 'soon', 'today']) expect(await listed(list, elsewhere)).toEqual([])
+  })
+
+  it('leave out visits that are ready, canceled, or of a lab that turned visits off [VISIT-13]', async () => {
+    const [ready, canceled] = [await promisedIn(-1), await promisedIn(-1)]
+    const [visit] = (await receptionist.get(`/visit/getByPatientId/${ready}`)).body.data
+    await publishReport(doctor, ready, blood, { visitId: visit.id })
+    const [other] = (await receptionist.get(`/visit/getByPatientId/${canceled}`)).body.data
+    sure(await receptionist.post(`/visit/cancel/${other.id}`))
+    expect(await listed('late')).toEqual([])
+    const third = await promisedIn(-1)
+    expect(await listed('late')).toEqual([third])
+    sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: false }))
+    expect(await listed('late')).toEqual([])
+    expect(await listed('late', admin)).not.toContain(third)
+  })
+
+  it('page through many, with a number that stops at 200 [VISIT-13]', async () => {
+    const patientId = await promisedIn(-5)
+    await app.database.execute(
+      `insert into visits (lab_id, patient_id, promised_at, is_awaited)
+       select $1, $2, now() - make_interval(mins => n), true from generate_series(1, 230) n`,
+      [lab.id, patientId],
+    )
+    const last = (await receptionist.get('/visit/getAwaited?list=late&limit=100&page=2')).body
+    expect([last.data.length, last.pagination]).toEqual([
+      100,
+      { page: 2, limit: 100, totalItems: 200, totalPages: 2, isEstimate: true },
+    ])
+    expect((await receptionist.get('/visit/getCounts')).body.data.late).toBe(200)
+  })
+})
+
+describe('one line for a patient', () => {
+  it('says awaited, late, ready or due [VISIT-14]', async () => {
+    const [awaited, late] = [await promisedIn(60), await promisedIn(-60, { payment: 'due' })]
+    const ready = await promisedIn(60)
+    const [visit] = (await receptionist.get(`/visit/getByPatientId/${ready}`)).body.data
+    await publishReport(doctor, ready, blood, { visitId: visit.id })
+    const nothing = await registerPatient(receptionist)
+    const byId = new Map((await states([awaited, late, ready, nothing])).map((one) => [one.patientId, one]))
+    expect(byId.get(awaited)).toMatchObject({ state: 'awaited', isDue: false })
+    expect(byId.get(late)).toMatchObject({ state: 'late', isDue: true })
+    expect(byId.get(ready)).toMatchObject({ state: 'ready', isDue: false, promisedAt: null })
+    expect(byId.has(nothing)).toBe(false)
+    expect(await states([late], await app.signedIn('Receptionist'))).toEqual([])
+    for (const ids of ['', 'x', '-1', '1.5', '9'.repeat(400), `${late},${late}`])
+      expect((await receptionist.get(`/visit/getStates?patients=${ids}`)).status, ids).toBe(200)
+  })
+})
+
+describe('a registration with what is awaited', () => {
+  it('registers the patient and adds the visit, or neither [VISIT-15]', async () => {
+    const register = (visit: object) =>
+      receptionist.post('/user/patient/onboarding', { ...patientFields(), visit })
+    const { id } = sure(await register({ reportTypeIds: [blood] }))
+    expect((await receptionist.get(`/visit/getByPatientId/${id}`)).body.data).toMatchObject([
+      { state: 'awaited', expected: [{ id: blood }] },
+    ])
+    const { count } = await app.database.one<{ count: number }>('select count(*) from patients')
+    expect((await register({ reportTypeIds: [999_999] })).status).toBe(400)
+    expect((await app.database.one<{ count: number }>('select count(*) from patients')).count).toBe(count)
+  })
+})

@@ -1,0 +1,142 @@
+import type { Referrer, VisitSettings } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/conditions.ts'
+import { labVisitSettings, referrers } from '../../core/tables.gen.ts'
+import {
+  assignments,
+  columnsOf,
+  from,
+  insertion,
+  type Changes,
+  type NewRecord,
+} from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { countRow, idRow } from '../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+const settingsRow = z.object({ isOn: labVisitSettings.isOn })
+const SETTINGS = columnsOf(settingsRow)
+const OFF: VisitSettings = { isOn: false }
+
+export const findVisitSettings = async (db: Queryable, labId: number): Promise<VisitSettings> =>
+  (await db.maybeOne(settingsRow, `select ${SETTINGS} from lab_visit_settings where lab_id = $1`, [labId])) ??
+  OFF
+
+export const saveVisitSettings = (
+  tx: Queryable,
+  labId: number,
+  { isOn }: VisitSettings,
+): Promise<VisitSettings> =>
+  tx.one(
+    settingsRow,
+    `insert into lab_visit_settings (lab_id, is_on) values ($1, $2)
+     on conflict (lab_id) do update set is_on = excluded.is_on returning ${SETTINGS}`,
+    [labId, isOn],
+  )
+
+const referrerFields = z.object({
+  kind: referrers.kind,
+  name: referrers.name,
+  phone: referrers.phone,
+  email: referrers.email,
+  licenseNumber: referrers.licenseNumber,
+})
+export type ReferrerChanges = Changes<typeof referrerFields>
+const newReferrerRow = referrerFields.extend({ labId: referrers.labId })
+
+const referrerRow = referrerFields.extend({
+  id: referrers.id,
+  isArchived: from('archived_at is not null', z.boolean()),
+})
+const COLUMNS = columnsOf(referrerRow)
+
+interface Search {
+  labId: number
+  search: string
+}
+
+// Bounded by the number of referrers that a lab can have.
+const FOUND = `lab_id = $1 and archived_at is null and strpos(folded_name, fold_text($2)) > 0`
+
+export const countReferrers = async (db: Queryable, { labId, search }: Search): Promise<number> =>
+  (await db.one(countRow, `select count(*) from referrers where ${FOUND}`, [labId, search])).count
+
+export const findReferrers = (
+  db: Queryable,
+  { labId, search }: Search,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Referrer[]> =>
+  db.query(
+    referrerRow,
+    `select ${COLUMNS} from referrers where ${FOUND} order by folded_name, id limit $3 offset $4`,
+    [labId, search, limit, offset],
+  )
+
+export const findReferrer = (scope: LabScope, db: Queryable, id: number): Promise<Referrer | undefined> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
+    referrerRow,
+    `select ${COLUMNS} from referrers
+      where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'lab_id')}`,
+    parameters.values,
+  )
+}
+
+const lockedRow = z.object({ id: referrers.id, labId: referrers.labId, name: referrers.name })
+
+export const lockReferrer = (scope: LabScope, tx: Queryable, id: number) => {
+  const parameters = new SqlParameters()
+  return tx.maybeOne(
+    lockedRow,
+    `select ${columnsOf(lockedRow)} from referrers
+      where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'lab_id')} for no key update`,
+    parameters.values,
+  )
+}
+
+/** Archived ones count too, so that a visit keeps its referrer when it is edited. */
+export const isReferrerOf = (tx: Queryable, labId: number, id: number): Promise<boolean> =>
+  tx.exists('select 1 from referrers where id = $1 and lab_id = $2 for key share', [id, labId])
+
+export const findReferrerByName = async (
+  tx: Queryable,
+  labId: number,
+  name: string,
+): Promise<number | undefined> => {
+  const text =
+    'select id from referrers where lab_id = $1 and folded_name = fold_text($2) and archived_at is null'
+  return (await tx.maybeOne(idRow, text, [labId, name]))?.id
+}
+
+export const insertReferrer = async (
+  tx: Queryable,
+  referrer: NewRecord<typeof newReferrerRow>,
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const text = `insert into referrers ${insertion(newReferrerRow, referrer, parameters)} returning id`
+  return (await tx.one(idRow, text, parameters.values)).id
+}
+
+/** Undefined if a concurrent transaction has added the name. */
+export const insertReferrerOnce = async (
+  tx: Queryable,
+  referrer: NewRecord<typeof newReferrerRow>,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const added = insertion(newReferrerRow, referrer, parameters)
+  const text = `insert into referrers ${added} on conflict do nothing returning id`
+  return (await tx.maybeOne(idRow, text, parameters.values))?.id
+}
+
+export const updateReferrer = async (tx: Queryable, id: number, changes: ReferrerChanges): Promise<void> => {
+  const parameters = new SqlParameters()
+  await tx.execute(
+    `update referrers set ${assignments(referrerFields, changes, parameters)} where id = ${parameters.add(id)}`,
+    parameters.values,
+  )
+}
+
+export const markArchived = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute('update referrers set archived_at = coalesce(archived_at, now()) where id = $1', [id])
+}

@@ -1,0 +1,179 @@
+import type { Payment, Visit } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/conditions.ts'
+import { visits } from '../../core/tables.gen.ts'
+import { assignments, columnsOf, from, insertion, type NewRecord } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { countRow, idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
+
+export const findVisit = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+  now: Date,
+): Promise<Visit | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    visitRow,
+    `select ${columnsOf(visitRow, 'v')} from visits v ${VISIT_JOINS}
+      where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
+    parameters.values,
+  )
+  return row && toVisit(row, now)
+}
+
+export const countVisitsOfPatient = async (db: Queryable, patientId: number): Promise<number> =>
+  (await db.one(countRow, 'select count(*) from visits where patient_id = $1', [patientId])).count
+
+export const findVisitsOfPatient = async (
+  db: Queryable,
+  patientId: number,
+  { limit, offset, now }: { limit: number; offset: number; now: Date },
+): Promise<Visit[]> => {
+  const rows = await db.query(
+    visitRow,
+    `select ${columnsOf(visitRow, 'v')} from visits v ${VISIT_JOINS}
+      where v.patient_id = $1 order by v.id desc limit $2 offset $3`,
+    [patientId, limit, offset],
+  )
+  return rows.map((row) => toVisit(row, now))
+}
+
+const storedFields = z.object({
+  referrerId: visits.referrerId,
+  collectedAt: visits.collectedAt,
+  receivedAt: visits.receivedAt,
+  promisedAt: visits.promisedAt,
+  payment: visits.payment,
+  paymentBy: visits.paymentBy,
+  paymentAt: visits.paymentAt,
+  waiverReason: visits.waiverReason,
+  note: visits.note,
+})
+export type StoredVisit = RowOf<typeof storedFields> & { payment: Payment }
+
+const newVisitRow = storedFields.extend({
+  labId: visits.labId,
+  patientId: visits.patientId,
+  orderKey: visits.orderKey,
+  createdBy: visits.createdBy,
+})
+
+export const insertVisit = async (tx: Queryable, visit: NewRecord<typeof newVisitRow>): Promise<number> => {
+  const parameters = new SqlParameters()
+  const text = `insert into visits ${insertion(newVisitRow, visit, parameters)} returning id`
+  return (await tx.one(idRow, text, parameters.values)).id
+}
+
+export const updateVisit = async (tx: Queryable, id: number, visit: StoredVisit): Promise<void> => {
+  const parameters = new SqlParameters()
+  // Strictly increasing, because stale forms are detected by this time.
+  const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+  const changed = assignments(storedFields, visit, parameters, touched)
+  await tx.execute(`update visits set ${changed} where id = ${parameters.add(id)}`, parameters.values)
+}
+
+const lockedRow = storedFields.extend({
+  id: visits.id,
+  labId: visits.labId,
+  patientId: visits.patientId,
+  updatedAt: visits.updatedAt,
+  isCanceled: from('v.canceled_at is not null', z.boolean()),
+})
+export type LockedVisit = RowOf<typeof lockedRow>
+
+export const lockVisit = (scope: LabScope, tx: Queryable, id: number): Promise<LockedVisit | undefined> => {
+  const parameters = new SqlParameters()
+  return tx.maybeOne(
+    lockedRow,
+    `select ${columnsOf(lockedRow, 'v')} from visits v
+      where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')} for update`,
+    parameters.values,
+  )
+}
+
+export const findPatientOfVisit = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    idRow,
+    `select v.patient_id as id from visits v
+      where v.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'v.lab_id')}`,
+    parameters.values,
+  )
+  return row?.id
+}
+
+export const replaceExpectedTypes = async (
+  tx: Queryable,
+  id: number,
+  typeIds: readonly number[],
+): Promise<void> => {
+  await tx.execute('delete from visit_report_types where visit_id = $1 and report_type_id <> all($2)', [
+    id,
+    typeIds,
+  ])
+  await tx.execute(
+    `insert into visit_report_types (visit_id, report_type_id)
+     select $1, t from unnest($2::bigint[]) t on conflict do nothing`,
+    [id, typeIds],
+  )
+}
+
+/** Links published reports of the visit's patient that have no other visit. Returns how many of them there are. */
+export const linkReports = async (
+  tx: Queryable,
+  { id, patientId }: Pick<LockedVisit, 'id' | 'patientId'>,
+  reportIds: readonly number[],
+): Promise<number> =>
+  tx.execute(
+    `update reports set visit_id = $1
+      where id = any($3) and patient_id = $2 and withdrawn_at is null and (visit_id is null or visit_id = $1)`,
+    [id, patientId, reportIds],
+  )
+
+export const unlinkOtherReports = async (
+  tx: Queryable,
+  id: number,
+  reportIds: readonly number[],
+): Promise<void> => {
+  await tx.execute('update reports set visit_id = null where visit_id = $1 and id <> all($2)', [
+    id,
+    reportIds,
+  ])
+}
+
+/**
+ * A report leaves its visit for another patient. The visit goes along when no other report belongs to it and the patient
+ * is of its lab. Returns its id, or undefined when it stays.
+ */
+export const moveVisitWithReport = async (
+  tx: Queryable,
+  { visitId, reportId, patientId }: { visitId: number; reportId: number; patientId: number },
+): Promise<number | undefined> => {
+  await tx.execute('update reports set visit_id = null where id = $1', [reportId])
+  const moved = await tx.maybeOne(
+    idRow,
+    `update visits v set patient_id = p.id, order_key = null from patients p
+      where v.id = $1 and p.id = $2 and p.lab_id = v.lab_id
+        and not exists (select 1 from reports r where r.visit_id = v.id)
+      returning v.id`,
+    [visitId, patientId],
+  )
+  return moved?.id
+}
+
+export const markCanceled = async (tx: Queryable, id: number, by: number): Promise<void> => {
+  await tx.execute(
+    `update visits set canceled_at = now(), canceled_by = $2, is_awaited = false, order_key = null,
+            updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+      where id = $1`,
+    [id, by],
+  )
+}

@@ -1,0 +1,289 @@
+import {
+  VALIDATION,
+  visitProblems,
+  type Pagination,
+  type Visit,
+  type VisitFields,
+  type VisitSettings,
+} from '@zelab/contract'
+import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
+import { callerCan, labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
+import { readPage } from '../../core/pagination.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { runIdempotent } from '../idempotency/idempotency.service.ts'
+import type { LabService } from '../labs/labs.service.ts'
+import type { PatientService } from '../patients/directory/patients.service.ts'
+import { lockPatientRecord } from '../patients/record/lock-patient.ts'
+import { findVisitSettings, isReferrerOf, saveVisitSettings } from './referrers.repository.ts'
+import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
+import { findVisitOfOrder, readStatedTimes, type StatedVisit } from './stated-visit.repository.ts'
+import {
+  countVisitsOfPatient,
+  findPatientOfVisit,
+  findVisit,
+  findVisitsOfPatient,
+  insertVisit,
+  linkReports,
+  lockVisit,
+  moveVisitWithReport,
+  markCanceled,
+  replaceExpectedTypes,
+  unlinkOtherReports,
+  updateVisit,
+  type LockedVisit,
+  type StoredVisit,
+} from './visits.repository.ts'
+
+interface PageQuery {
+  page: number
+  limit: number
+}
+
+const EMPTY: StoredVisit = {
+  referrerId: null,
+  collectedAt: null,
+  receivedAt: null,
+  promisedAt: null,
+  payment: 'unknown',
+  paymentBy: null,
+  paymentAt: null,
+  waiverReason: null,
+  note: null,
+}
+
+const recordVisit = (
+  tx: Queryable,
+  caller: Actor,
+  { id, patientId, labId }: Pick<LockedVisit, 'id' | 'patientId' | 'labId'>,
+  { action, what }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string },
+): Promise<void> =>
+  recordActivity(tx, caller, {
+    action,
+    object: { type: 'patient', id: patientId },
+    labId,
+    summary: `${what} visit #${id} of patient ZL-${patientId}`,
+  })
+
+/** The stored fields after a change; absent fields stay. */
+const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now: Date): StoredVisit => {
+  const { reportTypeIds: _, reportIds: __, ...values } = fields
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const visit: StoredVisit = { ...stored, ...given }
+  if (visit.payment !== 'waived') visit.waiverReason = null
+  if (visit.payment === stored.payment && visit.waiverReason === stored.waiverReason) return visit
+  return { ...visit, paymentBy: by, paymentAt: now.toISOString() }
+}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+  labs: LabService
+  patients: PatientService
+}
+
+export const createVisitService = ({ database, clock, timeZone, labs, patients }: Deps) => {
+  const find = async (caller: Caller, id: number): Promise<Visit> => {
+    const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
+    if (!visit) throw notFound('VISIT_NOT_FOUND')
+    return visit
+  }
+
+  const checkFields = async (
+    tx: Queryable,
+    caller: Caller,
+    labId: number,
+    { stored, visit }: { stored: StoredVisit; visit: StoredVisit },
+  ): Promise<void> => {
+    const isWaiving =
+      visit.payment === 'waived' &&
+      (stored.payment !== 'waived' || stored.waiverReason !== visit.waiverReason)
+    if (isWaiving && !callerCan(caller, 'visits:waive')) throw forbidden()
+    const [problem] = visitProblems(visit, clock.now())
+    if (problem) throw invalidField(problem.path, problem.message)
+    if (
+      visit.referrerId !== null &&
+      visit.referrerId !== stored.referrerId &&
+      !(await isReferrerOf(tx, labId, visit.referrerId))
+    )
+      throw invalidField('referrerId', VALIDATION.referrer)
+  }
+
+  const setParts = async (
+    tx: Queryable,
+    visit: Pick<LockedVisit, 'id' | 'patientId'>,
+    { reportTypeIds, reportIds }: VisitFields,
+  ): Promise<void> => {
+    if (reportTypeIds)
+      await replaceExpectedTypes(tx, visit.id, reportTypeIds).catch((error: unknown) => {
+        throw isForeignKeyViolation(error) ? invalidField('reportTypeIds', VALIDATION.reportType) : error
+      })
+    if (!reportIds) return
+    const wanted = [...new Set(reportIds)]
+    await unlinkOtherReports(tx, visit.id, wanted)
+    if ((await linkReports(tx, visit, wanted)) !== wanted.length)
+      throw invalidField('reportIds', VALIDATION.visitReport)
+  }
+
+  /** Locks the patient before the visit. */
+  const lockInScope = async (tx: Queryable, caller: Caller, id: number): Promise<LockedVisit> => {
+    const scope = labScopeOf(caller)
+    const patientId = await findPatientOfVisit(scope, tx, id)
+    if (patientId === undefined) throw notFound('VISIT_NOT_FOUND')
+    await lockPatientRecord(tx, caller, patientId)
+    const visit = await lockVisit(scope, tx, id)
+    // Moved by a merge meanwhile.
+    if (visit?.patientId !== patientId) throw conflict('RECORD_CHANGED')
+    await expectVisitsOn(tx, visit.labId)
+    return visit
+  }
+
+  return {
+    async getSettings(caller: Caller, labId: number): Promise<VisitSettings> {
+      await labs.get(caller, labId)
+      return findVisitSettings(database, labId)
+    },
+
+    async updateSettings(caller: Caller, labId: number, changes: VisitSettings): Promise<VisitSettings> {
+      const lab = await labs.get(caller, labId)
+      return database.transaction(async (tx) => {
+        const saved = await saveVisitSettings(tx, labId, changes)
+        await recordActivity(tx, caller, {
+          action: 'lab.update',
+          object: { type: 'lab', id: labId },
+          labId,
+          summary: `Turned visits ${saved.isOn ? 'on' : 'off'} for the lab ${lab.name}`,
+        })
+        return saved
+      })
+    },
+
+    async listOfPatient(
+      caller: Caller,
+      idInPath: number,
+      query: PageQuery,
+    ): Promise<{ data: Visit[]; pagination: Pagination; lab: { id: number; usesVisits: boolean } }> {
+      const { id } = await patients.find(caller, idInPath)
+      const labId = await patients.findLab(caller, id)
+      const { isOn } = await findVisitSettings(database, labId)
+      const lab = { id: labId, usesVisits: isOn }
+      const now = clock.now()
+      if (!isOn) return { ...(await readPage(query, Promise.resolve(0), () => Promise.resolve([]))), lab }
+      const page = await readPage(query, countVisitsOfPatient(database, id), (part) =>
+        findVisitsOfPatient(database, id, { ...part, now }),
+      )
+      return { ...page, lab }
+    },
+
+    async add(caller: Caller, idInPath: number, fields: VisitFields): Promise<Visit> {
+      const { id: patientId } = await patients.find(caller, idInPath)
+      const id = await database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const { labId } = await lockPatientRecord(tx, caller, patientId)
+          return this.addIn(tx, caller, { patientId, labId }, fields)
+        }),
+      )
+      return find(caller, id)
+    },
+
+    async addIn(
+      tx: Queryable,
+      caller: Caller,
+      { patientId, labId }: { patientId: number; labId: number },
+      fields: VisitFields,
+    ): Promise<number> {
+      await expectVisitsOn(tx, labId)
+      const visit = changedVisit(EMPTY, fields, caller.user.id, clock.now())
+      await checkFields(tx, caller, labId, { stored: EMPTY, visit })
+      const id = await insertVisit(tx, { ...visit, patientId, labId, createdBy: caller.user.id })
+      await setParts(tx, { id, patientId }, fields)
+      await recordVisit(tx, caller, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
+      return id
+    },
+
+    async update(
+      caller: Caller,
+      id: number,
+      { updatedAt, ...fields }: VisitFields & { updatedAt?: string | undefined },
+    ): Promise<Visit> {
+      await database.transaction(async (tx) => {
+        const stored = await lockInScope(tx, caller, id)
+        if (stored.isCanceled) throw conflict('VISIT_CANCELED')
+        if (updatedAt !== undefined && new Date(updatedAt).getTime() !== new Date(stored.updatedAt).getTime())
+          throw conflict('RECORD_CHANGED')
+        const { id: _, labId, patientId: __, updatedAt: ___, isCanceled: ____, ...before } = stored
+        const visit = changedVisit(before, fields, caller.user.id, clock.now())
+        await checkFields(tx, caller, labId, { stored: before, visit })
+        await updateVisit(tx, id, visit)
+        await setParts(tx, stored, fields)
+        const payment = visit.payment === before.payment ? '' : `payment ${visit.payment}, `
+        await recordVisit(tx, caller, stored, { action: 'visit.update', what: `Changed ${payment}`.trim() })
+      })
+      return find(caller, id)
+    },
+
+    async cancel(caller: Caller, id: number): Promise<Visit> {
+      await database.transaction((tx) =>
+        runIdempotent(tx, caller, async () => {
+          const visit = await lockInScope(tx, caller, id)
+          if (visit.isCanceled) throw conflict('VISIT_CANCELED')
+          await unlinkOtherReports(tx, id, [])
+          await markCanceled(tx, id, caller.user.id)
+          await recordVisit(tx, caller, visit, { action: 'visit.cancel', what: 'Canceled' })
+          return id
+        }),
+      )
+      return find(caller, id)
+    },
+
+    /**
+     * The visit that the sender's order belongs to, added unless the patient has it. Undefined for a lab without visits.
+     * What contradicts itself, or is in the future, is left out.
+     */
+    async addStated(
+      tx: Queryable,
+      { caller, actor }: { caller: Caller; actor: Actor },
+      { patientId, labId }: { patientId: number; labId: number },
+      stated: StatedVisit,
+    ): Promise<number | undefined> {
+      if (!(await findVisitSettings(tx, labId)).isOn) return undefined
+      // The same order may arrive twice at once.
+      await lockPatientRecord(tx, caller, patientId)
+      const known = await findVisitOfOrder(tx, patientId, stated.orderNumber)
+      if (known !== undefined) return known
+      const zone = await timeZone()
+      const times = await readStatedTimes(tx, stated, zone)
+      // One after the other: a wrong collection says nothing against the receipt.
+      for (const name of ['collectedAt', 'receivedAt'] as const)
+        if (visitProblems(times, clock.now()).some(({ path }) => path === name)) times[name] = null
+      const { referrer } = stated
+      const referrerId = referrer === null ? undefined : await findOrAddReferrer(tx, actor, labId, referrer)
+      const id = await insertVisit(tx, {
+        ...EMPTY,
+        referrerId,
+        ...times,
+        orderKey: stated.orderNumber,
+        ...{ patientId, labId },
+      })
+      await recordVisit(tx, actor, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
+      return id
+    },
+
+    /** For a report that is being published: the patient is locked. */
+    async expectOpen(tx: Queryable, caller: Caller, id: number, patientId: number): Promise<void> {
+      const visit = await lockVisit(labScopeOf(caller), tx, id)
+      if (visit?.patientId !== patientId || visit.isCanceled) throw refusedField('visitId', 'VISIT_NOT_FOUND')
+      await expectVisitsOn(tx, visit.labId)
+    },
+
+    /** For a report that is being reassigned to another patient, who is locked. */
+    moveWithReport: (
+      tx: Queryable,
+      { visitId, ...to }: { visitId: number | null; reportId: number; patientId: number },
+    ): Promise<number | undefined> =>
+      visitId === null ? Promise.resolve(undefined) : moveVisitWithReport(tx, { visitId, ...to }),
+  }
+}
+export type VisitService = ReturnType<typeof createVisitService>

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import type { Visit } from '@zelab/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let doctor: ApiClient
+let receptionist: ApiClient
+let elsewhere: ApiClient
+let [blood, urine] = [0, 0]
+let patientId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  admin = await app.signedIn('Admin')
+  doctor = await app.signedIn('Doctor', lab)
+  receptionist = await app.signedIn('Receptionist', lab)
+  elsewhere = await app.signedIn('Doctor')
+  blood = await addReportType(doctor)
+  urine = await addReportType(doctor)
+  await turn(true)
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  patientId = await registerPatient(doctor)
+})
+
+const turn = async (isOn: boolean) => {
+  sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn }))
+}
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const add = (fields: object = {}, client = receptionist, id = patientId) =>
+  client.post(`/visit/create/${id}`, fields)
+const change = (id: number, fields: object, client = receptionist) =>
+  client.put(`/visit/update/${id}`, fields)
+const newVisit = async (fields: object = {}): Promise<Visit> => sure(await add(fields)) as Visit
+const visitsOf = async (id = patientId): Promise<Visit[]> =>
+  (await receptionist.get(`/visit/getByPatientId/${id}`)).body.data
+const problemOf = ({ body }: { body: { errors?: { path: string }[] } }) => body.errors?.[0]?.path
+
+describe('visits', () => {
+  it('are off by default: no list shows one, and none is added [VISIT-01]', async () => {
+    const other = await app.signedIn('Receptionist')
+    const theirs = await registerPatient(other)
+    expect((await other.get(`/visit/getByPatientId/${theirs}`)).body).toMatchObject({
+      data: [],
+      lab: { usesVisits: false },
+    })
+    for (const answer of [
+      await other.post(`/visit/create/${theirs}`, {}),
+      await other.post('/user/patient/onboarding', {
+        ...{ fullName: 'Noura Saleh', phone: '+971501230000', dob: '1990-01-01' },
+        visit: { reportTypeIds: [] },
+      }),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'VISITS_OFF'])
+  })
+
+  it('disappear when the Admin turns them off, and return [VISIT-01]', async () => {
+    const { id } = await newVisit({ reportTypeIds: [blood] })
+    await turn(false)
+    expect(await visitsOf()).toEqual([])
+    expect((await receptionist.get('/visit/getAwaited')).body.data).toEqual([])
+    expect((await receptionist.get(`/visit/getStates?patients=${patientId}`)).body.data).toEqual([])
+    expect((await change(id, { note: 'Late' })).body.code).toBe('VISITS_OFF')
+    expect((await receptionist.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true })).status).toBe(403)
+    await turn(true)
+    expect(await visitsOf()).toMatchObject([{ id, state: 'awaited' }])
+  })
+
+  it('store every field, and leave absent ones as they are [VISIT-02]', async () => {
+    const referrer = sure(
+      await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'doctor', name: 'Dr. Sara Nasser' }),
+    )
+    const visit = await newVisit({
+      ...{ reportTypeIds: [blood, urine], referrerId: referrer.id, payment: 'due', note: 'Fasting' },
+      ...{ collectedAt: hoursFromNow(-2), receivedAt: hoursFromNow(-1), promisedAt: hoursFromNow(3) },
+    })
+    expect(visit).toMatchObject({
+      state: 'awaited',
+      referrer: { name: 'Dr. Sara Nasser', kind: 'doctor' },
+      payment: 'due',
+      note: 'Fasting',
+    })
+    expect(visit.expected.map(({ id }) => id).toSorted()).toEqual([blood, urine].toSorted())
+    const changed = sure(await change(visit.id, { note: null, updatedAt: visit.updatedAt }))
+    expect(changed).toEqual({ ...visit, note: null, updatedAt: changed.updatedAt })
+    expect((await change(visit.id, { note: 'Stale', updatedAt: visit.updatedAt })).body.code).toBe(
+      'RECORD_CHANGED',
+    )
+    const { summary, action } = (await admin.get('/activity/getAll?action=visit.update&limit=1')).body.data[0]
+    expect([action, summary]).toEqual([
+      'visit.update',
+      `Changed visit #${visit.id} of patient ZL-${patientId}`,
+    ])
+  })
+
+  it('refuse times in the future or out of order at their field [VISIT-03]', async () => {
+    for (const [fields, path] of [
+      [{ collectedAt: hoursFromNow(1) }, 'collectedAt'],
+      [{ receivedAt: hoursFromNow(1) }, 'receivedAt'],
+      [{ collectedAt: hoursFromNow(-1), receivedAt: hoursFromNow(-2) }, 'receivedAt'],
+      [{ receivedAt: hoursFromNow(-1), promisedAt: hoursFromNow(-2) }, 'promisedAt'],
+      [{ collectedAt: '2026-02-30T10:00:00Z' }, 'collectedAt'],
+      [{ promisedAt: '2999-01-01T10:00:00Z' }, 'promisedAt'],
+      [{ reportTypeIds: Array.from({ length: 21 }, () => blood) }, 'reportTypeIds'],
+      [{ reportTypeIds: [999_999] }, 'reportTypeIds'],
+      [{ note: 'x'.repeat(1001) }, 'note'],
+    ] as const)
+      expect(problemOf(await add(fields)), JSON.stringify(fields)).toBe(path)
+    const { id } = await newVisit({ collectedAt: hoursFromNow(-1) })
+    expect(problemOf(await change(id, { receivedAt: hoursFromNow(-2) }))).toBe('receivedAt')
+    expect(await visitsOf()).toMatchObject([{ id, receivedAt: null }])
+  })
+
+  it('are set to paid by any staff, and waived by a Doctor or Admin with a reason [PAY-01]', async () => {
+    const { id } = await newVisit({ payment: 'due' })
+    const waived = { payment: 'waived', waiverReason: 'Staff member' }
+    expect((await change(id, waived)).status).toBe(403)
+    expect((await add(waived)).status).toBe(403)
+    expect(problemOf(await change(id, { payment: 'waived' }, doctor))).toBe('waiverReason')
+    expect(sure(await change(id, waived, doctor))).toMatchObject({
+      ...waived,
+      paymentSet: { by: { fullName: expect.any(String) } },
+    })
+    expect(sure(await change(id, { note: 'Called' }))).toMatchObject(waived)
+    expect(sure(await change(id, { payment: 'paid' }))).toMatchObject({ payment: 'paid', waiverReason: null })
+    expect(sure(await change(id, waived, admin))).toMatchObject(waived)
+  })
+
+  it('of another lab are absent, as are its referrers [VISIT-04]', async () => {
+    const { id } = await newVisit()
+    const referrer = sure(
+      await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'clinic', name: 'Palm Clinic' }),
+    )
+    for (const answer of [
+      await elsewhere.get(`/visit/getByPatientId/${patientId}`),
+      await elsewhere.get(`/lab/getReferrers/${lab.id}`),
+      await add({}, elsewhere),
+      await change(id, { note: 'Other' }, elsewhere),
+      await elsewhere.post(`/visit/cancel/${id}`),
+      await elsewhere.put(`/referrer/update/${referrer.id}`, { kind: 'clinic', name: 'Changed' }),
+      await elsewhere.post(`/referrer/archive/${referrer.id}`),
+    ])
+      expect(answer.status).toBe(404)
+    const otherLab = await app.createLab()
+    sure(await admin.put(`/lab/updateVisitSettings/${otherLab.id}`, { isOn: true }))
+    const theirs = await app.signedIn('Receptionist', otherLab)
+    const theirPatient = await registerPatient(theirs)
+    const foreign = await theirs.post(`/visit/create/${theirPatient}`, { referrerId: referrer.id })
+    expect(problemOf(foreign)).toBe('referrerId')
+  })
+
+  it('are added and canceled once with an idempotency key [VISIT-05]', async () => {
+    const key = { headers: { 'idempotency-key': randomUUID() } }
+    const path = `/visit/create/${patientId}`
+    const first = sure(await receptionist.post(path, { reportTypeIds: [blood] }, key))
+    expect(sure(await receptionist.post(path, { reportTypeIds: [blood] }, key)).id).toBe(first.id)
+    expect(await visitsOf()).toHaveLength(1)
+    const report = await publishReport(doctor, patientId, blood, { visitId: first.id })
+    const cancelKey = { headers: { 'idempotency-key': randomUUID() } }
+    for (let times = 0; times < 2; times++)
+      expect(sure(await receptionist.post(`/visit/cancel/${first.id}`, {}, cancelKey))).toMatchObject({
+        state: 'canceled',
+        reports: [],
+      })
+    expect((await receptionist.post(`/visit/cancel/${first.id}`)).body.code).toBe('VISIT_CANCELED')
+    expect((await change(first.id, { note: 'More' })).body.code).toBe('VISIT_CANCELED')
+    expect((await doctor.get(`/report/getById/${report.id}`)).status).toBe(200)
+    const referrerKey = { headers: { 'idempotency-key': randomUUID() } }
+    const add = () =>
+      receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'doctor', name: 'Dr. Once Only' }, referrerKey)
+    expect(sure(await add()).id).toBe(sure(await add()).id)
+  })
+})
+
+describe('the reports of a visit', () => {
+  it('fulfill it by type, and no longer once withdrawn [VISIT-06]', async () => {
+    const { id } = await newVisit({ reportTypeIds: [blood, urine] })
+    const first = await publishReport(doctor, patientId, blood, { visitId: id })
+    expect(await visitsOf()).toMatchObject([{ state: 'awaited', reports: [{ id: first.id }] }])
+    const second = await publishReport(doctor, patientId, urine)
+    expect(await visitsOf()).toMatchObject([{ state: 'awaited' }])
+    sure(await change(id, { reportIds: [first.id, second.id] }))
+    expect(await visitsOf()).toMatchObject([{ state: 'ready' }])
+    await doctor.delete(`/report/deleteById/${second.id}`, { reason: 'wrong-file' })
+    expect(await visitsOf()).toMatchObject([{ state: 'awaited', reports: [{ id: first.id }] }])
+    sure(await change(id, { reportTypeIds: [blood] }))
+    expect(await visitsOf()).toMatchObject([{ state: 'ready' }])
+    sure(await change(id, { reportIds: [] }))
+    expect(await visitsOf()).toMatchObject([{ state: 'awaited', reports: [] }])
+  })
+
+  it('are published reports of its patient that have no other visit [VISIT-07]', async () => {
+    const [{ id }, other] = [await newVisit(), await newVisit()]
+    const report = await publishReport(doctor, patientId, blood, { visitId: other.id })
+    const foreign = await publishReport(doctor, await registerPatient(doctor), blood)
+    for (const reportIds of [[report.id], [foreign.id], [999_999]])
+      expect(problemOf(await change(id, { reportIds }))).toBe('reportIds')
+    expect((await visitsOf()).map(({ reports }) => reports.length)).toEqual([1, 0])
+    const stranger = await registerPatient(doctor)
+    const wrong = await doctor.post(`/user/uploadPatientReportFile/${stranger}`, {
+      ...{ title: 'Blood count', reportTypeId: blood, patientId: stranger, visitId: id },
+      fileUrl: await uploadFile(doctor),
+    })
+    expect(problemOf(wrong)).toBe('visitId')
+    await expect(
+      app.database.execute('update reports set visit_id = $1 where id = $2', [id, foreign.id]),
+    ).rejects.toThrow('reports_visit_fkey')
+  })
+
+  it('are awaited no longer when the last two are published at once [VISIT-06]', async () => {
+    const { id } = await newVisit({ reportTypeIds: [blood, urine] })
+    await Promise.all([
+      publishReport(doctor, patientId, blood, { visitId: id }),
+      publishReport(doctor, patientId, urine, { visitId: id }),
+    ])
+    expect(await visitsOf()).toMatchObject([{ state: 'ready' }])
+  })
+
+  it('move with it when records are merged, and return when that is undone [VISIT-08]', async () => {
+    const { id } = await newVisit({ reportTypeIds: [blood] })
+    await publishReport(doctor, patientId, blood, { visitId: id })
+    const survivorId = await registerPatient(doctor)
+    sure(await admin.post('/patient/merge', { survivorId, mergedId: patientId, reason: 'Same person' }))
+    expect(await visitsOf(survivorId)).toMatchObject([{ id, patientId: survivorId, state: 'ready' }])
+    const later = await publishReport(doctor, survivorId, urine, { visitId: id })
+    const merges = (await admin.get(`/patient/getMerges/${survivorId}`)).body.data
+    sure(await admin.post(`/patient/undoMerge/${merges[0].id}`, {}))
+    expect(await visitsOf()).toMatchObject([{ id, patientId, state: 'ready' }])
+    expect((await visitsOf())[0]?.reports.map((report) => report.id)).not.toContain(later.id)
+    expect(await visitsOf(survivorId)).toEqual([])
+  })
+
+  it('take it along to another patient only when it has no other report [VISIT-09]', async () => {
+    const right = await registerPatient(doctor)
+    const [alone, shared] = [await newVisit({ reportTypeIds: [blood] }), await newVisit()]
+    const reassign = async (id: number) =>
+      sure(await doctor.post(`/report/republishForPatient/${id}`, { patientId: right })).id as number
+    const report = await publishReport(doctor, patientId, blood, { visitId: alone.id })
+    const moved = await reassign(report.id)
+    expect(await visitsOf(right)).toMatchObject([{ id: alone.id, state: 'ready', reports: [{ id: moved }] }])
+    const [one] = [
+      await publishReport(doctor, patientId, blood, { visitId: shared.id }),
+      await publishReport(doctor, patientId, urine, { visitId: shared.id }),
+    ]
+    await reassign(one.id)
+    expect(await visitsOf()).toMatchObject([{ id: shared.id, reports: [{}] }])
+    expect(await visitsOf(right)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,118 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { CallInput, contract, VisitList } from '@zelab/contract'
+import { api } from '../../lib/api-client.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+
+type BodyOf<Name extends 'addVisit' | 'updateVisit' | 'addReferrer' | 'updateReferrer'> = CallInput<
+  (typeof contract)['visits'][Name]
+>['body']
+
+const SETTINGS_STALE_MS = 5 * 60_000
+const STATES_STALE_MS = 10_000
+
+export const visitSettingsQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'visits'],
+    queryFn: async ({ signal }) =>
+      (await api.visits.getVisitSettings({ params: { id: String(labId) } }, { signal })).data,
+    staleTime: SETTINGS_STALE_MS,
+  })
+
+/** Of the user's lab. The Admin has no lab. */
+export const useUsesVisits = (): boolean => {
+  const { lab } = useCurrentUser()
+  const { data } = useQuery({ ...visitSettingsQuery(lab?.id ?? 0), enabled: lab !== null })
+  return data?.isOn ?? false
+}
+
+export const VISITS_SHOWN = 5
+
+export const visitsQuery = (patientId: number, limit = VISITS_SHOWN) =>
+  queryOptions({
+    queryKey: [CACHE.visits, 'of', patientId, limit],
+    queryFn: ({ signal }) =>
+      api.visits.listVisits(
+        { params: { id: String(patientId) }, query: { limit: String(limit) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const visitStatesQuery = (patientIds: readonly number[]) =>
+  queryOptions({
+    queryKey: [CACHE.visits, 'states', patientIds],
+    queryFn: async ({ signal }) =>
+      (await api.visits.listStates({ query: { patients: patientIds.join(',') } }, { signal })).data,
+    staleTime: STATES_STALE_MS,
+  })
+
+export const visitCountsQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.visits, 'counts'],
+    queryFn: async ({ signal }) => (await api.visits.countAwaited(undefined, { signal })).data,
+    refetchInterval: 60_000,
+  })
+
+export const awaitedVisitsQuery = (query: { list: VisitList; page: number; limit: number }) =>
+  queryOptions({
+    queryKey: [CACHE.visits, 'awaited', query],
+    queryFn: ({ signal }) =>
+      api.visits.listAwaited(
+        { query: { list: query.list, page: String(query.page), limit: String(query.limit) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+const REFERRERS_SHOWN = 20
+
+export const referrersQuery = (labId: number, search: string) =>
+  queryOptions({
+    queryKey: [CACHE.visits, 'referrers', labId, search],
+    queryFn: async ({ signal }) =>
+      (
+        await api.visits.listReferrers(
+          { params: { id: String(labId) }, query: { search, limit: String(REFERRERS_SHOWN) } },
+          { signal },
+        )
+      ).data,
+    placeholderData: keepPreviousData,
+  })
+
+const AFTER_VISIT_CHANGE = [CACHE.visits, CACHE.patient] as const
+
+export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
+  useMutation({
+    mutationFn: (body: BodyOf<'updateVisit'>) =>
+      visitId === undefined
+        ? api.visits.addVisit({ params: { id: String(patientId) }, body })
+        : api.visits.updateVisit({ params: { id: String(visitId) }, body }),
+    meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
+  })
+
+export const useCancelVisit = () =>
+  useMutation({
+    mutationFn: (id: number) => api.visits.cancelVisit({ params: { id: String(id) } }),
+    meta: { invalidates: AFTER_VISIT_CHANGE, afterRefusal: true },
+  })
+
+export const useUpdateReferrer = (id: number) =>
+  useMutation({
+    mutationFn: (body: BodyOf<'updateReferrer'>) =>
+      api.visits.updateReferrer({ params: { id: String(id) }, body }),
+    meta: { invalidates: [CACHE.visits] },
+  })
+
+export const useArchiveReferrer = () =>
+  useMutation({
+    mutationFn: (id: number) => api.visits.archiveReferrer({ params: { id: String(id) } }),
+    meta: { invalidates: [CACHE.visits], afterRefusal: true },
+  })
+
+export const useAddReferrer = (labId: number) =>
+  useMutation({
+    mutationFn: (body: BodyOf<'addReferrer'>) =>
+      api.visits.addReferrer({ params: { id: String(labId) }, body }),
+    meta: { invalidates: [CACHE.visits] },
+  })

@@ -1,0 +1,22 @@
+import type { Payment } from '@zelab/contract/limits'
+
+export const STATES = {
+  open: 'Open',
+  awaited: 'Awaited',
+  late: 'Late',
+  ready: 'Ready',
+  canceled: 'Canceled',
+} as const
+export const PAYMENTS: Record<Payment, string> = {
+  unknown: 'Not known',
+  due: 'Payment due',
+  paid: 'Paid',
+  waived: 'Payment waived',
+}
+export const expectedReports = 'Expected reports'
+export const expectedHint = 'What the patient waits for. Type and press Enter.'
+export const noTypeFound = 'No report type found'
+export const promised = (at: string) => `Promised ${at}`
+export const visit = 'Visit'
+export const noVisit = 'No visit'
+export const visitNumber = (id: number) => `Visit #${id}`

@@ -1,0 +1,59 @@
+import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientVisits, Visit } from '@zelab/contract'
+import type { Payment } from '@zelab/contract/limits'
+import { formatDate, formatTime, localToday } from '../../lib/format.ts'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { useUsesVisits, visitStatesQuery } from './queries.ts'
+import classes from './visit-badges.module.css'
+import * as texts from './texts.ts'
+
+/** "9:41 AM" today, otherwise with the date. */
+export const shownMoment = (at: string): string =>
+  localToday(new Date(at)) === localToday() ? formatTime(at) : `${formatDate(at)}, ${formatTime(at)}`
+
+const SIGNS = {
+  open: { tone: 'neutral', icon: null },
+  awaited: { tone: 'info', icon: IconClock },
+  late: { tone: 'warning', icon: IconAlertTriangle },
+  ready: { tone: 'positive', icon: IconCheck },
+  canceled: { tone: 'neutral', icon: null },
+} as const
+
+export function VisitStateBadge({ state }: { state: Visit['state'] }) {
+  return <StatusBadge {...SIGNS[state]}>{texts.STATES[state]}</StatusBadge>
+}
+
+/** Nothing while the payment is not known. */
+export function PaymentBadge({ payment }: { payment: Payment }) {
+  if (payment === 'unknown') return null
+  const isDue = payment === 'due'
+  return (
+    <StatusBadge tone={isDue ? 'mismatch' : 'neutral'} icon={isDue ? IconCash : null}>
+      {texts.PAYMENTS[payment]}
+    </StatusBadge>
+  )
+}
+
+/** What patients wait for, by their ids; empty for a lab without visits. */
+export const useVisitStates = (patientIds: readonly number[]): ReadonlyMap<number, PatientVisits> => {
+  const usesVisits = useUsesVisits()
+  const { data = [] } = useQuery({
+    ...visitStatesQuery(patientIds),
+    enabled: usesVisits && patientIds.length > 0,
+  })
+  return new Map(data.map((visits) => [visits.patientId, visits]))
+}
+
+export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefined }) {
+  if (!visits || (visits.state === null && !visits.isDue)) return null
+  return (
+    <span className={classes.badges}>
+      {visits.state && <VisitStateBadge state={visits.state} />}
+      {visits.isDue && <PaymentBadge payment="due" />}
+      {visits.promisedAt && (
+        <span className={classes.promised}>{texts.promised(shownMoment(visits.promisedAt))}</span>
+      )}
+    </span>
+  )
+}

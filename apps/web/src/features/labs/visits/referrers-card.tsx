@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Referrer } from '@zelab/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { referrersQuery, useArchiveReferrer } from '../../../entities/visit/queries.ts'
+import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
+import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { SearchField } from '../../../ui/form/search-field.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import classes from './lab-visits.module.css'
+import * as texts from './texts.ts'
+
+const ReferrerDialog = lazy(async () => ({
+  default: (await import('./referrer-dialog.tsx')).ReferrerDialog,
+}))
+
+/** The first referrers by name; the search finds the others. */
+export function ReferrersCard({ labId }: { labId: number }) {
+  const [search, setSearch] = useState('')
+  const { data: referrers, error, isFetching, refetch } = useQuery(referrersQuery(labId, search))
+  const [editing, setEditing] = useState<Referrer>()
+  const [archiving, setArchiving] = useState<Referrer>()
+  const archive = useArchiveReferrer()
+  const place = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setEditing(undefined)
+    setArchiving(undefined)
+    // The row with the button that opened the dialog may be gone.
+    place.current?.querySelector('input')?.focus()
+  }
+  return (
+    <SectionCard title={texts.referrers} subtitle={texts.referrersHint} isFlush>
+      <div className={classes.search} ref={place}>
+        <SearchField label={texts.searchReferrers} value={search} onSearch={setSearch} />
+      </div>
+      {!referrers ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        ) : (
+          <Spinner />
+        )
+      ) : referrers.length === 0 ? (
+        <p className={classes.none}>{texts.none}</p>
+      ) : (
+        <ul className={classes.list} aria-label={texts.referrers}>
+          {referrers.map((referrer) => (
+            <li key={referrer.id} className={classes.referrer}>
+              <div className={classes.text}>
+                <p className={classes.name}>
+                  <bdi>{referrer.name}</bdi>
+                  <StatusBadge tone="neutral" icon={null}>
+                    {texts.KINDS[referrer.kind]}
+                  </StatusBadge>
+                </p>
+                <p className={classes.facts}>
+                  {referrer.phone && <PhoneLink phone={referrer.phone} />}
+                  {referrer.email && <EmailLink email={referrer.email} />}
+                  {referrer.licenseNumber && <span>{texts.license(referrer.licenseNumber)}</span>}
+                </p>
+              </div>
+              <div className={classes.actions}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={texts.editNamed(referrer.name)}
+                  onClick={() => setEditing(referrer)}
+                >
+                  {texts.edit}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={texts.archiveNamed(referrer.name)}
+                  onClick={() => setArchiving(referrer)}
+                >
+                  {texts.archive}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>{editing && <ReferrerDialog referrer={editing} onClose={close} />}</Suspense>
+      {archiving && (
+        <ConfirmDialog
+          isOpen
+          title={texts.askArchive(archiving.name)}
+          message={texts.archiveMessage}
+          confirmLabel={texts.archive}
+          pendingLabel={texts.archiving}
+          isPending={archive.isPending}
+          onConfirm={() =>
+            archive.mutate(archiving.id, {
+              onSuccess: () => toastSuccess(texts.archived),
+              onError: (failure) => toastError(failure),
+              onSettled: close,
+            })
+          }
+          onCancel={close}
+        />
+      )}
+    </SectionCard>
+  )
+}

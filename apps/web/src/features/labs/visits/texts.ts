@@ -1,0 +1,28 @@
+import type { ReferrerKind } from '@zelab/contract/limits'
+
+export const visits = 'Visits'
+export const useVisits = 'Use visits'
+export const useVisitsHint =
+  'Staff enter what a patient waits for, who referred them and whether it is paid. Turning this off hides visits and keeps what was entered.'
+
+export const referrers = 'Referrers'
+export const referrersHint =
+  'Doctors and clinics that refer patients. Staff add one while they enter a visit.'
+export const searchReferrers = 'Search referrers'
+export const none = 'No referrers'
+export const edit = 'Edit'
+export const editNamed = (name: string) => `Edit ${name}`
+export const archive = 'Archive'
+export const archiveNamed = (name: string) => `Archive ${name}`
+export const askArchive = (name: string) => `Archive ${name}?`
+export const archiveMessage = 'It is no longer offered. Visits that name it keep it.'
+export const archiving = 'Archiving…'
+export const archived = 'Referrer archived'
+export const editReferrer = 'Edit Referrer'
+export const KINDS: Record<ReferrerKind, string> = { doctor: 'Doctor', clinic: 'Clinic' }
+export const kind = 'Kind'
+export const name = 'Name'
+export const phone = 'Phone'
+export const email = 'Email'
+export const licenseNumber = 'License number'
+export const license = (number: string) => `License ${number}`

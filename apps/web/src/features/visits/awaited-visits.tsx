@@ -1,0 +1,99 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AwaitedVisit } from '@zelab/contract'
+import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
+import { PaymentBadge, shownMoment, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { AnchorLink } from '../../ui/actions/links.tsx'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
+import { RowLink } from '../../ui/table/row-link.tsx'
+import classes from './awaited-visits.module.css'
+import * as words from '../../entities/visit/texts.ts'
+import * as texts from './texts.ts'
+
+const LISTS = ['today', 'late', 'soon'] as const
+const SHOWN = 10
+
+/** The counter's lists of visits that lack an expected report. */
+export function AwaitedVisits() {
+  const [list, setList] = useState<(typeof LISTS)[number]>('today')
+  const { data: counts } = useQuery(visitCountsQuery())
+  return (
+    <div className={classes.place}>
+      <SectionCard title={texts.awaitedVisits} isFlush>
+        <Tabs
+          value={list}
+          keepMounted={false}
+          onChange={(key) => setList(LISTS.find((one) => one === key) ?? 'today')}
+        >
+          <Tabs.List aria-label={texts.awaitedVisits} className={classes.tabs ?? ''}>
+            {LISTS.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {texts.LISTS[one]}
+                {counts && ` (${texts.atLeast(counts[one], VISIT_COUNT_LIMIT)})`}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {LISTS.map((one) => (
+            <Tabs.Panel key={one} value={one}>
+              <List list={one} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </SectionCard>
+    </div>
+  )
+}
+
+function List({ list }: { list: (typeof LISTS)[number] }) {
+  const [page, setPage] = useState(1)
+  const query = { list, page, limit: SHOWN }
+  const { data: found, error, isFetching, isPlaceholderData, refetch } = useQuery(awaitedVisitsQuery(query))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!found) return <Spinner />
+  if (found.data.length === 0) return <p className={classes.none}>{texts.NOTHING[list]}</p>
+  return (
+    <>
+      <ul className={classes.list} aria-label={texts.LISTS[list]} data-stale={isPlaceholderData || undefined}>
+        {found.data.map((visit) => (
+          <Line key={visit.id} visit={visit} />
+        ))}
+      </ul>
+      {found.pagination.totalPages > 1 && (
+        <PaginationBar page={page} pageCount={found.pagination.totalPages} onPageChange={setPage} />
+      )}
+    </>
+  )
+}
+
+function Line({ visit: { patient, state, expected, payment, promisedAt } }: { visit: AwaitedVisit }) {
+  const target = {
+    to: '/user/patients/view/$patientId' as const,
+    params: { patientId: String(patient.id) },
+  }
+  const missing = expected.filter(({ isFulfilled }) => !isFulfilled).map(({ title }) => title)
+  return (
+    <li className={classes.visit}>
+      <RowLink target={target} />
+      <span className={classes.text}>
+        <AnchorLink {...target} className={classes.name ?? ''}>
+          {patient.fullName}
+        </AnchorLink>
+        <span className={classes.facts}>
+          <bdi>{missing.join(', ')}</bdi>
+          <PhoneText phone={patient.phone} />
+          {promisedAt && <span>{words.promised(shownMoment(promisedAt))}</span>}
+        </span>
+      </span>
+      <span className={classes.badges}>
+        <VisitStateBadge state={state} />
+        {payment === 'due' && <PaymentBadge payment={payment} />}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,194 @@
+import { Button, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Visit } from '@zelab/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import {
+  useCancelVisit,
+  useSaveVisit,
+  useUsesVisits,
+  visitsQuery,
+  VISITS_SHOWN,
+} from '../../entities/visit/queries.ts'
+import { PaymentBadge, shownMoment, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useCan, useCurrentUser } from '../../lib/session-store.ts'
+import { RowMenu } from '../../ui/actions/row-menu.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import classes from './patient-visits.module.css'
+import * as words from '../../entities/visit/texts.ts'
+import * as texts from './texts.ts'
+
+const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
+
+/** Nothing for a lab that does not use visits. The Admin has no lab, so the server answers for the patient's. */
+export function PatientVisits({ patientId }: { patientId: number }) {
+  const { lab } = useCurrentUser()
+  const usesVisits = useUsesVisits()
+  return (usesVisits || lab === null) && <Visits patientId={patientId} />
+}
+
+function Visits({ patientId }: { patientId: number }) {
+  const may = useCan()
+  const [limit, setLimit] = useState(VISITS_SHOWN)
+  const { data: found, error, isFetching, refetch } = useQuery(visitsQuery(patientId, limit))
+  const [editing, setEditing] = useState<Visit | 'new'>()
+  const [canceling, setCanceling] = useState<Visit>()
+  const adder = useRef<HTMLButtonElement>(null)
+  if (!found && !error) return null
+  if (found && !found.lab.usesVisits) return null
+  const mayEdit = may('visits:edit')
+  const total = found?.pagination.totalItems ?? 0
+  const close = () => {
+    setEditing(undefined)
+    setCanceling(undefined)
+    adder.current?.focus()
+  }
+  return (
+    <SectionCard
+      title={texts.visits}
+      subtitle={texts.cardHint}
+      isFlush
+      actions={
+        mayEdit && (
+          <Button
+            ref={adder}
+            size="xs"
+            variant="default"
+            disabled={!found}
+            aria-label={texts.addVisit}
+            onClick={() => setEditing('new')}
+          >
+            {texts.add}
+          </Button>
+        )
+      }
+    >
+      {found ? (
+        <>
+          {found.data.length === 0 ? (
+            <p className={classes.none}>{texts.none}</p>
+          ) : (
+            <ul className={classes.list} aria-label={texts.visits}>
+              {found.data.map((visit) => (
+                <VisitLine
+                  key={visit.id}
+                  visit={visit}
+                  isEditable={mayEdit}
+                  onEdit={() => setEditing(visit)}
+                  onCancel={() => setCanceling(visit)}
+                />
+              ))}
+            </ul>
+          )}
+          {total > found.data.length && limit === VISITS_SHOWN && (
+            <div className={classes.more}>
+              <Button size="xs" variant="default" onClick={() => setLimit(MAX_PAGE_SIZE)}>
+                {texts.showAll(Math.min(total, MAX_PAGE_SIZE))}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
+      <Suspense fallback={null}>
+        {editing && found && (
+          <VisitDialog
+            patientId={patientId}
+            labId={found.lab.id}
+            visit={editing === 'new' ? undefined : editing}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {canceling && <CancelDialog visit={canceling} onClose={close} />}
+    </SectionCard>
+  )
+}
+
+interface VisitLineProps {
+  visit: Visit
+  isEditable: boolean
+  onEdit: () => void
+  onCancel: () => void
+}
+
+function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
+  const { id, state, expected, reports, referrer, payment, promisedAt, collectedAt, note } = visit
+  const save = useSaveVisit(visit.patientId, id)
+  const pay = () =>
+    save.mutate(
+      { payment: 'paid', updatedAt: visit.updatedAt },
+      { onSuccess: () => toastSuccess(SUCCESS.saved), onError: (error) => toastError(error) },
+    )
+  const titles = [
+    ...expected.map(({ title }) => title),
+    ...(expected.length === 0 ? reports.map(({ title }) => title) : []),
+  ]
+  const facts = [
+    ...(promisedAt && state !== 'canceled' ? [words.promised(shownMoment(promisedAt))] : []),
+    ...(collectedAt ? [texts.collected(shownMoment(collectedAt))] : []),
+    ...(referrer ? [texts.referredBy(referrer.name)] : []),
+    texts.created(shownMoment(visit.createdAt)),
+    ...(note ? [note] : []),
+  ]
+  return (
+    <li className={classes.visit}>
+      <div className={classes.text}>
+        <p className={classes.line}>
+          <bdi className={classes.what}>{titles.join(', ') || texts.nothingExpected}</bdi>
+          <VisitStateBadge state={state} />
+          {state !== 'canceled' && <PaymentBadge payment={payment} />}
+        </p>
+        <p className={classes.facts}>
+          {facts.map((fact, index) => (
+            <span key={fact}>
+              {index > 0 && ' · '}
+              <bdi>{fact}</bdi>
+            </span>
+          ))}
+        </p>
+      </div>
+      {isEditable && state !== 'canceled' && (
+        <div className={classes.actions}>
+          {payment === 'due' && (
+            <Button size="xs" variant="default" loading={save.isPending} onClick={pay}>
+              {texts.markPaid}
+            </Button>
+          )}
+          <RowMenu label={texts.actionsOf(id)} isBusy={save.isPending}>
+            <Menu.Item onClick={onEdit}>{texts.edit}</Menu.Item>
+            <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>
+          </RowMenu>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function CancelDialog({ visit: { id }, onClose }: { visit: Visit; onClose: () => void }) {
+  const cancel = useCancelVisit()
+  return (
+    <ConfirmDialog
+      isOpen
+      title={texts.askCancel(id)}
+      message={texts.cancelMessage}
+      confirmLabel={texts.cancelVisit}
+      pendingLabel={texts.canceling}
+      isPending={cancel.isPending}
+      isDangerous
+      onConfirm={() =>
+        cancel.mutate(id, {
+          onSuccess: () => toastSuccess(texts.visitCanceled),
+          onError: (error) => toastError(error),
+          onSettled: onClose,
+        })
+      }
+      onCancel={onClose}
+    />
+  )
+}

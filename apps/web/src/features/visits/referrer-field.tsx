@@ -1,0 +1,83 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Visit } from '@zelab/contract'
+import { REFERRER_KINDS, REFERRER_NAME_LENGTH } from '@zelab/contract/limits'
+import { useEffect, useState } from 'react'
+import { referrersQuery, useAddReferrer } from '../../entities/visit/queries.ts'
+import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
+import { toastError } from '../../ui/feedback/toasts.ts'
+import * as texts from './texts.ts'
+
+interface ReferrerFieldProps {
+  labId: number
+  stored: Visit['referrer']
+  value: number | null
+  onChange: (id: number | null) => void
+  error: string | undefined
+}
+
+type Known = Pick<NonNullable<Visit['referrer']>, 'id' | 'name'>
+
+/** A list to choose from by typing. A name that is not in it is added at once, as a doctor or a clinic. */
+export function ReferrerField({ labId, stored, value, onChange, error }: ReferrerFieldProps) {
+  const [chosen, setChosen] = useState<Known | null>(stored)
+  const [typed, setTyped] = useState(stored?.name ?? '')
+  const search = useSettled(typed === chosen?.name ? '' : typed.trim())
+  const { data: found = [] } = useQuery(referrersQuery(labId, search))
+  const add = useAddReferrer(labId)
+  const referrers: Known[] =
+    chosen && !found.some(({ id }) => id === chosen.id) && search === '' ? [chosen, ...found] : found
+  const name = typed.trim()
+  const isNew =
+    name.length >= REFERRER_NAME_LENGTH.min &&
+    name === search &&
+    !referrers.some((one) => one.name.toLowerCase() === name.toLowerCase())
+  const choose = (referrer: Known | null) => {
+    setChosen(referrer)
+    setTyped(referrer?.name ?? '')
+    onChange(referrer?.id ?? null)
+  }
+  return (
+    <Select
+      label={texts.referrer}
+      description={texts.referrerHint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      searchable
+      clearable
+      openOnFocus={false}
+      selectFirstOptionOnChange
+      maxLength={REFERRER_NAME_LENGTH.max}
+      // The server has searched.
+      filter={({ options }) => options}
+      nothingFoundMessage={texts.noReferrers}
+      data={[
+        ...referrers.map((one) => ({ value: String(one.id), label: one.name })),
+        ...(isNew
+          ? REFERRER_KINDS.map((kind) => ({ value: kind, label: texts.addReferrerAs(name, kind) }))
+          : []),
+      ]}
+      value={value === null ? null : String(value)}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      readOnly={add.isPending}
+      onChange={(option) => {
+        const kind = REFERRER_KINDS.find((one) => one === option)
+        if (!kind) return choose(referrers.find(({ id }) => String(id) === option) ?? null)
+        return add.mutate(
+          { kind, name },
+          { onSuccess: ({ data }) => choose(data), onError: (failure) => toastError(failure) },
+        )
+      }}
+      error={error}
+    />
+  )
+}
+
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

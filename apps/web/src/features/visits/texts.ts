@@ -1,0 +1,52 @@
+import type { ReferrerKind } from '@zelab/contract/limits'
+import type { VisitList } from '@zelab/contract'
+
+export const visits = 'Visits'
+export const cardHint = 'What the patient waits for, who referred them, and whether it is paid.'
+export const add = 'Add'
+export const addVisit = 'Add Visit'
+export const editVisit = (id: number) => `Visit #${id}`
+export const registrationHint = 'Optional. What the patient comes for today.'
+export const none = 'No visits yet'
+export const showAll = (count: number) => `Show all ${count}`
+export const nothingExpected = 'Nothing expected'
+export const edit = 'Edit'
+export const markPaid = 'Mark as Paid'
+export const cancelVisit = 'Cancel Visit'
+export const actionsOf = (id: number) => `Actions of visit #${id}`
+export const askCancel = (id: number) => `Cancel visit #${id}?`
+export const cancelMessage = 'It awaits nothing any more. Its reports stay published.'
+export const canceling = 'Canceling…'
+export const visitCanceled = 'Visit canceled'
+export const collected = (at: string) => `Collected ${at}`
+export const referredBy = (name: string) => `Referred by ${name}`
+export const created = (at: string) => `Added ${at}`
+export const promisedAt = 'Promised at'
+export const collectedAt = 'Collected at'
+export const receivedAt = 'Received at'
+export const payment = 'Payment'
+export const waiverReason = 'Reason for waiving'
+export const note = 'Note'
+export const reports = 'Reports of this visit'
+export const reportsHint = 'Published reports of this patient.'
+export const noReportFound = 'No report found'
+export const referrer = 'Referrer'
+export const referrerHint = 'The doctor or clinic that asked for the tests.'
+export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`
+export const noReferrers = 'Type a name to add the first referrer'
+export const save = 'Save Visit'
+export const saving = 'Saving…'
+export const cancel = 'Cancel'
+
+export const awaitedVisits = 'Awaited Reports'
+export const LISTS: Record<VisitList, string> = {
+  today: 'Awaited today',
+  late: 'Late',
+  soon: 'Due within the hour',
+}
+export const NOTHING: Record<VisitList, string> = {
+  today: 'Nothing more is awaited today',
+  late: 'Nothing is late',
+  soon: 'Nothing is due within the hour',
+}
+export const atLeast = (count: number, limit: number) => (count >= limit ? `${limit}+` : String(count))

@@ -1,0 +1,206 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { PAYMENTS, REFERRER_KINDS } from './limits.ts'
+import { phoneField } from './phone.ts'
+import { idParams, limitField, pageField, paginationSchema, searchText, timestamp } from './query-fields.ts'
+import { referrerForm, visitBody, visitSettingsBody } from './visits.forms.ts'
+import { z } from './zod.ts'
+
+export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as const
+export type VisitState = (typeof VISIT_STATES)[number]
+
+/** Lists of the counter: promised or made today, promised before now, promised within an hour. */
+export const VISIT_LISTS = ['today', 'late', 'soon'] as const
+export type VisitList = (typeof VISIT_LISTS)[number]
+
+const referrerRowSchema = z.object({ id: z.number(), kind: z.enum(REFERRER_KINDS), name: z.string() })
+
+export const referrerSchema = z.extend(referrerRowSchema, {
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  licenseNumber: z.nullable(z.string()),
+  isArchived: z.boolean(),
+})
+export type Referrer = z.output<typeof referrerSchema>
+
+export const visitSchema = z.object({
+  id: z.number(),
+  patientId: z.number(),
+  /** `awaited` and `late` lack an expected report; `open` expects none and has none. */
+  state: z.enum(VISIT_STATES),
+  expected: z.array(z.object({ id: z.number(), title: z.string(), isFulfilled: z.boolean() })),
+  reports: z.array(z.object({ id: z.number(), title: z.string() })),
+  referrer: z.nullable(referrerRowSchema),
+  collectedAt: z.nullable(timestamp),
+  receivedAt: z.nullable(timestamp),
+  promisedAt: z.nullable(timestamp),
+  payment: z.enum(PAYMENTS),
+  paymentSet: z.nullable(z.object({ at: timestamp, by: z.object({ fullName: z.string() }) })),
+  waiverReason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type Visit = z.output<typeof visitSchema>
+
+export const awaitedVisitSchema = z.extend(visitSchema, {
+  patient: z.object({ id: z.number(), fullName: z.string(), phone: z.object({ number: z.string() }) }),
+})
+export type AwaitedVisit = z.output<typeof awaitedVisitSchema>
+
+const visitSettingsSchema = z.object({ isOn: z.boolean() })
+export type VisitSettings = z.output<typeof visitSettingsSchema>
+
+/** What the counter says of a patient. */
+const patientVisitsSchema = z.object({
+  patientId: z.number(),
+  state: z.nullable(z.enum(['awaited', 'late', 'ready'])),
+  promisedAt: z.nullable(timestamp),
+  isDue: z.boolean(),
+})
+export type PatientVisits = z.output<typeof patientVisitsSchema>
+
+const VISITS_OF_PATIENTS_MAX = 20
+
+const referrerBody = referrerForm(phoneField)
+
+export const visitEndpoints = {
+  getVisitSettings: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getVisitSettings/:id',
+    access: 'staff',
+    summary: 'Whether a lab uses visits',
+    params: idParams,
+    response: envelope({ data: visitSettingsSchema }),
+  }),
+  updateVisitSettings: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateVisitSettings/:id',
+    access: 'labs:view',
+    summary: 'Turn visits on or off for a lab; what was entered stays',
+    params: idParams,
+    body: visitSettingsBody,
+    response: envelope({ data: visitSettingsSchema }),
+  }),
+  listVisits: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getByPatientId/:id',
+    access: 'patients:view',
+    patientData: 'list',
+    summary: 'Visits of a patient, newest first; none while the lab does not use visits',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField }),
+    response: envelope({
+      data: z.array(visitSchema),
+      pagination: paginationSchema,
+      lab: z.object({ id: z.number(), usesVisits: z.boolean() }),
+    }),
+  }),
+  addVisit: defineEndpoint({
+    method: 'POST',
+    path: '/visit/create/:id',
+    access: 'visits:edit',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Add a visit of a patient; waiving a payment needs visits:waive',
+    params: idParams,
+    body: visitBody,
+    response: envelope({ data: visitSchema }),
+  }),
+  updateVisit: defineEndpoint({
+    method: 'PUT',
+    path: '/visit/update/:id',
+    access: 'visits:edit',
+    patientData: 'change',
+    summary: 'Change a visit, or which reports belong to it; waiving a payment needs visits:waive',
+    params: idParams,
+    /** `updatedAt` of the visit as loaded; a different value is a conflict. */
+    body: z.extend(visitBody, { updatedAt: z.optional(timestamp) }),
+    response: envelope({ data: visitSchema }),
+  }),
+  cancelVisit: defineEndpoint({
+    method: 'POST',
+    path: '/visit/cancel/:id',
+    access: 'visits:edit',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Cancel a visit: it stays readable, awaits nothing, and no longer names its reports',
+    params: idParams,
+    response: envelope({ data: visitSchema }),
+  }),
+  listAwaited: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getAwaited',
+    access: 'patients:view',
+    patientData: 'list',
+    summary: 'Visits of the caller’s lab that lack an expected report: today, late, or due within the hour',
+    query: z.object({ page: pageField, limit: limitField, list: z.catch(z.enum(VISIT_LISTS), 'today') }),
+    response: envelope({ data: z.array(awaitedVisitSchema), pagination: paginationSchema }),
+  }),
+  countAwaited: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getCounts',
+    access: 'patients:view',
+    summary: 'How many visits each list of the counter has, up to 200',
+    response: envelope({ data: z.object({ today: z.number(), late: z.number(), soon: z.number() }) }),
+  }),
+  listStates: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getStates',
+    access: 'patients:view',
+    patientData: 'list',
+    summary: `Whether reports of patients are awaited, late or ready, and whether a payment is due; ${VISITS_OF_PATIENTS_MAX} patients at most`,
+    query: z.object({
+      /** Ids with commas; others are ignored. */
+      patients: z.pipe(
+        z.catch(z.optional(z.string()), undefined),
+        z.transform((ids: string | undefined) => [
+          ...new Set(
+            (ids ?? '')
+              .slice(0, 20 * VISITS_OF_PATIENTS_MAX)
+              .split(',')
+              .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+              .slice(0, VISITS_OF_PATIENTS_MAX)
+              .map(Number),
+          ),
+        ]),
+      ),
+    }),
+    response: envelope({ data: z.array(patientVisitsSchema) }),
+  }),
+  listReferrers: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getReferrers/:id',
+    access: 'patients:view',
+    summary: 'Doctors and clinics that refer patients to a lab, by name, without archived ones',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField, search: z.catch(searchText, '') }),
+    response: envelope({ data: z.array(referrerSchema), pagination: paginationSchema }),
+  }),
+  addReferrer: defineEndpoint({
+    method: 'POST',
+    path: '/lab/addReferrer/:id',
+    access: 'visits:edit',
+    idempotent: true,
+    summary: 'Add a doctor or clinic that refers patients to a lab',
+    params: idParams,
+    body: referrerBody,
+    response: envelope({ data: referrerSchema }),
+  }),
+  updateReferrer: defineEndpoint({
+    method: 'PUT',
+    path: '/referrer/update/:id',
+    access: 'visits:edit',
+    summary: 'Change a referrer',
+    params: idParams,
+    body: referrerBody,
+    response: envelope({ data: referrerSchema }),
+  }),
+  archiveReferrer: defineEndpoint({
+    method: 'POST',
+    path: '/referrer/archive/:id',
+    access: 'visits:edit',
+    summary: 'Archive a referrer: no longer offered, but kept by its visits',
+    params: idParams,
+    response: envelope({ data: referrerSchema }),
+  }),
+}

@@ -1,0 +1,121 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect, test } from '../fixtures.ts'
+import { PublishPage } from '../pages/publish-page.ts'
+import { RegistrationPage } from '../pages/registration-page.ts'
+import { samplePng } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+test('a visit, from the registration to the counter', async ({ page, data, signIn, browser, server }) => {
+  const receptionist = await data.user('Receptionist')
+  const lab = receptionist.lab ?? { id: 0 }
+  const technician = await data.user('Technician', lab)
+  const type = await data.reportType(technician, `Vitamin D ${data.next()}`)
+  await signIn(receptionist)
+  const registration = new RegistrationPage(page)
+  const expected = page.getByRole('combobox', { name: 'Expected reports' })
+
+  await test.step('has no field or list before the lab uses visits [VISIT-16]', async () => {
+    await registration.open()
+    await expect(registration.fullName).toBeFocused()
+    await expect(expected).toHaveCount(0)
+    await page.goto('/user/dashboard')
+    await expect(page.getByRole('heading', { name: 'Recent Patients' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Awaited Reports' })).toHaveCount(0)
+  })
+
+  const admin = await data.as(data.admin)
+  await admin.call(contract.visits.updateVisitSettings, {
+    params: { id: String(lab.id) },
+    body: { isOn: true },
+  })
+
+  await test.step('is added with the registration by typing and Enter [VISIT-17]', async () => {
+    await registration.open()
+    await registration.fill({
+      ...{ fullName: 'Hind Rashid', phone: '+971507771234', email: 'hind@mail.test' },
+      ...{ dob: '1992-02-03', gender: 'FEMALE' },
+    })
+    await expected.focus()
+    await page.keyboard.type(type.title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(type.title, { exact: true })).toBeVisible()
+    await expect(page).toHaveURL('/user/patients/add')
+    await registration.submit.press('Enter')
+    await expect(toast(page, 'Patient added successfully')).toBeVisible()
+  })
+
+  const counter = page.getByRole('region', { name: 'Counter' })
+  const find = async () => {
+    await page.goto('/user/dashboard')
+    await expect(page.getByRole('combobox', { name: 'Find a patient' })).toBeFocused()
+    await page.keyboard.type('0507771234')
+  }
+  let patientId = 0
+  await test.step('is awaited at the counter, before and after Enter [VISIT-18]', async () => {
+    await find()
+    const option = counter.getByRole('option', { name: /Hind Rashid/ })
+    await expect(option).toContainText('Awaited')
+    await page.keyboard.press('Enter')
+    await expect(counter.getByRole('heading', { name: 'Hind Rashid' })).toBeVisible()
+    await expect(counter.getByText('Awaited', { exact: true })).toBeVisible()
+    const list = page.getByRole('list', { name: 'Awaited today' })
+    await expect(list.getByRole('link', { name: 'Hind Rashid' })).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/patients\/view\/\d+$/)
+    patientId = Number(page.url().split('/').at(-1))
+  })
+
+  const card = page.getByRole('region', { name: 'Visits' })
+  await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19]', async () => {
+    await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: /^Visit #/ })
+    await dialog.getByLabel('Collected at').fill('2099-01-01T08:00')
+    await dialog.getByRole('button', { name: 'Save Visit' }).click()
+    await expect(dialog.getByText('The collection cannot be in the future')).toBeVisible()
+    await dialog.getByLabel('Collected at').fill('2026-01-02T08:00')
+    await dialog.getByLabel('Promised at').fill('2026-01-02T17:00')
+    await dialog.getByRole('combobox', { name: 'Payment' }).selectOption('Payment due')
+    await expect(dialog.getByRole('option', { name: 'Payment waived' })).toHaveCount(0)
+    const referrer = dialog.getByRole('combobox', { name: 'Referrer' })
+    await referrer.focus()
+    await page.keyboard.type('Dr. Sara Nasser')
+    await page.getByRole('option', { name: 'Add “Dr. Sara Nasser” as a doctor' }).click()
+    await expect(referrer).toHaveValue('Dr. Sara Nasser')
+    await expectAccessibleInBothSchemes(page)
+    await dialog.getByRole('button', { name: 'Save Visit' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(card).toContainText('Referred by Dr. Sara Nasser')
+    await expect(card.getByText('Late', { exact: true })).toBeVisible()
+    await find()
+    await expect(counter.getByRole('option', { name: /Hind Rashid/ })).toContainText('Payment due')
+    await page.goBack()
+  })
+
+  await test.step('is chosen for the report that it awaits [VISIT-20]', async () => {
+    const context = await browser.newContext({ baseURL: server.url })
+    const other = await context.newPage()
+    await signIn(technician, other)
+    const publishing = new PublishPage(other)
+    await publishing.open(patientId)
+    await publishing.upload(samplePng())
+    await publishing.chooseType(type)
+    await expect(other.getByRole('combobox', { name: 'Visit' })).not.toHaveValue('')
+    await publishing.submit.click()
+    await publishing.confirm.click()
+    await expect(toast(other, 'Report published successfully')).toBeVisible()
+    await context.close()
+  })
+
+  await test.step('is ready at the counter, and paid with one button [VISIT-18]', async () => {
+    await page.goto(`/user/patients/view/${patientId}`)
+    await card.getByRole('button', { name: 'Mark as Paid' }).press('Enter')
+    await expect(card.getByText('Paid', { exact: true })).toBeVisible()
+    await find()
+    const option = counter.getByRole('option', { name: /Hind Rashid/ })
+    await expect(option).toContainText('Ready')
+    await expect(option).not.toContainText('Payment due')
+  })
+})
