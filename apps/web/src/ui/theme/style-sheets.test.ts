@@ -118,7 +118,7 @@ describe('the style sheets', () => {
     const used = filesOf(/[.]tsx?$/).flatMap(({ text }) => text.match(/\bIcon[A-Z]\w+/g) ?? [])
     const classOf = (icon: string) =>
       icon.replace(/^Icon/, 'tabler-icon').replaceAll(/[A-Z]|\d+/g, (sign) => `-${sign.toLowerCase()}`)
-    const turned = rules.find(({ place }) => /^ui.theme.global[.]css \[dir='rtl'\]/.test(place))
+    const turned = rules.find(({ place }) => /\[dir='rtl'\]\s+:is\(\s*[.]tabler-icon/.test(place))
     expect(turned?.declarations).toEqual([{ property: 'scale', value: '-1 1' }])
     expect(turned?.place.match(/tabler-icon[\w-]+/g)?.sort()).toEqual(
       [...new Set(used.filter((icon) => hasDirection.test(icon)).map(classOf))].sort(),
