@@ -215,6 +215,7 @@ describe('pages of all kinds', () => {
       expect(differenceOf(shown, extended)).toBeUndefined()
       expect(readQrCode(contentOf(footer), dpi)).toBe(STAMP.address)
     },
+    240_000,
   )
 
   it('get a slip when they are narrower than the stamp [STAMP-06]', async () => {
