@@ -168,6 +168,7 @@ export const screensOf = (ids: Records): Screen[] => [
       const field = page.getByRole('combobox', { name: 'Expected reports' })
       await field.fill('Thy')
       await field.press('Enter')
+      await field.press('Escape')
     },
   },
   { name: 'activity-log', address: '/user/logs/activity', as: ADMIN },
