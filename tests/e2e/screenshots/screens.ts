@@ -164,7 +164,12 @@ export const screensOf = (ids: Records): Screen[] => [
     name: 'visits-registration',
     address: '/user/patients/add',
     as: VISIT_DESK,
-    act: (page) => page.getByRole('combobox', { name: 'Expected reports' }).fill('Thy'),
+    act: async (page) => {
+      const field = page.getByRole('combobox', { name: 'Expected reports' })
+      await field.fill('Thy')
+      await field.press('Enter')
+      await field.press('Escape')
+    },
   },
   { name: 'activity-log', address: '/user/logs/activity', as: ADMIN },
   { name: 'settings-general', address: '/user/settings/general', as: ADMIN },

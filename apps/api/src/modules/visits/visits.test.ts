@@ -178,6 +178,27 @@ describe('visits', () => {
   })
 })
 
+describe('referrers of a lab', () => {
+  it('have one name in any spelling, are found by part of it, and are archived [VISIT-21]', async () => {
+    const addReferrer = (name: string) =>
+      receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'doctor', name, licenseNumber: 'DHA-7' })
+    const referrer = sure(await addReferrer('Dr. José Aziz'))
+    expect((await addReferrer('dr. jose aziz')).body.code).toBe('REFERRER_NAME_TAKEN')
+    const found = async (search: string) =>
+      (await receptionist.get(`/lab/getReferrers/${lab.id}?search=${search}`)).body.data
+    expect(await found('JOSE')).toMatchObject([{ id: referrer.id, licenseNumber: 'DHA-7' }])
+    const path = `/referrer/update/${referrer.id}`
+    sure(await receptionist.put(path, { kind: 'clinic', name: 'Aziz Clinic' }))
+    const { id } = await newVisit({ referrerId: referrer.id })
+    expect(sure(await receptionist.post(`/referrer/archive/${referrer.id}`)).isArchived).toBe(true)
+    expect(await found('aziz')).toEqual([])
+    expect(sure(await change(id, { note: 'Kept' })).referrer).toMatchObject({ name: 'Aziz Clinic' })
+    expect((await addReferrer('Aziz Clinic')).status).toBe(200)
+    const { summary } = (await admin.get('/activity/getAll?action=referrer.change&limit=1')).body.data[0]
+    expect(summary).toMatch(/^Added the referrer Aziz Clinic/)
+  })
+})
+
 describe('the reports of a visit', () => {
   it('fulfill it by type, and no longer once withdrawn [VISIT-06]', async () => {
     const { id } = await newVisit({ reportTypeIds: [blood, urine] })

@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import type { CallInput, contract, VisitList } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
-import { useCurrentUser } from '../../lib/session-store.ts'
+import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
+import { queryClient } from '../../query-client.ts'
 
 type BodyOf<Name extends 'addVisit' | 'updateVisit' | 'addReferrer' | 'updateReferrer'> = CallInput<
   (typeof contract)['visits'][Name]
@@ -18,6 +19,12 @@ export const visitSettingsQuery = (labId: number) =>
       (await api.visits.getVisitSettings({ params: { id: String(labId) } }, { signal })).data,
     staleTime: SETTINGS_STALE_MS,
   })
+
+/** Route loader for pages whose layout depends on visits. After a failure, the page asks again. */
+export const prepareVisitSettings = async (): Promise<void> => {
+  const labId = useSessionStore.getState().user?.lab?.id
+  if (labId !== undefined) await queryClient.ensureQueryData(visitSettingsQuery(labId)).catch(() => undefined)
+}
 
 /** Of the user's lab. The Admin has no lab. */
 export const useUsesVisits = (): boolean => {
