@@ -217,7 +217,7 @@ CREATE OR REPLACE FUNCTION public.follow_visit(visit bigint)
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- A lock of its own: the next statement sees what concurrent transactions did to the visit.
+  -- Locked by its own statement, so that the next one sees what concurrent transactions did to the visit.
   perform 1 from visits where id = visit for no key update;
   update visits v
      set is_awaited = v.canceled_at is null and exists (

@@ -78,7 +78,7 @@ alter table patient_merges add column visit_ids bigint[] not null default '{}';
 
 create function follow_visit(visit bigint) returns void language plpgsql as $$
 begin
-  -- A lock of its own: the next statement sees what concurrent transactions did to the visit.
+  -- Locked by its own statement, so that the next one sees what concurrent transactions did to the visit.
   perform 1 from visits where id = visit for no key update;
   update visits v
      set is_awaited = v.canceled_at is null and exists (

@@ -25,7 +25,7 @@ const registrationBody = z.extend(registerPatientBody, {
   /** If given, even empty, other possible duplicates fail the registration with 409 and are listed in `data`. */
   differentFrom: z.optional(z.array(idField()).check(z.maxLength(DIFFERENT_FROM_MAX))),
   delivery: z.optional(patientDeliveryBody),
-  /** What is awaited, for a lab that uses visits. */
+  /** Adds a visit with the expected reports; for a lab that uses visits. */
   visit: z.optional(expectedVisitBody),
 })
 

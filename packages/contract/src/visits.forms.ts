@@ -54,7 +54,7 @@ export const visitBody = z.object({
 })
 export type VisitFields = z.output<typeof visitBody>
 
-/** What a registration or a sender says of a visit. */
+/** The visit that a registration adds. */
 export const expectedVisitBody = z.object({ reportTypeIds: expectedTypes })
 
 interface CheckedVisit {
@@ -66,7 +66,7 @@ interface CheckedVisit {
 }
 type VisitProblem = { path: keyof CheckedVisit; message: string }
 
-/** What is wrong with the whole visit, by field. Times are ISO texts. */
+/** Problems between the fields of a visit. Times are ISO texts. */
 export const visitProblems = (visit: CheckedVisit, now: Date): VisitProblem[] => {
   const [collected, received, promised] = [visit.collectedAt, visit.receivedAt, visit.promisedAt].map(
     (at) => at && new Date(at).getTime(),

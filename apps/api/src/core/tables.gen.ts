@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 678ebd93e5a79436
+ * Migrations: c6df458e5f51e093
  */
 import { z } from 'zod'
 

@@ -3,14 +3,7 @@ import { visits } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-
-/** Times of a sender: ISO texts, local in the lab's time zone without an offset. */
-export interface StatedVisit {
-  orderNumber: string
-  collectedAt: string | null
-  receivedAt: string | null
-  referrer: string | null
-}
+import type { StatedVisit } from './stated-visit.ts'
 
 const statedTimesRow = z.object({ collectedAt: visits.collectedAt, receivedAt: visits.receivedAt })
 

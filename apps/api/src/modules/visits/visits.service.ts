@@ -18,7 +18,8 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
 import { findVisitSettings, isReferrerOf, saveVisitSettings } from './referrers.repository.ts'
 import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
-import { findVisitOfOrder, readStatedTimes, type StatedVisit } from './stated-visit.repository.ts'
+import { findVisitOfOrder, readStatedTimes } from './stated-visit.repository.ts'
+import type { StatedVisit } from './stated-visit.ts'
 import {
   countVisitsOfPatient,
   findPatientOfVisit,

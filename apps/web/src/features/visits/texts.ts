@@ -15,7 +15,7 @@ export const markPaid = 'Mark as Paid'
 export const cancelVisit = 'Cancel Visit'
 export const actionsOf = (id: number) => `Actions of visit #${id}`
 export const askCancel = (id: number) => `Cancel visit #${id}?`
-export const cancelMessage = 'It awaits nothing any more. Its reports stay published.'
+export const cancelMessage = 'Nothing is expected from it anymore. Its reports stay published.'
 export const canceling = 'Canceling…'
 export const visitCanceled = 'Visit canceled'
 export const collected = (at: string) => `Collected ${at}`

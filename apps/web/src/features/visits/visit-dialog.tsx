@@ -40,13 +40,18 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
     defaultValues: visitFieldsOf(visit),
   })
   const { register, control, formState } = form
-  const { errors } = formState
+  const { errors, dirtyFields } = formState
   const markSaved = useUnsavedForm(form, { name: `visit ${visit?.id ?? `of ${patientId}`}` })
   const payment = useWatch({ control, name: 'payment' })
   const submit = form.handleSubmit((checked) => {
     const { reportIds, ...fields } = checked
     save.mutate(
-      { ...fields, ...(visit && { reportIds, updatedAt: visit.updatedAt }) },
+      {
+        ...fields,
+        ...(visit && { updatedAt: visit.updatedAt }),
+        // A report that was published for the visit meanwhile stays.
+        ...(visit && dirtyFields.reportIds && { reportIds }),
+      },
       {
         onSuccess: () => {
           markSaved()

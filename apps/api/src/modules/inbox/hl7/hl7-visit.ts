@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StatedVisit } from '../../visits/stated-visit.ts'
 import {
   componentOf,
   plainText,
@@ -8,18 +9,9 @@ import {
   type Segment,
 } from './hl7-message.ts'
 
-/** What an order says of the visit. Times are local without an offset. */
-export const statedVisit = z.object({
-  orderNumber: z.string(),
-  collectedAt: z.string().nullable(),
-  receivedAt: z.string().nullable(),
-  referrer: z.string().nullable(),
-})
-export type StatedVisit = z.output<typeof statedVisit>
-
-const LONGEST_ORDER = 100
 const LONGEST_NAME = 100
-const TIME = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(?:(\d{2})(?:\.\d{1,4})?)?)?([+-]\d{4})?$/
+const TIME =
+  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(?:(\d{2})(?:\.\d{1,4})?)?)?([+-](?:0\d|1[0-4])[0-5]\d)?$/
 
 const isCalendarTime = (text: string) =>
   z.iso.datetime({ local: true, offset: true }).safeParse(text).success && text >= '1900' && text < '2200'
@@ -42,18 +34,19 @@ const personOf = (repetition: string, message: Hl7Message): string | null => {
     .join(' ')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .trim()
-  const whole = (name || part(1)).slice(0, LONGEST_NAME).trim()
+  // By characters: half of one cannot be stored.
+  const whole = [...(name || part(1))].slice(0, LONGEST_NAME).join('').trim()
   return whole.length > 1 ? whole : null
 }
 
 /** OBR-7, OBR-14 and OBR-16; undefined for an order without a number, or without any of them. */
 export const visitOf = (obr: Segment, message: Hl7Message): StatedVisit | undefined => {
   const first = (position: number) => repetitionsOf(obr.field(position), message)[0] ?? ''
-  const orderNumber = (valueOf(first(3), 1, message) || valueOf(first(2), 1, message)).slice(0, LONGEST_ORDER)
+  const orderNumber = valueOf(first(3), 1, message) || valueOf(first(2), 1, message)
   const visit = {
     orderNumber,
-    collectedAt: momentOf(valueOf(first(7), 1, message)),
-    receivedAt: momentOf(valueOf(first(14), 1, message)),
+    collectedAt: momentOf(componentOf(first(7), 1, message)),
+    receivedAt: momentOf(componentOf(first(14), 1, message)),
     referrer: personOf(first(16), message),
   }
   const isStated = visit.collectedAt ?? visit.receivedAt ?? visit.referrer

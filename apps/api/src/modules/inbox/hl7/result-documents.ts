@@ -16,7 +16,8 @@ import {
   type Segment,
 } from './hl7-message.ts'
 import { identityOf } from './hl7-patient.ts'
-import { visitOf, type StatedVisit } from './hl7-visit.ts'
+import type { StatedVisit } from '../../visits/stated-visit.ts'
+import { visitOf } from './hl7-visit.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 const MOST_DOCUMENTS = 20

@@ -1,7 +1,7 @@
 import { AppError } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { StatedVisit } from '../hl7/hl7-visit.ts'
+import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 
 export type Origin =

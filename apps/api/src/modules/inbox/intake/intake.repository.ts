@@ -4,7 +4,7 @@ import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/ta
 import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
-import type { StatedVisit } from '../hl7/hl7-visit.ts'
+import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
 import type { EarlierItem } from './statements.ts'
 

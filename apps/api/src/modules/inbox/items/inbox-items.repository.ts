@@ -5,7 +5,7 @@ import {
   type InboxMatch,
   type InboxSourceProblem,
 } from '@zelab/contract'
-import { statedVisit } from '../hl7/hl7-visit.ts'
+import { statedVisit } from '../../visits/stated-visit.ts'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'

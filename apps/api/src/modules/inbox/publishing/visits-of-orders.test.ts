@@ -104,7 +104,15 @@ describe('the visit of an order', () => {
     await receive({ number: 'F4', collected: '20991231', received: '20260102', provider: '^Aziz^Rami' })
     await receive({ number: 'F5', collected: '20260231', received: 'yesterday', provider: '^Aziz^Rami' })
     await receive({ number: 'F6', collected: '20260103', received: '20260102' })
+    const overlong = `^${'Z'.repeat(99)}😀😀`
+    await receive({
+      number: 'F8',
+      collected: '20260101000000+2300',
+      received: '9'.repeat(300),
+      provider: overlong,
+    })
     expect(await visits()).toMatchObject([
+      { receivedAt: null, collectedAt: null, referrer: { name: `${'Z'.repeat(99)}😀` } },
       { receivedAt: null, collectedAt: '2026-01-02T20:00:00.000Z' },
       { receivedAt: null, collectedAt: null, referrer: { name: 'Rami Aziz' } },
       { collectedAt: null, receivedAt: '2026-01-01T20:00:00.000Z' },

@@ -119,7 +119,14 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
       const deliveryChange =
         delivery === 'merged' ? await takeDelivery(tx, { survivorId, mergedId, by }) : null
       await insertMerge(tx, {
-        ...{ survivorId, mergedId, by, reason, reportIds, visitIds, changes, deliveryChange },
+        survivorId,
+        mergedId,
+        by,
+        reason,
+        reportIds,
+        visitIds,
+        changes,
+        deliveryChange,
       })
       await insertPatientChange(tx, { patientId: survivorId, by, kind: 'merge', changes })
       await recordActivity(tx, caller, {

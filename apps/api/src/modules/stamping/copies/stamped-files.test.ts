@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
 import type { LinkClient } from '../../../testing/link-client.ts'
-import { sure } from '../../../testing/api-client.ts'
-import { textOf } from '../../../testing/stamps.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../../testing/verification.ts'
 
@@ -56,31 +54,6 @@ const rowsOf = (id: number) =>
   )
 
 describe('with a letterhead', () => {
-  it('a copy names referrer and collection of the visit, and keeps them when the visit changes [VISIT-12]', async () => {
-    const { admin, doctor, lab, type } = suite
-    sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
-    const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser' }
-    const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
-    const patientId = await registerPatient(doctor)
-    const visit = { referrerId, collectedAt: '2026-01-02T08:00:00Z' }
-    const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, visit))
-    const { filePath } = await publishReport(doctor, patientId, type, {
-      fileUrl: await uploadFile(doctor, await sheet()),
-      visitId,
-    })
-    const { content } = await read(filePath)
-    const text = textOf(content).replace(/\s+/g, ' ')
-    expect(text).toContain('Collected January 2, 2026')
-    expect(text).toContain('Referred by Dr. Sara Nasser')
-    sure(await doctor.put(`/visit/update/${visitId}`, { referrerId: null }))
-    expect((await read(filePath)).content.equals(content)).toBe(true)
-    sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: false }))
-    const later = await publishReport(doctor, patientId, type, {
-      fileUrl: await uploadFile(doctor, await sheet()),
-    })
-    expect(textOf((await read(later.filePath)).content)).not.toContain('Referred by')
-  })
-
   it('staff see and download the stamped copy, with a link to the original [STAMP-20]', async () => {
     const { id, filePath, original } = await publish()
     expect(await stampOf(id)).toMatchObject({ kind: 'pending', originalAddress: `${filePath}?copy=original` })
