@@ -43,11 +43,12 @@ const RELEASE_SPECS = ['--grep-invert', String.raw`\.release\.spec\.ts|@release`
 /** The group of `npm run verify`, whose unit tests are part of those of `npm test`. */
 const ONLY_VERIFY = 'verify'
 
-const vitestStep = ({ name, group, script, results, env, projects = [] }) => ({
+const vitestStep = ({ name, group, script, results, env, projects = [], files = [] }) => ({
   name,
   groups: [group],
   command: npmRun(
     script,
+    ...files,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${results}`,
@@ -117,6 +118,7 @@ const STEPS = [
           group: 'external',
           script: 'test:external',
           results: EXTERNAL_RESULTS,
+          files: ['.postgres.'],
         }),
       ]
     : []),

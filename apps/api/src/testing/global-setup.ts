@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       // Vitest reports an error of this function, but exits with 0.
       process.exitCode = 1
       process.stderr.write(
-        `No test sends these statements, or sees an entry of the activity log of these writes:\n${unchecked.join('\n')}\n`,
+        `No test${process.env.TEST_DATABASE_URL ? ' named *.postgres.*' : ''} sends these statements, or sees an entry of the activity log of these writes:\n${unchecked.join('\n')}\n`,
       )
     }
   }
