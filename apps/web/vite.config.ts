@@ -73,7 +73,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'typed-text', test: /contract[\\/]src[\\/]typed-text/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             { name: 'forms', test: FORMS, priority: 3 },
-            { name: 'shared', test: SHARED, minShareCount: 3, priority: 2 },
+            { name: 'shared', test: SHARED, minShareCount: 5, priority: 2 },
             { name: 'charts', test: CHARTS, priority: 1 },
           ],
         },
