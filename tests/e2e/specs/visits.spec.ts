@@ -68,10 +68,10 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
   })
 
   const card = page.getByRole('region', { name: 'Visits' })
+  const dialog = page.getByRole('dialog', { name: /^Visit #/ })
   await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19]', async () => {
     await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: /^Visit #/ })
     await dialog.getByLabel('Collected at').fill('2099-01-01T08:00')
     await dialog.getByRole('button', { name: 'Save Visit' }).click()
     await expect(dialog.getByText('The collection cannot be in the future')).toBeVisible()
@@ -95,6 +95,10 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
   })
 
   await test.step('is chosen for the report that it awaits [VISIT-20]', async () => {
+    await page.goto(`/user/patients/view/${patientId}`)
+    await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+    await dialog.getByLabel('Note').fill('Fasting')
     const context = await browser.newContext({ baseURL: server.url })
     const other = await context.newPage()
     await signIn(technician, other)
@@ -109,8 +113,14 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await context.close()
   })
 
+  await test.step('keeps that report when a dialog that was opened before is saved [VISIT-40]', async () => {
+    await dialog.getByRole('button', { name: 'Save Visit' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(card).toContainText('Fasting')
+    await expect(card.getByText('Ready', { exact: true })).toBeVisible()
+  })
+
   await test.step('is ready at the counter, and paid with one button [VISIT-18]', async () => {
-    await page.goto(`/user/patients/view/${patientId}`)
     await card.getByRole('button', { name: 'Mark as Paid' }).press('Enter')
     await expect(card.getByText('Paid', { exact: true })).toBeVisible()
     await find()
