@@ -28,7 +28,7 @@ const isMoment = (text: string) =>
   z.iso.datetime({ offset: true }).safeParse(text).success &&
   isNameableDay(new Date(text).toISOString().slice(0, 10))
 
-const momentField = z.pipe(
+export const momentField = z.pipe(
   typedText(VALIDATION.moment).check(z.trim(), z.refine(isMoment, { error: VALIDATION.moment, abort: true })),
   z.transform((text: string) => new Date(text).toISOString()),
 )

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: c6df458e5f51e093
+ * Migrations: 67cc319a966503a3
  */
 import { z } from 'zod'
 
@@ -77,6 +77,40 @@ export const backupSetup = {
   keep: integer,
   isEncrypted: boolean,
   toldAt: moment,
+}
+
+export const criticalCalls = {
+  id: integer,
+  criticalResultId: integer,
+  calledBy: integer,
+  person: text,
+  personRole: text,
+  phone: text.nullable(),
+  beganAt: moment,
+  endedAt: moment,
+  readOut: text.nullable(),
+  outcome: z.enum(['read-back', 'reached', 'not-reached']),
+  recordedAt: moment,
+}
+
+export const criticalResults = {
+  id: integer,
+  reportId: integer,
+  labId: integer,
+  cause: z.enum(['flagged', 'corrected', 'reassigned']),
+  flaggedBy: integer,
+  flaggedAt: moment,
+  targetMinutes: integer,
+  dueAt: moment,
+  escalations: integer,
+  nextEscalationAt: moment.nullable(),
+  closedAt: moment.nullable(),
+  closedBy: integer.nullable(),
+  closing: z.enum(['read-back', 'withdrawn', 'reassigned']).nullable(),
+  informedAt: moment.nullable(),
+  messageAllowedAt: moment.nullable(),
+  messageAllowedBy: integer.nullable(),
+  messageReason: text.nullable(),
 }
 
 export const dailyTotalChanges = {
@@ -179,6 +213,7 @@ export const inboxItems = {
   changedAt: moment.nullable(),
   revision: integer,
   visit: json.nullable(),
+  isCritical: boolean,
 }
 
 export const inboxMessages = {
@@ -238,6 +273,18 @@ export const knownDevices = {
   userId: integer,
   createdAt: moment,
   lastUsedAt: moment,
+}
+
+export const labCriticalContacts = {
+  labId: integer,
+  userId: integer,
+  step: z.enum(['half', 'target']),
+}
+
+export const labCriticalSettings = {
+  labId: integer,
+  isOn: boolean,
+  targetMinutes: integer,
 }
 
 export const labDeliverySettings = {
