@@ -129,7 +129,7 @@ export const findCriticalTimes = (
             count(*) filter (where n.seconds is null) as open,
             ${percentile(0.5)} as "medianSeconds", ${percentile(0.9)} as "p90Seconds"
        from (select c.due_at, c.informed_at,
-                    extract(epoch from c.informed_at - c.flagged_at)::bigint as seconds
+                    floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds
                from critical_results c
               where ${labCondition(scope, parameters, 'c.lab_id')}
                 and c.flagged_at >= ${startOfDay(first, timeZone, parameters)}

@@ -57,10 +57,10 @@ export const saveCriticalUse = async (
   { isOn, targetMinutes }: { isOn: boolean | undefined; targetMinutes: number | undefined },
 ): Promise<void> => {
   await tx.execute(
-    `insert into lab_critical_settings (lab_id, is_on, target_minutes) values ($1, coalesce($2, false), coalesce($3, $4))
+    `insert into lab_critical_settings (lab_id, is_on, target_minutes) values ($1, coalesce($2::boolean, false), coalesce($3::integer, $4::integer))
      on conflict (lab_id) do update
-       set is_on = coalesce($2, lab_critical_settings.is_on),
-           target_minutes = coalesce($3, lab_critical_settings.target_minutes)`,
+       set is_on = coalesce($2::boolean, lab_critical_settings.is_on),
+           target_minutes = coalesce($3::integer, lab_critical_settings.target_minutes)`,
     [labId, isOn ?? null, targetMinutes ?? null, DEFAULT_CRITICAL_TARGET],
   )
 }
