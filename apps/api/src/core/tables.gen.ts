@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: c6df458e5f51e093
+ * Migrations: 11cfbf5db58e922f
  */
 import { z } from 'zod'
 
@@ -109,11 +109,11 @@ export const deliveries = {
   labId: integer,
   reportVersion: integer,
   channel: z.enum(['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper']),
-  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error']),
+  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error', 'contact-lab']),
   contact: text.nullable(),
   language: z.enum(['en', 'ar']),
   templateVersion: integer,
-  state: z.enum(['queued', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
+  state: z.enum(['queued', 'held', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
   failure: text.nullable(),
   attempts: integer,
   dueAt: moment.nullable(),
@@ -123,12 +123,13 @@ export const deliveries = {
   delegateId: integer.nullable(),
   deliveredAt: moment.nullable(),
   templateId: integer.nullable(),
+  hold: text.nullable(),
 }
 
 export const deliveryEvents = {
   id: integer,
   deliveryId: integer,
-  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked']),
+  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked', 'held']),
   detail: text.nullable(),
   byUser: integer.nullable(),
   at: moment,
@@ -277,6 +278,7 @@ export const labMessageTemplates = {
 export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
+  holdsUnpaid: boolean,
 }
 
 export const labs = {
@@ -533,6 +535,7 @@ export const reportLinks = {
   lastOpenedAt: moment.nullable(),
   openedVersion: integer.nullable(),
   createdAt: moment,
+  opensHeld: boolean,
 }
 
 export const reportOpenings = {
