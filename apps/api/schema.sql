@@ -114,9 +114,9 @@ begin
     return null;
   end if;
   with canceled as (
-    update deliveries d set state = 'canceled', failure = 'contact-changed', due_at = null
+    update deliveries d set state = 'canceled', failure = 'contact-changed', due_at = null, hold = null
       from reports r
-     where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued' and d.delegate_id is null
+     where r.patient_id = new.id and d.report_id = r.id and d.state in ('queued', 'held') and d.delegate_id is null
        and lower(d.contact) = any (old_contacts)
        -- A correction goes to the contact that received the error.
        and d.purpose <> 'sent-in-error'
@@ -734,6 +734,7 @@ create table deliveries (
   delegate_id bigint,
   delivered_at timestamp(3) with time zone,
   template_id bigint,
+  hold text,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_delegate_id_fkey FOREIGN KEY (delegate_id) REFERENCES patient_delegates(id) ON DELETE CASCADE,
   constraint deliveries_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
@@ -742,11 +743,13 @@ create table deliveries (
   constraint deliveries_template_id_fkey FOREIGN KEY (template_id) REFERENCES lab_message_templates(id) ON DELETE SET NULL,
   constraint deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text, 'slip'::text, 'copy'::text, 'paper'::text]))),
   constraint deliveries_due CHECK (((due_at IS NOT NULL) = (state = ANY (ARRAY['queued'::text, 'sending'::text])))),
+  constraint deliveries_hold CHECK (((hold IS NOT NULL) = (state = 'held'::text))) NOT VALID,
   constraint deliveries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
-  constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text]))),
-  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
+  constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text, 'contact-lab'::text]))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
 );
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX deliveries_held ON public.deliveries USING btree (id) WHERE (state = 'held'::text);
 CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
 CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_id) WHERE (delegate_id IS NOT NULL);
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
@@ -765,7 +768,7 @@ create table delivery_events (
   constraint delivery_events_pkey PRIMARY KEY (id),
   constraint delivery_events_by_user_fkey FOREIGN KEY (by_user) REFERENCES users(id),
   constraint delivery_events_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
-  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'delivered'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text])))
+  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'delivered'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text, 'held'::text])))
 );
 CREATE INDEX delivery_events_of_delivery ON public.delivery_events USING btree (delivery_id, id);
 
@@ -1020,6 +1023,7 @@ CREATE INDEX lab_message_templates_newest ON public.lab_message_templates USING 
 create table lab_visit_settings (
   lab_id bigint not null,
   is_on boolean default false not null,
+  holds_unpaid boolean default false not null,
   constraint lab_visit_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_visit_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
 );
@@ -1415,6 +1419,7 @@ create table report_links (
   last_opened_at timestamp(3) with time zone,
   opened_version integer,
   created_at timestamp(3) with time zone default now() not null,
+  opens_held boolean default false not null,
   constraint report_links_pkey PRIMARY KEY (id),
   constraint report_links_token_hash_key UNIQUE (token_hash),
   constraint report_links_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,

@@ -1,5 +1,6 @@
 import { createFileTries } from './core/file-tries.ts'
 import { createDeliveryServices } from './modules/deliveries/deliveries.module.ts'
+import { enqueueSending } from './modules/deliveries/sending/send-job.ts'
 import { createFileProcesses } from './start/file-processes.ts'
 import { createFileServices } from './modules/files/files.module.ts'
 import { createInboxServices } from './modules/inbox/inbox.module.ts'
@@ -180,7 +181,7 @@ export const createServices = (platform: Platform) => {
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     addVisit: (...visit) => visits.addIn(...visit),
   })
-  const visits = createVisitService({ database, clock, timeZone, labs, patients })
+  const visits = createVisitService({ database, clock, timeZone, labs, patients, enqueueSending })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,

@@ -97,7 +97,13 @@ export const referrerForm = <Phone extends PhoneSchema>(phone: Phone) =>
     licenseNumber: clearable(licenseField),
   })
 
-export const visitSettingsBody = z.object({ isOn: z.boolean({ error: VALIDATION.required }) })
+export const visitSettingsBody = z.object({
+  isOn: z.boolean({ error: VALIDATION.required }),
+  /** Omitted to leave it as it is. */
+  holdsUnpaid: z.optional(z.boolean({ error: VALIDATION.required })),
+})
+
+export type VisitSettingsChanges = z.output<typeof visitSettingsBody>
 
 /** Names the visit of a report that is published. */
 export const visitOfReport = blankable(idField(VALIDATION.invalid))

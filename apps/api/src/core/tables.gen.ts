@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 67cc319a966503a3
+ * Migrations: ae3a024770f5e153
  */
 import { z } from 'zod'
 
@@ -143,11 +143,11 @@ export const deliveries = {
   labId: integer,
   reportVersion: integer,
   channel: z.enum(['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper']),
-  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error']),
+  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error', 'contact-lab']),
   contact: text.nullable(),
   language: z.enum(['en', 'ar']),
   templateVersion: integer,
-  state: z.enum(['queued', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
+  state: z.enum(['queued', 'held', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
   failure: text.nullable(),
   attempts: integer,
   dueAt: moment.nullable(),
@@ -157,12 +157,13 @@ export const deliveries = {
   delegateId: integer.nullable(),
   deliveredAt: moment.nullable(),
   templateId: integer.nullable(),
+  hold: text.nullable(),
 }
 
 export const deliveryEvents = {
   id: integer,
   deliveryId: integer,
-  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked']),
+  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked', 'held']),
   detail: text.nullable(),
   byUser: integer.nullable(),
   at: moment,
@@ -324,6 +325,7 @@ export const labMessageTemplates = {
 export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
+  holdsUnpaid: boolean,
 }
 
 export const labs = {
@@ -580,6 +582,7 @@ export const reportLinks = {
   lastOpenedAt: moment.nullable(),
   openedVersion: integer.nullable(),
   createdAt: moment,
+  opensHeld: boolean,
 }
 
 export const reportOpenings = {
