@@ -44,7 +44,10 @@ export const STATES: Record<DeliveryState, string> = {
   canceled: 'Canceled',
   'handed-over': 'Handed over',
 }
-export const HOLDS: Record<DeliveryHold, string> = { unpaid: 'Waits for payment' }
+export const HOLDS: Record<DeliveryHold, string> = {
+  unpaid: 'Waits for payment',
+  critical: 'Waits for the call',
+}
 /** For SMS: accepted by the gateway, which does not prove the arrival. */
 export const accepted = 'Accepted'
 export const delivered = 'Delivered'

@@ -3,11 +3,20 @@ import { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 
-/** Why a report is held from its patient, guardians and delegates; null when it is not. @param report alias of `reports` */
+/**
+ * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its
+ * call or a Doctor, and never for payment.
+ * @param report alias of `reports`
+ */
 export const holdOf = (report: string): string => `(
-  select 'unpaid' from visits hv
-    join lab_visit_settings hs on hs.lab_id = hv.lab_id and hs.is_on and hs.holds_unpaid
-   where hv.id = ${report}.visit_id and hv.payment = 'due')`
+  case when exists (
+    select 1 from critical_results hc
+     where hc.report_id = ${report}.id and hc.closed_at is null and hc.message_allowed_at is null) then 'critical'
+  else (
+    select 'unpaid' from visits hv
+      join lab_visit_settings hs on hs.lab_id = hv.lab_id and hs.is_on and hs.holds_unpaid
+     where hv.id = ${report}.visit_id and hv.payment = 'due'
+       and not exists (select 1 from critical_results hc where hc.report_id = ${report}.id)) end)`
 
 const holdRow = z.object({ hold: z.enum(DELIVERY_HOLDS).nullable() })
 
