@@ -114,9 +114,9 @@ begin
     return null;
   end if;
   with canceled as (
-    update deliveries d set state = 'canceled', failure = 'contact-changed', due_at = null
+    update deliveries d set state = 'canceled', failure = 'contact-changed', due_at = null, hold = null
       from reports r
-     where r.patient_id = new.id and d.report_id = r.id and d.state = 'queued' and d.delegate_id is null
+     where r.patient_id = new.id and d.report_id = r.id and d.state in ('queued', 'held') and d.delegate_id is null
        and lower(d.contact) = any (old_contacts)
        -- A correction goes to the contact that received the error.
        and d.purpose <> 'sent-in-error'
@@ -173,6 +173,28 @@ CREATE OR REPLACE FUNCTION public.fold_text(written text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(replace(regexp_replace(lower(NORMALIZE(written, NFKD)), '[̀-ͯؐ-ؚـً-ٰٟ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðþıىیېۍةەۀکگ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱءٔ'::text, 'olddtiييييهههكگ01234567890123456789ا'::text);
+
+CREATE OR REPLACE FUNCTION public.follow_critical_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.withdrawn_at is null and new.withdrawn_at is not null then
+    update critical_results
+       set closed_at = now(), closed_by = new.withdrawn_by, closing = 'withdrawn'
+     where report_id = new.id and closed_at is null;
+  elsif new.version > old.version then
+    insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at,
+                                  next_escalation_at)
+    select new.id, s.lab_id, 'corrected', new.amended_by, now(), s.target_minutes,
+           now() + make_interval(mins => s.target_minutes), now() + make_interval(mins => s.target_minutes) / 2
+      from (select lab_id, closed_at from critical_results where report_id = new.id order by id desc limit 1) c
+      join lab_critical_settings s on s.lab_id = c.lab_id and s.is_on
+     where c.closed_at is not null
+       for share of s;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.follow_expected_type()
  RETURNS trigger
@@ -304,6 +326,35 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.move_critical_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  earlier critical_results;
+begin
+  select * into earlier from critical_results where report_id = new.republished_from order by id desc limit 1;
+  if not found then return null; end if;
+  if earlier.closing = 'withdrawn' then
+    update critical_results set closing = 'reassigned' where id = earlier.id;
+  else
+    earlier.flagged_at := now();
+    earlier.due_at := null;
+    earlier.escalations := 0;
+  end if;
+  insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at, escalations,
+                                next_escalation_at)
+  select new.id, s.lab_id, 'reassigned', new.uploaded_by, earlier.flagged_at,
+         case when earlier.due_at is null then s.target_minutes else earlier.target_minutes end,
+         coalesce(earlier.due_at, now() + make_interval(mins => s.target_minutes)), earlier.escalations,
+         case when earlier.due_at is null then now() + make_interval(mins => s.target_minutes) / 2
+              else earlier.next_escalation_at end
+    from patients p join lab_critical_settings s on s.lab_id = p.lab_id and s.is_on
+   where p.id = new.patient_id
+     for share of s;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_key(folded text)
  RETURNS text
  LANGUAGE sql
@@ -418,6 +469,14 @@ AS $function$
            filter (where locked_at is null and attempts < max_attempts and run_at <= now() and queue_name is null)), 0)
     from (select locked_at, attempts, max_attempts, run_at, queue_name from graphile_worker.jobs limit 10000) as first_jobs
 $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_call_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Recorded calls stay as they were';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -562,6 +621,71 @@ create table backup_setup (
   constraint backup_setup_only_row_check CHECK (only_row)
 );
 
+create table critical_calls (
+  id bigint generated always as identity not null,
+  critical_result_id bigint not null,
+  called_by bigint not null,
+  person text not null,
+  person_role text not null,
+  phone text,
+  began_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone not null,
+  read_out text,
+  outcome text not null,
+  recorded_at timestamp(3) with time zone default now() not null,
+  constraint critical_calls_pkey PRIMARY KEY (id),
+  constraint critical_calls_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id),
+  constraint critical_calls_critical_result_id_fkey FOREIGN KEY (critical_result_id) REFERENCES critical_results(id),
+  constraint critical_calls_outcome_check CHECK ((outcome = ANY (ARRAY['read-back'::text, 'reached'::text, 'not-reached'::text]))),
+  constraint critical_calls_person_check CHECK ((btrim(person) <> ''::text)),
+  constraint critical_calls_person_role_check CHECK ((btrim(person_role) <> ''::text)),
+  constraint critical_calls_read CHECK (((outcome = 'not-reached'::text) OR (read_out IS NOT NULL))),
+  constraint critical_calls_times CHECK ((ended_at >= began_at))
+);
+CREATE INDEX critical_calls_of_result ON public.critical_calls USING btree (critical_result_id, id);
+CREATE TRIGGER critical_calls_not_truncated BEFORE TRUNCATE ON public.critical_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_call_change();
+CREATE TRIGGER critical_calls_stay BEFORE DELETE OR UPDATE ON public.critical_calls FOR EACH ROW EXECUTE FUNCTION refuse_call_change();
+
+create table critical_results (
+  id bigint generated always as identity not null,
+  report_id bigint not null,
+  lab_id bigint not null,
+  cause text not null,
+  flagged_by bigint not null,
+  flagged_at timestamp(3) with time zone default now() not null,
+  target_minutes integer not null,
+  due_at timestamp(3) with time zone not null,
+  escalations integer default 0 not null,
+  next_escalation_at timestamp(3) with time zone,
+  closed_at timestamp(3) with time zone,
+  closed_by bigint,
+  closing text,
+  informed_at timestamp(3) with time zone,
+  message_allowed_at timestamp(3) with time zone,
+  message_allowed_by bigint,
+  message_reason text,
+  constraint critical_results_pkey PRIMARY KEY (id),
+  constraint critical_results_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint critical_results_flagged_by_fkey FOREIGN KEY (flagged_by) REFERENCES users(id),
+  constraint critical_results_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint critical_results_message_allowed_by_fkey FOREIGN KEY (message_allowed_by) REFERENCES users(id),
+  constraint critical_results_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint critical_results_allowed CHECK (((message_allowed_at IS NULL) = (message_allowed_by IS NULL))),
+  constraint critical_results_cause_check CHECK ((cause = ANY (ARRAY['flagged'::text, 'corrected'::text, 'reassigned'::text]))),
+  constraint critical_results_closed CHECK (((closed_at IS NULL) = (closing IS NULL))),
+  constraint critical_results_closing_check CHECK ((closing = ANY (ARRAY['read-back'::text, 'withdrawn'::text, 'reassigned'::text]))),
+  constraint critical_results_informed CHECK (((NOT (closing IS DISTINCT FROM 'read-back'::text)) = (informed_at IS NOT NULL)))
+);
+CREATE INDEX critical_results_due ON public.critical_results USING btree (lab_id, due_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX critical_results_due_anywhere ON public.critical_results USING btree (due_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX critical_results_escalation ON public.critical_results USING btree (next_escalation_at) WHERE (closed_at IS NULL);
+CREATE INDEX critical_results_flagged ON public.critical_results USING btree (lab_id, flagged_at, id);
+CREATE INDEX critical_results_flagged_anywhere ON public.critical_results USING btree (flagged_at, id);
+CREATE INDEX critical_results_informed ON public.critical_results USING btree (lab_id, closed_at, id) WHERE (closing = 'read-back'::text);
+CREATE INDEX critical_results_informed_anywhere ON public.critical_results USING btree (closed_at, id) WHERE (closing = 'read-back'::text);
+CREATE INDEX critical_results_of_report ON public.critical_results USING btree (report_id, id);
+CREATE UNIQUE INDEX critical_results_open ON public.critical_results USING btree (report_id) WHERE (closed_at IS NULL);
+
 create table daily_total_changes (
   kind text not null,
   lab_id bigint not null,
@@ -610,6 +734,7 @@ create table deliveries (
   delegate_id bigint,
   delivered_at timestamp(3) with time zone,
   template_id bigint,
+  hold text,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_delegate_id_fkey FOREIGN KEY (delegate_id) REFERENCES patient_delegates(id) ON DELETE CASCADE,
   constraint deliveries_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
@@ -618,11 +743,13 @@ create table deliveries (
   constraint deliveries_template_id_fkey FOREIGN KEY (template_id) REFERENCES lab_message_templates(id) ON DELETE SET NULL,
   constraint deliveries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'whatsapp'::text, 'slip'::text, 'copy'::text, 'paper'::text]))),
   constraint deliveries_due CHECK (((due_at IS NOT NULL) = (state = ANY (ARRAY['queued'::text, 'sending'::text])))),
+  constraint deliveries_hold CHECK (((hold IS NOT NULL) = (state = 'held'::text))) NOT VALID,
   constraint deliveries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
-  constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text]))),
-  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
+  constraint deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['report'::text, 'renewal'::text, 'amended'::text, 'withdrawn'::text, 'sent-in-error'::text, 'contact-lab'::text]))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
 );
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX deliveries_held ON public.deliveries USING btree (id) WHERE (state = 'held'::text);
 CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
 CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_id) WHERE (delegate_id IS NOT NULL);
 CREATE INDEX deliveries_of_lab ON public.deliveries USING btree (lab_id, id DESC);
@@ -641,7 +768,7 @@ create table delivery_events (
   constraint delivery_events_pkey PRIMARY KEY (id),
   constraint delivery_events_by_user_fkey FOREIGN KEY (by_user) REFERENCES users(id),
   constraint delivery_events_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
-  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'delivered'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text])))
+  constraint delivery_events_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'delivered'::text, 'retried'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text, 'opened'::text, 'wrong-tries'::text, 'locked'::text, 'code-sent'::text, 'renewed'::text, 'revoked'::text, 'held'::text])))
 );
 CREATE INDEX delivery_events_of_delivery ON public.delivery_events USING btree (delivery_id, id);
 
@@ -693,6 +820,7 @@ create table inbox_items (
   changed_at timestamp(3) with time zone,
   revision integer default 1 not null,
   visit jsonb,
+  is_critical boolean default false not null,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -819,6 +947,26 @@ create table known_devices (
 );
 CREATE INDEX known_devices_user_id ON public.known_devices USING btree (user_id, last_used_at);
 
+create table lab_critical_contacts (
+  lab_id bigint not null,
+  user_id bigint not null,
+  step text not null,
+  constraint lab_critical_contacts_pkey PRIMARY KEY (lab_id, step, user_id),
+  constraint lab_critical_contacts_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES lab_critical_settings(lab_id) ON DELETE CASCADE,
+  constraint lab_critical_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint lab_critical_contacts_step_check CHECK ((step = ANY (ARRAY['half'::text, 'target'::text])))
+);
+CREATE INDEX lab_critical_contacts_of_user ON public.lab_critical_contacts USING btree (user_id);
+
+create table lab_critical_settings (
+  lab_id bigint not null,
+  is_on boolean default false not null,
+  target_minutes integer default 30 not null,
+  constraint lab_critical_settings_pkey PRIMARY KEY (lab_id),
+  constraint lab_critical_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_critical_settings_target_minutes_check CHECK ((target_minutes = ANY (ARRAY[15, 30, 60])))
+);
+
 create table lab_delivery_settings (
   lab_id bigint not null,
   link_days integer default 30 not null,
@@ -875,6 +1023,7 @@ CREATE INDEX lab_message_templates_newest ON public.lab_message_templates USING 
 create table lab_visit_settings (
   lab_id bigint not null,
   is_on boolean default false not null,
+  holds_unpaid boolean default false not null,
   constraint lab_visit_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_visit_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
 );
@@ -1270,6 +1419,7 @@ create table report_links (
   last_opened_at timestamp(3) with time zone,
   opened_version integer,
   created_at timestamp(3) with time zone default now() not null,
+  opens_held boolean default false not null,
   constraint report_links_pkey PRIMARY KEY (id),
   constraint report_links_token_hash_key UNIQUE (token_hash),
   constraint report_links_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
@@ -1378,6 +1528,7 @@ CREATE TRIGGER reports_count_deleted AFTER DELETE ON public.reports REFERENCING 
 CREATE TRIGGER reports_count_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_follow_changed AFTER UPDATE OF withdrawn_at, created_at, lab_id, uploaded_by ON public.reports FOR EACH ROW WHEN ((((((old.withdrawn_at IS NULL) IS DISTINCT FROM (new.withdrawn_at IS NULL)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.uploaded_by IS DISTINCT FROM new.uploaded_by))) EXECUTE FUNCTION follow_report();
+CREATE TRIGGER reports_follow_critical AFTER UPDATE OF version, withdrawn_at ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_critical_report();
 CREATE TRIGGER reports_follow_deleted AFTER DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
 CREATE TRIGGER reports_follow_inserted AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
 CREATE TRIGGER reports_follow_visit_changed AFTER UPDATE OF visit_id, report_type_id, withdrawn_at ON public.reports FOR EACH ROW WHEN (((old.visit_id IS NOT NULL) OR (new.visit_id IS NOT NULL))) EXECUTE FUNCTION follow_visit_of_report();
@@ -1385,6 +1536,7 @@ CREATE TRIGGER reports_follow_visit_inserted AFTER INSERT ON public.reports FOR 
 CREATE TRIGGER reports_freeze_type_title BEFORE INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION freeze_type_title();
 CREATE TRIGGER reports_keep_version AFTER INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_report_version();
 CREATE TRIGGER reports_kept BEFORE DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_for_retention();
+CREATE TRIGGER reports_move_critical AFTER INSERT ON public.reports FOR EACH ROW WHEN ((new.republished_from IS NOT NULL)) EXECUTE FUNCTION move_critical_result();
 CREATE TRIGGER reports_not_truncated BEFORE TRUNCATE ON public.reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER reports_note_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
 CREATE TRIGGER reports_note_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();

@@ -63,6 +63,7 @@ import {
   verificationRoutes,
 } from './modules/verification/verification-pages.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
+import { criticalRoutes } from './modules/critical/critical.routes.ts'
 import { visitRoutes } from './modules/visits/visits.routes.ts'
 import type { TrustedProxies } from './config/proxy-settings.ts'
 import type { Platform } from './start/platform.ts'
@@ -179,6 +180,7 @@ export const buildApp = async (options: {
   patientImportRoutes(app, services)
   delegateRoutes(app, services)
   visitRoutes(app, services)
+  criticalRoutes(app, services)
   labRoutes(app, services)
   reportTypeRoutes(app, services)
   reportRoutes(app, services)

@@ -1,5 +1,6 @@
 import { createFileTries } from './core/file-tries.ts'
 import { createDeliveryServices } from './modules/deliveries/deliveries.module.ts'
+import { enqueueSending } from './modules/deliveries/sending/send-job.ts'
 import { createFileProcesses } from './start/file-processes.ts'
 import { createFileServices } from './modules/files/files.module.ts'
 import { createInboxServices } from './modules/inbox/inbox.module.ts'
@@ -31,6 +32,10 @@ import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-li
 import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
+import { createCriticalListService } from './modules/critical/critical-lists.service.ts'
+import { createCriticalSettingsService } from './modules/critical/critical-settings.service.ts'
+import { createCriticalService } from './modules/critical/critical.service.ts'
+import { createEscalationService } from './modules/critical/escalation.service.ts'
 import { createDeliveryContextReader } from './modules/deliveries/sending/delivery-context.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
@@ -51,7 +56,10 @@ import { createReportTypeService } from './modules/report-types/report-types.ser
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
 import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
-import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
+import {
+  createPublishingService,
+  type FlagCritical,
+} from './modules/reports/publishing/publishing.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
@@ -173,7 +181,7 @@ export const createServices = (platform: Platform) => {
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     addVisit: (...visit) => visits.addIn(...visit),
   })
-  const visits = createVisitService({ database, clock, timeZone, labs, patients })
+  const visits = createVisitService({ database, clock, timeZone, labs, patients, enqueueSending })
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
@@ -186,8 +194,10 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
+  const critical = createCriticalService({ database, clock, reports })
+  const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
   const publishing = createPublishingService({
-    ...{ database, patients, reportTypes, files, reports, visits, assignCode },
+    ...{ database, patients, reportTypes, files, reports, visits, assignCode, flagCritical },
   })
   const amendments = createAmendmentService({ database, reportTypes, files, reports, assignCode })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
@@ -195,6 +205,7 @@ export const createServices = (platform: Platform) => {
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
     visits,
+    flagCritical,
     reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
@@ -221,6 +232,14 @@ export const createServices = (platform: Platform) => {
     visits,
     awaitedVisits: createAwaitedVisitService({ database, clock, timeZone }),
     referrers: createReferrerService({ database, labs }),
+    critical,
+    criticalLists: createCriticalListService({ database, readList, clock, timeZone }),
+    criticalSettings: createCriticalSettingsService({ database, labs }),
+    escalation: createEscalationService({
+      ...mail,
+      ...{ database, clock, smsGateway },
+      onFailure: reportFailure('a message about a critical result could not be sent'),
+    }),
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),

@@ -108,6 +108,8 @@ describe('additional permissions', () => {
       'reports:confirm-error',
       'visits:edit',
       'visits:waive',
+      'critical:edit',
+      'critical:allow-message',
     ])
     const holders = (Object.keys(TABLE) as Role[]).filter((role) => can(role, 'insights:view'))
     expect(holders).toEqual(['Admin', 'Doctor'])

@@ -49,6 +49,8 @@ export const FURTHER_PERMISSIONS = {
   'reports:confirm-error': ['Admin', 'Doctor'],
   'visits:edit': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
   'visits:waive': ['Admin', 'Doctor'],
+  'critical:edit': ['Doctor', 'Technician'],
+  'critical:allow-message': ['Doctor'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 type TablePermission = (typeof PERMISSIONS)[number]

@@ -5,7 +5,11 @@ import type { Language } from './limits.ts'
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ar: 'Arabic' }
 
 /** `report` and `renewal` carry a first or a new link. */
-export const DELIVERY_PURPOSES = ['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error'] as const
+export const TEMPLATE_PURPOSES = ['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error'] as const
+export type TemplatePurpose = (typeof TEMPLATE_PURPOSES)[number]
+
+/** `contact-lab` is sent while the link is held; labs do not write it themselves. */
+export const DELIVERY_PURPOSES = [...TEMPLATE_PURPOSES, 'contact-lab'] as const
 export type DeliveryPurpose = (typeof DELIVERY_PURPOSES)[number]
 
 export const MESSAGE_VERSION = 3
@@ -34,6 +38,7 @@ const TEXTS: Record<Language, Record<DeliveryPurpose, (parts: MessageParts) => s
     amended: withLink('a document was corrected.', 'Until'),
     withdrawn: withoutLink('a document was withdrawn. Please do not rely on it.', 'Call'),
     'sent-in-error': withoutLink('a document was sent to you in error. Please delete it.', 'Call'),
+    'contact-lab': withoutLink('Your report is ready. Please contact the lab.', 'Call'),
   },
   ar: {
     report: withLink('المستند جاهز.', 'الرابط صالح حتى'),
@@ -41,11 +46,12 @@ const TEXTS: Record<Language, Record<DeliveryPurpose, (parts: MessageParts) => s
     amended: withLink('صُحّح مستند.', 'الرابط صالح حتى'),
     withdrawn: withoutLink('أُلغي مستند. يرجى عدم الاعتماد عليه.', 'للاستفسار'),
     'sent-in-error': withoutLink('أُرسل إليكم مستند بالخطأ. يرجى حذفه.', 'للاستفسار'),
+    'contact-lab': withoutLink('تقريركم جاهز. يرجى التواصل مع المختبر.', 'للاستفسار'),
   },
 }
 
 export const hasLink = (purpose: DeliveryPurpose): boolean =>
-  purpose !== 'withdrawn' && purpose !== 'sent-in-error'
+  purpose === 'report' || purpose === 'renewal' || purpose === 'amended'
 
 /** Fills in a lab's template. Omitted parts leave no double space. */
 const filledIn = (template: string, { lab, phone, link, until }: MessageParts): string => {

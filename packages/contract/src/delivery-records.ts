@@ -6,12 +6,17 @@ import { z } from './zod.ts'
 export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper'] as const
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
+/** Why a link is held from its patient. */
+export const DELIVERY_HOLDS = ['unpaid', 'critical'] as const
+export type DeliveryHold = (typeof DELIVERY_HOLDS)[number]
+
 /**
- * `unconfirmed`: the service stopped while sending, so the message may have arrived; it is not resent automatically.
+ * `held`: waits until the link may go to the patient. `unconfirmed`: the service stopped while sending, so the message may have arrived; it is not resent automatically.
  * `handed-over`: staff received the link and passed it on, or handed over the report on paper.
  */
 export const DELIVERY_STATES = [
   'queued',
+  'held',
   'sending',
   'sent',
   'failed',
@@ -35,6 +40,7 @@ export const DELIVERY_FAILURES = [
   'not-delivered',
   'stopped-while-sending',
   'access-ended',
+  'hold-ended',
 ] as const
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
@@ -61,6 +67,7 @@ export const DELIVERY_EVENTS = [
   'code-sent',
   'renewed',
   'revoked',
+  'held',
 ] as const
 export type DeliveryEventKind = (typeof DELIVERY_EVENTS)[number]
 
@@ -96,6 +103,8 @@ export const sendOptionsSchema = z.object({
   /** Today's message in each language, with an ellipsis for the link token. */
   texts: z.object({ en: z.string(), ar: z.string() }),
   isSensitive: z.boolean(),
+  /** Why a message with a link would wait. */
+  hold: z.nullable(z.enum(DELIVERY_HOLDS)),
   ...contactsOptions,
   delegates: z.array(
     z.object({
@@ -129,6 +138,7 @@ export const deliverySchema = z.object({
   language: z.enum(LANGUAGES),
   state: z.enum(DELIVERY_STATES),
   failure: z.nullable(z.enum(DELIVERY_FAILURES)),
+  hold: z.nullable(z.enum(DELIVERY_HOLDS)),
   reportVersion: z.number(),
   /** Null for automatic messages. */
   requestedBy: z.nullable(z.object({ fullName: z.string() })),

@@ -43,6 +43,8 @@ export const inboxItemSchema = z.object({
    */
   match: z.enum(INBOX_MATCHES),
   problem: z.nullable(z.enum(INBOX_PROBLEMS)),
+  /** The sender says so, and the lab uses critical results. */
+  isCritical: z.boolean(),
   /** The matching patient of a green item; the best candidate of an amber item. */
   patient: z.nullable(
     z.object({

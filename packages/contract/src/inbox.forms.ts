@@ -1,3 +1,4 @@
+import { criticalOfReport } from './critical.forms.ts'
 import {
   blankable,
   boundedMultiline,
@@ -41,7 +42,7 @@ export type InboxSourceProblem = (typeof INBOX_SOURCE_PROBLEMS)[number]
 /**
  * Problems of an item besides its match. `superseded`: replaced by a later message of the sender;
  * `withdrawn-by-sender`; `not-final`: preliminary results; `already-published`: another report has the same file;
- * `no-earlier-report`: the sender amends or withdraws an unknown report.
+ * `no-earlier-report`: the sender amends or withdraws an unknown report; `critical`: a person has to publish it.
  */
 export const INBOX_PROBLEMS = [
   'superseded',
@@ -49,6 +50,7 @@ export const INBOX_PROBLEMS = [
   'not-final',
   'already-published',
   'no-earlier-report',
+  'critical',
 ] as const
 export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
 
@@ -74,7 +76,11 @@ const reportFields = {
   remark: remarkField,
 }
 
-export const inboxPublishForm = z.object({ patientId: idField(VALIDATION.patient), ...reportFields })
+export const inboxPublishForm = z.object({
+  patientId: idField(VALIDATION.patient),
+  ...reportFields,
+  isCritical: criticalOfReport,
+})
 export type InboxPublish = z.output<typeof inboxPublishForm>
 
 /** The green items of one confirmation, each with the values that the confirmation listed. */
@@ -98,6 +104,7 @@ export const inboxAmendForm = z
     /** The version shown next to the item; a different current version is a conflict. */
     version: idField(),
     ...reportFields,
+    isCritical: criticalOfReport,
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
     note: noteField,
   })

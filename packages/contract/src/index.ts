@@ -1,6 +1,7 @@
 import { activityEndpoints } from './activity.contract.ts'
 import { authEndpoints } from './auth.contract.ts'
 import { backupEndpoints } from './backups.contract.ts'
+import { criticalEndpoints } from './critical.contract.ts'
 import { dashboardEndpoints } from './dashboard.contract.ts'
 import { deliveryEndpoints } from './deliveries.contract.ts'
 import { deliveryListEndpoints } from './delivery-lists.contract.ts'
@@ -47,6 +48,7 @@ export const contract = {
   },
   delegates: delegateEndpoints,
   visits: visitEndpoints,
+  critical: criticalEndpoints,
   messageTemplates: messageTemplateEndpoints,
   letterheads: letterheadEndpoints,
   inbox: { ...inboxEndpoints, ...inboxSettingsEndpoints },
@@ -64,6 +66,8 @@ export * from './activity.contract.ts'
 export * from './auth.contract.ts'
 export * from './auth.forms.ts'
 export * from './backups.contract.ts'
+export * from './critical.contract.ts'
+export * from './critical.forms.ts'
 export * from './dashboard-work.contract.ts'
 export * from './dashboard.contract.ts'
 export * from './date-range.ts'

@@ -12,6 +12,8 @@ export const labSchema = z.object({
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   createdAt: timestamp,
+  /** In the list of labs, when the lab uses them. */
+  usesCriticalResults: z.optional(z.boolean()),
 })
 export type Lab = z.output<typeof labSchema>
 

@@ -59,6 +59,21 @@ export const VISIT_TYPES_MAX = 20
 export const VISIT_REPORTS_MAX = 50
 /** Open lists of the counter count up to this number. */
 export const VISIT_COUNT_LIMIT = 200
+/** Minutes until a critical result has to be read back. */
+export const CRITICAL_TARGETS = [15, 30, 60] as const
+export type CriticalTarget = (typeof CRITICAL_TARGETS)[number]
+export const DEFAULT_CRITICAL_TARGET: CriticalTarget = 30
+export const CRITICAL_CONTACTS_MAX = 20
+/** Only `read-back` closes a critical result. */
+export const CALL_OUTCOMES = ['read-back', 'reached', 'not-reached'] as const
+export type CallOutcome = (typeof CALL_OUTCOMES)[number]
+export const CALLED_PERSON_LENGTH = { min: 2, max: 100 } as const
+export const CALLED_ROLE_LENGTH = { min: 2, max: 60 } as const
+export const CALLED_NUMBER_LENGTH = { min: 2, max: 40 } as const
+/** Lists of critical results count up to this number. */
+export const CRITICAL_COUNT_LIMIT = 1_000
+/** Only the newest critical results of a period count for the figures. */
+export const CRITICAL_TIMES_LIMIT = 100_000
 export const DEFAULT_PHONE_COUNTRY = 'ae'
 export const PATIENT_ID_PREFIX = 'ZL-'
 export const ALL_REPORT_TYPES = { id: 0, title: 'All' } as const

@@ -1,4 +1,4 @@
-import { DELIVERY_PURPOSES } from './delivery-messages.ts'
+import { TEMPLATE_PURPOSES } from './delivery-messages.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { LANGUAGES } from './limits.ts'
 import { messageTemplateForm } from './message-templates.forms.ts'
@@ -7,7 +7,7 @@ import { z } from './zod.ts'
 
 export const messageTemplateSchema = z.object({
   language: z.enum(LANGUAGES),
-  purpose: z.enum(DELIVERY_PURPOSES),
+  purpose: z.enum(TEMPLATE_PURPOSES),
   template: z.string(),
 })
 export type MessageTemplate = z.output<typeof messageTemplateSchema>

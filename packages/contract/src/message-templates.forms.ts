@@ -1,5 +1,5 @@
 import { blankable, boundedText } from './fields.ts'
-import { DELIVERY_PURPOSES, hasLink, type DeliveryPurpose } from './delivery-messages.ts'
+import { TEMPLATE_PURPOSES, hasLink, type TemplatePurpose } from './delivery-messages.ts'
 import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { z } from './zod.ts'
@@ -11,7 +11,7 @@ export const TEMPLATE_PARTS = ['{lab}', '{link}', '{until}', '{phone}'] as const
 const partsIn = (template: string): string[] => template.match(/\{[^}]*\}?|\}/g) ?? []
 
 /** The link appears once, set apart so that phones recognize it, and only in messages that have one. */
-const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
+const hasRightParts = (template: string, purpose: TemplatePurpose): boolean => {
   const parts = partsIn(template)
   const links = parts.filter((part) => part === '{link}').length
   const isKnown = parts.every((part) => TEMPLATE_PARTS.some((known) => known === part))
@@ -22,7 +22,7 @@ const hasRightParts = (template: string, purpose: DeliveryPurpose): boolean => {
 export const messageTemplateForm = z
   .object({
     language: z.enum(LANGUAGES, { error: VALIDATION.invalid }),
-    purpose: z.enum(DELIVERY_PURPOSES, { error: VALIDATION.invalid }),
+    purpose: z.enum(TEMPLATE_PURPOSES, { error: VALIDATION.invalid }),
     /** Omitted to return to the built-in text. */
     template: blankable(boundedText(MESSAGE_TEMPLATE_LENGTH, LENGTH_ERROR, LENGTH_ERROR)),
   })

@@ -192,6 +192,12 @@ export const VISIT_OF_OTHER_PATIENT = 'This report belongs to another patient or
 export const REFERRER_NOT_FOUND = 'This referrer was not found'
 export const REFERRER_NAME_TAKEN = 'A referrer of this name already exists'
 export const REFERRER_LIMIT = `A lab can have at most ${REFERRERS_MAX} referrers. Please archive some.`
+export const CRITICAL_OFF = 'Critical results are turned off for this lab'
+export const CRITICAL_ALREADY_OPEN = 'This report is already flagged as critical'
+export const CRITICAL_NOT_OPEN = 'This critical result was closed in the meantime'
+export const CRITICAL_STILL_OPEN =
+  'Some critical results are still open. They have to be read back or withdrawn before this is turned off.'
+export const CRITICAL_MESSAGE_ALLOWED = 'A Doctor has already let messages to the patient go'
 export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'
 export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please choose another one.'
 export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'

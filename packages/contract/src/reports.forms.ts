@@ -1,3 +1,4 @@
+import { criticalOfReport } from './critical.forms.ts'
 import { blankable, boundedMultiline, boundedText, choiceField, idField, multilineField } from './fields.ts'
 import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
@@ -20,6 +21,7 @@ export const publishReportBody = z.object({
   patientId: idField(VALIDATION.patient),
   fileUrl: fileUrlField,
   visitId: visitOfReport,
+  isCritical: criticalOfReport,
 })
 export type PublishReport = z.output<typeof publishReportBody>
 
@@ -48,7 +50,7 @@ export const withdrawReportBody = z.pipe(
 export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
 
 export const amendReportBody = z
-  .extend(z.omit(publishReportBody, { visitId: true }), {
+  .extend(z.omit(publishReportBody, { visitId: true, isCritical: true }), {
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
     note: noteField,
     /** The version that the amendment is based on; a different current version is a conflict. */

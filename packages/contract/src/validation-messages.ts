@@ -1,7 +1,11 @@
 import { PERIOD_MAX_YEARS } from './date-range.ts'
 import {
   ADDRESS_LINE_LENGTH,
+  CALLED_NUMBER_LENGTH,
+  CALLED_PERSON_LENGTH,
+  CALLED_ROLE_LENGTH,
   CITY_LENGTH,
+  CRITICAL_CONTACTS_MAX,
   EMR_ID_LENGTH,
   LAB_NAME_LENGTH,
   LICENSE_LENGTH,
@@ -85,9 +89,19 @@ export const receivedInFuture = 'The receipt cannot be in the future'
 export const receivedBeforeCollected = 'The receipt must not be before the collection'
 export const promisedTooEarly = 'The promised time must not be before the collection or the receipt'
 export const waiverReason = `Please give a reason of at least ${REASON_LENGTH.min} characters`
+export const allowReason = waiverReason
 export const visitTypes = `Please choose at most ${VISIT_TYPES_MAX} report types`
 export const visitReports = `Please choose at most ${VISIT_REPORTS_MAX} reports`
 export const visitReport = 'Please choose published reports of this patient that belong to no other visit'
 export const referrer = 'Please choose a referrer of this lab'
 export const referrerName = `Please enter ${REFERRER_NAME_LENGTH.min} to ${REFERRER_NAME_LENGTH.max} characters`
+export const calledPerson = `Please enter who was called, with ${CALLED_PERSON_LENGTH.min} to ${CALLED_PERSON_LENGTH.max} characters`
+export const calledRole = `Please enter the person’s role, with ${CALLED_ROLE_LENGTH.min} to ${CALLED_ROLE_LENGTH.max} characters`
+export const calledNumber = `Please enter ${CALLED_NUMBER_LENGTH.min} to ${CALLED_NUMBER_LENGTH.max} characters`
+export const callReadOut = 'Please enter what was read out'
+export const callOutcome = 'Please choose what came of the call'
+export const callInFuture = 'The call cannot be in the future'
+export const callEndsBeforeBeginning = 'The call must not end before it began'
+export const criticalTarget = 'Please choose 15, 30 or 60 minutes'
+export const criticalContacts = `Please choose at most ${CRITICAL_CONTACTS_MAX} active users of this lab`
 export const licenseNumber = `Please enter ${LICENSE_LENGTH.min} to ${LICENSE_LENGTH.max} characters`

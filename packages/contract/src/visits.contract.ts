@@ -47,7 +47,11 @@ export const awaitedVisitSchema = z.extend(visitSchema, {
 })
 export type AwaitedVisit = z.output<typeof awaitedVisitSchema>
 
-const visitSettingsSchema = z.object({ isOn: z.boolean() })
+const visitSettingsSchema = z.object({
+  isOn: z.boolean(),
+  /** Whether links to reports wait until their visit is paid. */
+  holdsUnpaid: z.boolean(),
+})
 export type VisitSettings = z.output<typeof visitSettingsSchema>
 
 /** What the counter says of a patient. */
@@ -68,7 +72,7 @@ export const visitEndpoints = {
     method: 'GET',
     path: '/lab/getVisitSettings/:id',
     access: 'staff',
-    summary: 'Whether a lab uses visits',
+    summary: 'Whether a lab uses visits, and holds links to unpaid reports',
     params: idParams,
     response: envelope({ data: visitSettingsSchema }),
   }),
@@ -76,7 +80,7 @@ export const visitEndpoints = {
     method: 'PUT',
     path: '/lab/updateVisitSettings/:id',
     access: 'labs:view',
-    summary: 'Turn visits on or off for a lab; what was entered stays',
+    summary: 'Turn visits, or holding links to unpaid reports, on or off for a lab; what was entered stays',
     params: idParams,
     body: visitSettingsBody,
     response: envelope({ data: visitSettingsSchema }),

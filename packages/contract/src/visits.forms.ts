@@ -28,7 +28,7 @@ const isMoment = (text: string) =>
   z.iso.datetime({ offset: true }).safeParse(text).success &&
   isNameableDay(new Date(text).toISOString().slice(0, 10))
 
-const momentField = z.pipe(
+export const momentField = z.pipe(
   typedText(VALIDATION.moment).check(z.trim(), z.refine(isMoment, { error: VALIDATION.moment, abort: true })),
   z.transform((text: string) => new Date(text).toISOString()),
 )
@@ -97,7 +97,13 @@ export const referrerForm = <Phone extends PhoneSchema>(phone: Phone) =>
     licenseNumber: clearable(licenseField),
   })
 
-export const visitSettingsBody = z.object({ isOn: z.boolean({ error: VALIDATION.required }) })
+export const visitSettingsBody = z.object({
+  isOn: z.boolean({ error: VALIDATION.required }),
+  /** Omitted to leave it as it is. */
+  holdsUnpaid: z.optional(z.boolean({ error: VALIDATION.required })),
+})
+
+export type VisitSettingsChanges = z.output<typeof visitSettingsBody>
 
 /** Names the visit of a report that is published. */
 export const visitOfReport = blankable(idField(VALIDATION.invalid))

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: c6df458e5f51e093
+ * Migrations: ae3a024770f5e153
  */
 import { z } from 'zod'
 
@@ -79,6 +79,40 @@ export const backupSetup = {
   toldAt: moment,
 }
 
+export const criticalCalls = {
+  id: integer,
+  criticalResultId: integer,
+  calledBy: integer,
+  person: text,
+  personRole: text,
+  phone: text.nullable(),
+  beganAt: moment,
+  endedAt: moment,
+  readOut: text.nullable(),
+  outcome: z.enum(['read-back', 'reached', 'not-reached']),
+  recordedAt: moment,
+}
+
+export const criticalResults = {
+  id: integer,
+  reportId: integer,
+  labId: integer,
+  cause: z.enum(['flagged', 'corrected', 'reassigned']),
+  flaggedBy: integer,
+  flaggedAt: moment,
+  targetMinutes: integer,
+  dueAt: moment,
+  escalations: integer,
+  nextEscalationAt: moment.nullable(),
+  closedAt: moment.nullable(),
+  closedBy: integer.nullable(),
+  closing: z.enum(['read-back', 'withdrawn', 'reassigned']).nullable(),
+  informedAt: moment.nullable(),
+  messageAllowedAt: moment.nullable(),
+  messageAllowedBy: integer.nullable(),
+  messageReason: text.nullable(),
+}
+
 export const dailyTotalChanges = {
   kind: z.enum(['patients', 'reports', 'opened']),
   labId: integer,
@@ -109,11 +143,11 @@ export const deliveries = {
   labId: integer,
   reportVersion: integer,
   channel: z.enum(['email', 'sms', 'whatsapp', 'slip', 'copy', 'paper']),
-  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error']),
+  purpose: z.enum(['report', 'renewal', 'amended', 'withdrawn', 'sent-in-error', 'contact-lab']),
   contact: text.nullable(),
   language: z.enum(['en', 'ar']),
   templateVersion: integer,
-  state: z.enum(['queued', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
+  state: z.enum(['queued', 'held', 'sending', 'sent', 'failed', 'unconfirmed', 'canceled', 'handed-over']),
   failure: text.nullable(),
   attempts: integer,
   dueAt: moment.nullable(),
@@ -123,12 +157,13 @@ export const deliveries = {
   delegateId: integer.nullable(),
   deliveredAt: moment.nullable(),
   templateId: integer.nullable(),
+  hold: text.nullable(),
 }
 
 export const deliveryEvents = {
   id: integer,
   deliveryId: integer,
-  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked']),
+  kind: z.enum(['sent', 'delivered', 'retried', 'failed', 'unconfirmed', 'canceled', 'handed-over', 'opened', 'wrong-tries', 'locked', 'code-sent', 'renewed', 'revoked', 'held']),
   detail: text.nullable(),
   byUser: integer.nullable(),
   at: moment,
@@ -179,6 +214,7 @@ export const inboxItems = {
   changedAt: moment.nullable(),
   revision: integer,
   visit: json.nullable(),
+  isCritical: boolean,
 }
 
 export const inboxMessages = {
@@ -240,6 +276,18 @@ export const knownDevices = {
   lastUsedAt: moment,
 }
 
+export const labCriticalContacts = {
+  labId: integer,
+  userId: integer,
+  step: z.enum(['half', 'target']),
+}
+
+export const labCriticalSettings = {
+  labId: integer,
+  isOn: boolean,
+  targetMinutes: integer,
+}
+
 export const labDeliverySettings = {
   labId: integer,
   linkDays: integer,
@@ -277,6 +325,7 @@ export const labMessageTemplates = {
 export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
+  holdsUnpaid: boolean,
 }
 
 export const labs = {
@@ -533,6 +582,7 @@ export const reportLinks = {
   lastOpenedAt: moment.nullable(),
   openedVersion: integer.nullable(),
   createdAt: moment,
+  opensHeld: boolean,
 }
 
 export const reportOpenings = {

@@ -92,6 +92,14 @@ beforeAll(async () => {
       path: `/lab/updateVisitSettings/${lab.id}`,
       body: { isOn: true },
     },
+    'critical.updateCriticalSettings': {
+      client: admin,
+      path: `/lab/updateCriticalSettings/${lab.id}`,
+      body: {
+        ...{ isOn: true, targetMinutes: 60 },
+        ...{ halfwayUserIds: [technician.user.id], overdueUserIds: [doctor.user.id] },
+      },
+    },
     'visits.updateVisit': {
       client: doctor,
       path: `/visit/update/${visitId}`,

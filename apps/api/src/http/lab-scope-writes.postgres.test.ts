@@ -2,6 +2,7 @@ import { can, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../testing/endpoints.ts'
 import { sure, type ApiClient } from '../testing/api-client.ts'
+import { callFields, useCritical } from '../testing/critical.ts'
 import { addDelegate, delegateFields } from '../testing/delegates.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
@@ -79,6 +80,8 @@ const fillLab = async (): Promise<FilledLab> => {
   )
   const admin = await app.signedIn('Admin')
   sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  await useCritical(admin, lab.id)
+  sure(await doctor.post(`/critical/flag/${report.id}`, {}))
   const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser' }
   const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { referrerId }))
@@ -97,6 +100,8 @@ const fillLab = async (): Promise<FilledLab> => {
       ...delegateFields(),
       ...{ patientId, reportId: report.id, reportTypeId: type, fileUrl, delegateId, exceptId: patientId },
       ...{ title: 'Changed', reason: 'other', note: 'A note', version: 1, channel: 'email', language: 'en' },
+      ...callFields(),
+      ...{ isOn: true, halfwayUserIds: [1], overdueUserIds: [1] },
       ...{
         labId: lab.id,
         visitId,
@@ -121,6 +126,7 @@ const rows = () =>
       ...['patients', 'patient_changes', 'patient_consents', 'patient_delegates', 'patient_languages'],
       ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
       ...['report_types', 'inbox_items', 'visits', 'visit_report_types', 'referrers', 'lab_visit_settings'],
+      ...['critical_results', 'critical_calls', 'lab_critical_settings', 'lab_critical_contacts'],
     ]
       .map((table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t) as ${table}`)
       .join(', ')}`,

@@ -1,3 +1,4 @@
+import { callFields, useCritical } from '../testing/critical.ts'
 import { randomUUID } from 'node:crypto'
 import { API_BASE, contract, SIGNATURE_PART, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -231,6 +232,7 @@ beforeAll(async () => {
   fields = {
     ...{ ...report, reportId, fileUrl, version: 2, reason: 'other', note: 'A note', text: MARK },
     ...{ channel: 'slip', language: 'en', ids: [deliveryId], items: [{ ...report, id: itemId }] },
+    ...callFields(),
     phone: '+971501234567',
   }
 
@@ -247,6 +249,10 @@ beforeAll(async () => {
     ['who was shown the report', 'GET /v/:code/report/file: stamped copy'],
   ] as const)
     expect(await visitEveryPage(visitors[who] as Visitor, [what.split(': ')[0] ?? ''])).toContain(what)
+
+  await useCritical(admin, lab.id)
+  sure(await doctor.post(`/critical/flag/${reportId}`, {}))
+  sure(await doctor.post(`/critical/recordCall/${reportId}`, callFields()))
 
   sure(await suite.withdraw(reportId))
   Object.assign(visitors, {

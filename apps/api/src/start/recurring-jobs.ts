@@ -7,6 +7,7 @@ import { SEND_INVITATION } from '../modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from '../modules/auth/password-reset.service.ts'
 import { SEND_DELIVERIES } from '../modules/deliveries/sending/send-job.ts'
 import { SEND_LINK_CODE } from '../modules/deliveries/link/link-codes.service.ts'
+import { SEND_CRITICAL_NOTICE, type CriticalNoticeJob } from '../modules/critical/escalation.service.ts'
 import { DRAW_PAGE } from '../modules/files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from '../modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from '../modules/patients/import/patient-imports.service.ts'
@@ -16,6 +17,8 @@ import type { Services } from '../services.ts'
 
 /** The first run after an upgrade assigns codes to all older reports. */
 const ASSIGN_CODES = 'assign-verification-codes'
+
+const ESCALATE_CRITICAL = 'escalate-critical-results'
 
 const CRONTAB = `
 7 * * * * remove-leftover-files
@@ -31,6 +34,7 @@ const CRONTAB = `
 * * * * * settle-day-volumes
 * * * * * ${WORK_ON_IMPORTS}
 * * * * * ${SEND_DELIVERIES}
+* * * * * ${ESCALATE_CRITICAL}
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
 
@@ -68,6 +72,7 @@ export const startRecurringJobs = async (options: {
     patientImports,
     importWorker,
     deliveryWorker,
+    escalation,
     linkCleanup,
     delegateExpiry,
     links,
@@ -98,6 +103,8 @@ export const startRecurringJobs = async (options: {
         [SEND_LINK_CODE]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
         // Queued with every message, and every minute for delayed ones.
         [SEND_DELIVERIES]: () => deliveryWorker.run(),
+        [ESCALATE_CRITICAL]: () => escalation.run(),
+        [SEND_CRITICAL_NOTICE]: (payload: CriticalNoticeJob) => escalation.send(payload),
       },
     },
     /** One at a time, like rendering: a second job would only occupy a slot. */

@@ -7,6 +7,7 @@ import { openKey } from '../modules/installation/installation-key.ts'
 import { saveSecret } from '../platform/encryption.ts'
 import { sure } from './api-client.ts'
 import { createEveryKindOfRecord } from './backups.ts'
+import { callFields, useCritical } from './critical.ts'
 import { newDelegate } from './delegates.ts'
 import { msh, obr, obx, segments } from './hl7-messages.ts'
 import { dropFile, dropReport, reportPdf } from './inbox.ts'
@@ -112,6 +113,14 @@ const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
   await publishReport(doctor, patientId, type, { visitId })
 }
 
+const fillCritical = async ({ admin, doctor, lab, type }: VerificationApp) => {
+  await useCritical(admin, lab.id, { halfwayUserIds: [doctor.user.id] })
+  const patientId = await registerPatient(doctor)
+  const { id } = await publishReport(doctor, patientId, type, { isCritical: true })
+  sure(await doctor.post(`/critical/allowMessage/${id}`, { reason: 'The patient asked for it' }))
+  sure(await doctor.post(`/critical/recordCall/${id}`, callFields()))
+}
+
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
@@ -119,6 +128,7 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   await fillDeliveries(suite)
   await fillLetterhead(suite)
   await fillVisits(suite)
+  await fillCritical(suite)
   await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))

@@ -1,6 +1,7 @@
 import {
   type DeliveryChannel,
   type DeliveryEventKind,
+  type DeliveryHold,
   type DeliveryPurpose,
   type Language,
   MESSAGE_VERSION,
@@ -22,19 +23,20 @@ export interface NewDelivery {
   language: Language
   /** Null for automatic messages. */
   requestedBy: number | null
-  /** `handed-over` is final. A queued message is due now or at `dueAt`. */
-  state: 'queued' | 'handed-over'
-  dueAt?: string
+  /** `handed-over` is final. A queued message is due now or at `dueAt`, a held one when its hold ends. */
+  state: 'queued' | 'held' | 'handed-over'
+  dueAt?: string | undefined
+  hold?: DeliveryHold
 }
 
 export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Promise<number> => {
   const { id } = await tx.one(
     idRow,
     `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version,
-                             requested_by, delegate_id, state, due_at, sent_at)
+                             requested_by, delegate_id, state, due_at, sent_at, hold)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $10,
              case when $10 = 'queued' then coalesce($12::timestamptz, now()) end,
-             case when $10 = 'handed-over' then now() end)
+             case when $10 = 'handed-over' then now() end, $13)
      returning id`,
     [
       delivery.reportId,
@@ -49,6 +51,7 @@ export const insertDelivery = async (tx: Queryable, delivery: NewDelivery): Prom
       delivery.state,
       delivery.delegateId,
       delivery.dueAt ?? null,
+      delivery.hold ?? null,
     ],
   )
   return id
@@ -66,15 +69,15 @@ export const insertDeliveryEvent = async (
   )
 }
 
-/** @param endsAt an instant, ISO 8601 */
+/** @param endsAt an instant, ISO 8601 @param opensHeld handed over by staff while the report was held */
 export const insertLink = async (
   tx: Queryable,
-  link: { deliveryId: number; tokenHash: Buffer; endsAt: string },
+  link: { deliveryId: number; tokenHash: Buffer; endsAt: string; opensHeld?: boolean },
 ): Promise<number> => {
   const { id } = await tx.one(
     idRow,
-    'insert into report_links (delivery_id, token_hash, expires_at) values ($1, $2, $3) returning id',
-    [link.deliveryId, link.tokenHash, link.endsAt],
+    'insert into report_links (delivery_id, token_hash, expires_at, opens_held) values ($1, $2, $3, $4) returning id',
+    [link.deliveryId, link.tokenHash, link.endsAt, link.opensHeld ?? false],
   )
   return id
 }
@@ -85,9 +88,9 @@ export const cancelQueuedWithoutConsent = async (
 ): Promise<void> => {
   await tx.execute(
     `with canceled as (
-       update deliveries d set state = 'canceled', failure = 'no-consent', due_at = null
+       update deliveries d set state = 'canceled', failure = 'no-consent', due_at = null, hold = null
          from reports r
-        where r.patient_id = $1 and d.report_id = r.id and d.channel = $2 and d.state = 'queued'
+        where r.patient_id = $1 and d.report_id = r.id and d.channel = $2 and d.state in ('queued', 'held')
           and d.delegate_id is null
           and d.purpose <> 'sent-in-error'
        returning d.id
@@ -105,8 +108,8 @@ export const endDeliveriesOfDelegates = async (
 ): Promise<void> => {
   await tx.execute(
     `with canceled as (
-       update deliveries set state = 'canceled', failure = 'access-ended', due_at = null
-        where delegate_id = any($1) and state = 'queued'
+       update deliveries set state = 'canceled', failure = 'access-ended', due_at = null, hold = null
+        where delegate_id = any($1) and state in ('queued', 'held')
           -- A correction goes to the contact that received the error.
           and purpose <> 'sent-in-error'
        returning id

@@ -2,6 +2,7 @@ import {
   DELEGATE_RELATIONS,
   DELIVERY_CHANNELS,
   DELIVERY_FAILURES,
+  DELIVERY_HOLDS,
   LINK_REVOCATIONS,
   type Delivery,
 } from '@zelab/contract'
@@ -27,6 +28,7 @@ export const deliveryRow = z.object({
   language: deliveries.language,
   state: deliveries.state,
   failure: z.enum(DELIVERY_FAILURES).nullable(),
+  hold: z.enum(DELIVERY_HOLDS).nullable(),
   reportVersion: deliveries.reportVersion,
   requesterName: from('u.full_name', users.fullName.nullable()),
   createdAt: deliveries.createdAt,
@@ -73,6 +75,7 @@ export const toDelivery = (row: RowOf<typeof deliveryRow>): Delivery => ({
   language: row.language,
   state: row.state,
   failure: row.failure,
+  hold: row.hold,
   reportVersion: row.reportVersion,
   requestedBy: row.requesterName === null ? null : { fullName: row.requesterName },
   createdAt: row.createdAt,

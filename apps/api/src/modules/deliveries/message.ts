@@ -35,7 +35,7 @@ export const textOf = (
   )
 
 /** Shortens the lab's name to the length limit if there is no sender name. */
-export const senderOf = ({ senderName, name }: SendingLab): string =>
+export const senderOf = ({ senderName, name }: Pick<SendingLab, 'senderName' | 'name'>): string =>
   senderName ??
   name
     .normalize('NFKD')

@@ -90,7 +90,7 @@ export const findSentInError = (
        left join users u on u.id = a.confirmed_by
        cross join lateral (
          select count(distinct lower(d.contact)) as recipients from deliveries d
-          where d.report_id = a.report_id and d.channel in ('email', 'sms') and d.purpose <> 'sent-in-error'
+          where d.report_id = a.report_id and d.channel in ('email', 'sms') and d.purpose not in ('sent-in-error', 'contact-lab')
             and d.state in ('sending', 'sent', 'unconfirmed')
        ) s
       where a.report_id = $1 and a.kind = 'sent-in-error' and s.recipients > 0

@@ -24,8 +24,9 @@ const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withd
 const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { addVisit, cancelVisit, addReferrer } = contract.visits
+const { flag, recordCall, allowMessage } = contract.critical
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
-/** Covered by the tests of deliveries, delegates, visits and the inbox. */
+/** Covered by the tests of deliveries, delegates, visits, critical results and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   handOverPaper,
@@ -39,6 +40,9 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   addVisit,
   cancelVisit,
   addReferrer,
+  flag,
+  recordCall,
+  allowMessage,
   publishItem,
   amendByItem,
   withdrawByItem,

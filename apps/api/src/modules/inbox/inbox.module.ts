@@ -25,7 +25,7 @@ import type { PageDrawer } from '../inspection/page-drawer.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import type { ReportTypeService } from '../report-types/report-types.service.ts'
-import type { PublishingService } from '../reports/publishing/publishing.service.ts'
+import type { FlagCritical, PublishingService } from '../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../reports/versions/amendment.service.ts'
 import type { VisitService } from '../visits/visits.service.ts'
 
@@ -42,6 +42,7 @@ export const createInboxServices = (dependencies: {
   quota: UploadQuotaService
   labs: LabService
   visits: Pick<VisitService, 'addStated'>
+  flagCritical: FlagCritical
   reportTypes: Pick<ReportTypeService, 'list'>
   publishing: PublishingService
   amendments: AmendmentService

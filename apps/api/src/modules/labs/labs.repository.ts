@@ -6,6 +6,7 @@ import { labs } from '../../core/tables.gen.ts'
 import {
   assignments,
   columnsOf,
+  from,
   insertion,
   type Changes,
   type NewRecord,
@@ -27,6 +28,13 @@ export type LabChanges = Changes<typeof labFields>
 const labRow = labFields.extend({ id: labs.id, createdAt: labs.createdAt })
 const COLUMNS = columnsOf(labRow)
 
+const listedLabRow = labRow.extend({
+  usesCriticalResults: from(
+    'exists (select 1 from lab_critical_settings s where s.lab_id = labs.id and s.is_on)',
+    z.boolean(),
+  ),
+})
+
 const toLab = ({ addressLine1, city, ...lab }: RowOf<typeof labRow>): Lab => ({
   ...lab,
   address: { line1: addressLine1, city },
@@ -35,11 +43,14 @@ const toLab = ({ addressLine1, city, ...lab }: RowOf<typeof labRow>): Lab => ({
 export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> => {
   const parameters = new SqlParameters()
   const rows = await db.query(
-    labRow,
-    `select ${COLUMNS} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
+    listedLabRow,
+    `select ${columnsOf(listedLabRow)} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
     parameters.values,
   )
-  return rows.map(toLab)
+  return rows.map(({ usesCriticalResults, ...lab }) => ({
+    ...toLab(lab),
+    ...(usesCriticalResults && { usesCriticalResults }),
+  }))
 }
 
 export const findLab = async (scope: LabScope, db: Queryable, id: number): Promise<Lab | undefined> => {

@@ -5,6 +5,7 @@ import {
   type Visit,
   type VisitFields,
   type VisitSettings,
+  type VisitSettingsChanges,
 } from '@zelab/contract'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
@@ -77,15 +78,19 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
   return { ...visit, paymentBy: by, paymentAt: now.toISOString() }
 }
 
+const onOff = (is: boolean) => (is ? 'on' : 'off')
+
 interface Deps {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
   labs: LabService
   patients: PatientService
+  /** Sends links that were held until now. */
+  enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }
 
-export const createVisitService = ({ database, clock, timeZone, labs, patients }: Deps) => {
+export const createVisitService = ({ database, clock, timeZone, labs, patients, enqueueSending }: Deps) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')
@@ -147,15 +152,22 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
       return findVisitSettings(database, labId)
     },
 
-    async updateSettings(caller: Caller, labId: number, changes: VisitSettings): Promise<VisitSettings> {
+    async updateSettings(
+      caller: Caller,
+      labId: number,
+      changes: VisitSettingsChanges,
+    ): Promise<VisitSettings> {
       const lab = await labs.get(caller, labId)
       return database.transaction(async (tx) => {
         const saved = await saveVisitSettings(tx, labId, changes)
+        if (!saved.isOn || !saved.holdsUnpaid) await enqueueSending(tx, caller.requestId)
+        const holding =
+          changes.holdsUnpaid === undefined ? '' : `, holding links until paid ${onOff(saved.holdsUnpaid)},`
         await recordActivity(tx, caller, {
           action: 'lab.update',
           object: { type: 'lab', id: labId },
           labId,
-          summary: `Turned visits ${saved.isOn ? 'on' : 'off'} for the lab ${lab.name}`,
+          summary: `Turned visits ${onOff(saved.isOn)}${holding} for the lab ${lab.name}`,
         })
         return saved
       })
@@ -219,6 +231,7 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
         await checkFields(tx, caller, labId, { stored: before, visit })
         await updateVisit(tx, id, visit)
         await setParts(tx, stored, fields)
+        if (before.payment === 'due') await enqueueSending(tx, caller.requestId)
         const payment = visit.payment === before.payment ? '' : `payment ${visit.payment}, `
         await recordVisit(tx, caller, stored, { action: 'visit.update', what: `Changed ${payment}`.trim() })
       })
@@ -232,6 +245,7 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients }
           if (visit.isCanceled) throw conflict('VISIT_CANCELED')
           await unlinkOtherReports(tx, id, [])
           await markCanceled(tx, id, caller.user.id)
+          if (visit.payment === 'due') await enqueueSending(tx, caller.requestId)
           await recordVisit(tx, caller, visit, { action: 'visit.cancel', what: 'Canceled' })
           return id
         }),

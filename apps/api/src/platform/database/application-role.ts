@@ -9,6 +9,7 @@ const APPEND_ONLY = [
   'report_versions',
   'patient_consents',
   'delivery_events',
+  'critical_calls',
   'schema_migrations',
   'schema_migration_checksums',
 ]

@@ -4,6 +4,7 @@ import * as texts from './texts.ts'
 
 const TONES: Record<Delivery['state'], Tone> = {
   queued: 'neutral',
+  held: 'warning',
   sending: 'info',
   sent: 'info',
   failed: 'negative',
@@ -24,7 +25,7 @@ export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {
     return { tone: 'neutral', word: texts.expired }
   if (delivery.deliveredAt) return { tone: 'positive', word: texts.delivered }
   if (delivery.channel === 'sms' && state === 'sent') return { tone: 'info', word: texts.accepted }
-  return { tone: TONES[state], word: texts.STATES[state] }
+  return { tone: TONES[state], word: delivery.hold ? texts.HOLDS[delivery.hold] : texts.STATES[state] }
 }
 
 /** Only failed or unconfirmed messages can be resent; others could reach the patient twice. */

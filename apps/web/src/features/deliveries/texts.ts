@@ -4,6 +4,7 @@ import type {
   DeliveryChannel,
   DeliveryEventKind,
   DeliveryFailure,
+  DeliveryHold,
   DeliveryPurpose,
   DeliveryState,
   LinkChannel,
@@ -35,12 +36,17 @@ export const messageQueued = 'The message is on its way'
 export const notSentYet = 'Not sent yet'
 export const STATES: Record<DeliveryState, string> = {
   queued: 'Waiting',
+  held: 'Held',
   sending: 'Sending',
   sent: 'Sent',
   failed: 'Not reached',
   unconfirmed: 'Not confirmed',
   canceled: 'Canceled',
   'handed-over': 'Handed over',
+}
+export const HOLDS: Record<DeliveryHold, string> = {
+  unpaid: 'Waits for payment',
+  critical: 'Waits for the call',
 }
 /** For SMS: accepted by the gateway, which does not prove the arrival. */
 export const accepted = 'Accepted'
@@ -55,6 +61,7 @@ export const PURPOSES: Record<DeliveryPurpose, string> = {
   amended: 'Correction',
   withdrawn: 'Withdrawal',
   'sent-in-error': 'Request to delete',
+  'contact-lab': 'Request to contact the lab',
 }
 export const FAILURES: Record<DeliveryFailure, string> = {
   'contact-changed': 'The patient’s contact changed',
@@ -69,6 +76,7 @@ export const FAILURES: Record<DeliveryFailure, string> = {
   gateway: 'The SMS gateway could not be reached',
   'not-delivered': 'The SMS gateway could not deliver the message',
   'access-ended': 'The access of the guardian or delegate ended',
+  'hold-ended': 'The link no longer waits',
   'stopped-while-sending': 'The service stopped while sending. The message may have arrived.',
 }
 export const REVOCATIONS: Record<LinkRevocation, string> = {
@@ -92,6 +100,7 @@ export const EVENTS: Record<DeliveryEventKind, string> = {
   'code-sent': 'Code sent',
   renewed: 'New link requested',
   revoked: 'Link ended',
+  held: 'Waits for payment',
 }
 export const RELATIONS: Record<DelegateRelation, string> = {
   parent: 'Parent',

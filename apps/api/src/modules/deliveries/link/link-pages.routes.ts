@@ -10,7 +10,14 @@ import { codePage } from './pages/code-page.ts'
 import { identifyPage, type IdentifyForm } from './pages/identify-page.ts'
 import type { PageContext } from './pages/page-context.ts'
 import { reportsPage, viewsPage } from './pages/list-pages.ts'
-import { endedByStaffPage, endedPage, lockedPage, renewedPage, withdrawnPage } from './pages/message-pages.ts'
+import {
+  endedByStaffPage,
+  endedPage,
+  heldPage,
+  lockedPage,
+  renewedPage,
+  withdrawnPage,
+} from './pages/message-pages.ts'
 import { reportPage } from './pages/report-page.ts'
 import { readBirthDate } from './typed-birth-date.ts'
 import { LINK_PAGES, LINK_TRIES } from './link-limits.ts'
@@ -42,6 +49,8 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
         return sendPage(reply, await identifyWith(context, visit))
       case 'withdrawn':
         return sendPage(reply, withdrawnPage(context))
+      case 'held':
+        return sendPage(reply, heldPage(context))
       case 'code-needed':
         return goTo(reply, context.href('/code'))
       case 'open':

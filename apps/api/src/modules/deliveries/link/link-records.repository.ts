@@ -4,6 +4,7 @@ import { activityLog, labs, reportFiles, reports } from '../../../core/tables.ge
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
+import { holdOf } from '../sending/holds.repository.ts'
 
 interface Rows {
   limit: number
@@ -20,9 +21,10 @@ const ownReportRow = z.object({
 })
 export type OwnReport = RowOf<typeof ownReportRow>
 
+/** Without held ones, except the link's own, whose state the visit has checked. @param of.ofLink the link's report */
 export const findReportsOfPatient = (
   db: Queryable,
-  { patientId, includesSensitive }: { patientId: number; includesSensitive: boolean },
+  { patientId, ofLink, includesSensitive }: { patientId: number; ofLink: number; includesSensitive: boolean },
   { limit, offset }: Rows,
 ): Promise<OwnReport[]> =>
   db.query(
@@ -31,8 +33,9 @@ export const findReportsOfPatient = (
             r.amended_at as "correctedAt"
        from reports r join report_types t on t.id = r.report_type_id
       where r.patient_id = $1 and r.withdrawn_at is null and ($4 or not t.is_sensitive)
+        and (r.id = $5 or ${holdOf('r')} is null)
       order by r.created_at desc, r.id desc limit $2 offset $3`,
-    [patientId, limit, offset, includesSensitive],
+    [patientId, limit, offset, includesSensitive, ofLink],
   )
 
 const ownFileRow = z.object({
@@ -50,14 +53,15 @@ export type OwnFile = RowOf<typeof ownFileRow>
 
 export const findFileOfPatient = (
   db: Queryable,
-  of: { patientId: number; reportId: number; includesSensitive: boolean },
+  of: { patientId: number; reportId: number; ofLink: number; includesSensitive: boolean },
 ): Promise<OwnFile | undefined> =>
   db.maybeOne(
     ownFileRow,
     `select ${columnsOf(ownFileRow, 'f')}
        from reports r join report_files f on f.id = r.file_id join report_types t on t.id = r.report_type_id
-      where r.id = $2 and r.patient_id = $1 and r.withdrawn_at is null and ($3 or not t.is_sensitive)`,
-    [of.patientId, of.reportId, of.includesSensitive],
+      where r.id = $2 and r.patient_id = $1 and r.withdrawn_at is null and ($3 or not t.is_sensitive)
+        and (r.id = $4 or ${holdOf('r')} is null)`,
+    [of.patientId, of.reportId, of.includesSensitive, of.ofLink],
   )
 
 export const hasOpenedLately = (

@@ -69,7 +69,11 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
 
   listReports: (link: Link, page: number): Promise<LinkPage<OwnReport>> =>
     readPage(page, (rows) =>
-      findReportsOfPatient(database, { patientId: link.patientId, includesSensitive: isPatient(link) }, rows),
+      findReportsOfPatient(
+        database,
+        { patientId: link.patientId, ofLink: link.reportId, includesSensitive: isPatient(link) },
+        rows,
+      ),
     ),
 
   async listViews(link: Link, page: number): Promise<LinkPage<RecordView>> {
@@ -79,7 +83,11 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
 
   async findFile(link: Link, reportId = link.reportId): Promise<OwnFile> {
     const includesSensitive = isPatient(link) || reportId === link.reportId
-    const file = await findFileOfPatient(database, { patientId: link.patientId, reportId, includesSensitive })
+    const file = await findFileOfPatient(database, {
+      patientId: link.patientId,
+      ofLink: link.reportId,
+      ...{ reportId, includesSensitive },
+    })
     if (!file) throw notFound('FILE_NOT_FOUND')
     return stampedFiles.replace(file, PATIENTS)
   },

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { recordVisit } from '../../activity/activity.service.ts'
-import { insertDelivery, insertDeliveryEvent } from '../deliveries.repository.ts'
+import { insertDeliveryEvent } from '../deliveries.repository.ts'
+import { queueDelivery } from '../sending/holds.ts'
 import { enqueueSending } from '../sending/send-job.ts'
 import type { DeliveryContextReader } from '../sending/delivery-context.ts'
 import type { SendingServices } from '../sending/sending-rules.ts'
@@ -27,7 +28,7 @@ export const createLinkRenewalService = ({
       if (!address || link.isWithdrawn) return
       await lockReportForRenewal(tx, link.reportId)
       if (await hasRecentRenewal(tx, link)) return
-      await insertDelivery(tx, {
+      await queueDelivery(tx, {
         ...address,
         reportId: link.reportId,
         labId: link.labId,
@@ -36,7 +37,6 @@ export const createLinkRenewalService = ({
         delegateId: link.delegateId,
         language: link.language,
         requestedBy: null,
-        state: 'queued',
       })
       await enqueueSending(tx)
       await insertDeliveryEvent(tx, link.deliveryId, { kind: 'renewed' })

@@ -36,7 +36,7 @@ export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
       const visit = await links.access.find(visitorOf(request))
       if (!visit) throw notFound()
       found.set(request, visit)
-      if (['withdrawn', 'code-needed', 'open'].includes(visit.state))
+      if (['withdrawn', 'held', 'code-needed', 'open'].includes(visit.state))
         await links.access.touch(visitorOf(request))
       return visit
     },

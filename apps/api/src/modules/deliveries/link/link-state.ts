@@ -10,6 +10,7 @@ export type LinkState =
   | 'locked'
   | 'unidentified'
   | 'withdrawn'
+  | 'held'
   | 'code-needed'
   | 'open'
 
@@ -24,6 +25,7 @@ export const stateOf = (link: Link, deviceHash: Buffer | undefined): LinkState =
   if (link.revocation !== null || link.isExpired) return 'ended'
   if (!link.hasSession) return link.lockedSeconds === null ? 'unidentified' : 'locked'
   if (link.isWithdrawn) return 'withdrawn'
+  if (link.isHeld) return 'held'
   if (link.hasCode) return 'open'
   const isFirstDevice = deviceHash !== undefined && (link.deviceHash?.equals(deviceHash) ?? false)
   return isFirstDevice && !link.isSensitive ? 'open' : 'code-needed'

@@ -45,6 +45,7 @@ const ENGLISH = {
     'If the lab has your contact and your consent, a new link is on its way. It can take a few minutes. If nothing arrives, call the lab.',
   withdrawnTitle: 'This document was withdrawn',
   withdrawn: 'Please do not rely on it.',
+  held: 'Your report is ready. Please contact the lab.',
 
   codeTitle: 'Confirm that it’s you',
   codeGoesTo: 'For your privacy, the lab sends a code to',
@@ -180,6 +181,7 @@ const ARABIC: LinkTexts = {
     'إذا كانت لدى المختبر وسيلة اتصال بكم وموافقتكم على استخدامها، فسيصلكم رابط جديد. قد يستغرق ذلك بضع دقائق. إذا لم يصلكم شيء، فاتصلوا بالمختبر.',
   withdrawnTitle: 'أُلغي هذا المستند',
   withdrawn: 'يرجى عدم الاعتماد عليه.',
+  held: 'تقريركم جاهز. يرجى التواصل مع المختبر.',
 
   codeTitle: 'تأكيد هويتكم',
   codeGoesTo: 'حفاظًا على خصوصيتكم، يرسل المختبر رمزًا إلى',

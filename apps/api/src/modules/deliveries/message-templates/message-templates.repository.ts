@@ -1,4 +1,4 @@
-import type { DeliveryPurpose, Language } from '@zelab/contract'
+import type { TemplatePurpose, Language } from '@zelab/contract'
 import { z } from 'zod'
 import { labMessageTemplates } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -32,7 +32,7 @@ export const insertTemplate = async (
   row: {
     labId: number
     language: Language
-    purpose: DeliveryPurpose
+    purpose: TemplatePurpose
     template: string | null
     savedBy: number
   },

@@ -1,4 +1,4 @@
-import type { DeliveryPurpose, Language, MessageTemplate } from '@zelab/contract'
+import type { TemplatePurpose, Language, MessageTemplate } from '@zelab/contract'
 import { LANGUAGE_NAMES } from '@zelab/contract'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
@@ -32,7 +32,7 @@ export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps
   async save(
     caller: Caller,
     labId: number,
-    change: { language: Language; purpose: DeliveryPurpose; template?: string | undefined },
+    change: { language: Language; purpose: TemplatePurpose; template?: string | undefined },
   ): Promise<MessageTemplate[]> {
     const { language, purpose, template } = change
     const lab = await labs.get(caller, labId)

@@ -53,12 +53,12 @@ export const findRecipients = (db: Queryable, reportId: number): Promise<Earlier
     recipientRow,
     `select d.channel, (array_agg(d.contact order by d.id desc))[1] as contact, d.delegate_id as "delegateId",
             (array_agg(d.language order by d.id desc))[1] as language,
-            bool_and(d.state = 'queued') as "isWaiting",
+            bool_and(d.state in ('queued', 'held')) as "isWaiting",
             bool_or(d.channel = 'paper' or exists (
               select 1 from report_links l where l.delivery_id = d.id and l.first_opened_at is not null)) as "hasRead"
        from deliveries d
-      where d.report_id = $1 and d.purpose <> 'sent-in-error'
-        and d.state in ('queued', 'sending', 'sent', 'unconfirmed', 'handed-over')
+      where d.report_id = $1 and d.purpose not in ('sent-in-error', 'contact-lab')
+        and d.state in ('queued', 'held', 'sending', 'sent', 'unconfirmed', 'handed-over')
       group by d.channel, lower(d.contact), d.delegate_id
       order by d.channel not in ('email', 'sms'), d.channel, lower(d.contact), d.delegate_id`,
     [reportId],

@@ -1,7 +1,6 @@
 import type { DeliveryPurpose } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { insertDelivery } from '../deliveries.repository.ts'
 import {
   findQuietEnd,
   findRecipients,
@@ -10,6 +9,7 @@ import {
   type Announcement,
   type EarlierRecipient,
 } from './announcements.repository.ts'
+import { queueDelivery } from './holds.ts'
 import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
 import {
   firstAddress,
@@ -41,12 +41,11 @@ export const createAnnouncer = ({
     { report }: DeliveryContext,
     message: Announced & { labId: number; purpose: DeliveryPurpose; dueAt?: string | undefined },
   ) =>
-    insertDelivery(tx, {
+    queueDelivery(tx, {
       ...message,
       reportId: report.id,
       reportVersion: report.version,
       requestedBy: null,
-      state: 'queued',
     })
 
   /** The same contact, or any contact if the link was handed over. */

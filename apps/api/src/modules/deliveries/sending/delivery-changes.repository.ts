@@ -47,7 +47,7 @@ export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDel
                        and (lower(n.contact) = lower(d.contact)
                             or (d.purpose <> 'sent-in-error' and n.channel = d.channel
                                 and n.delegate_id is not distinct from d.delegate_id))
-                       and n.state in ('queued', 'sending', 'sent')) as "isSentAgain"
+                       and n.state in ('queued', 'held', 'sending', 'sent')) as "isSentAgain"
        from deliveries d where d.id = $1`,
     [id],
   )

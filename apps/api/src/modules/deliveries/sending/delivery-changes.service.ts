@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
-import { insertDelivery, insertDeliveryEvent } from '../deliveries.repository.ts'
+import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
 import { findSentInError } from '../report-deliveries.repository.ts'
 import { seesWithdrawnReports } from '../withdrawn-reports.ts'
@@ -19,6 +19,7 @@ import {
 } from './delivery-changes.repository.ts'
 import { markCanceled } from './delivery-queue.repository.ts'
 import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
+import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
 import { sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
 
@@ -72,7 +73,7 @@ export const createDeliveryChangeService = ({
     const address = resendAddress(context, delivery)
     if (typeof address === 'string') throw conflict(address)
     const { purpose, language, delegateId } = delivery
-    const newId = await insertDelivery(tx, {
+    const newId = await queueDelivery(tx, {
       ...address,
       reportId: context.report.id,
       labId: context.lab.id,
@@ -81,7 +82,6 @@ export const createDeliveryChangeService = ({
       delegateId,
       language,
       requestedBy: caller.user.id,
-      state: 'queued',
     })
     await recordActivity(tx, caller, {
       action: 'delivery.send',
@@ -96,7 +96,7 @@ export const createDeliveryChangeService = ({
   const revokeLocked = async (tx: Queryable, caller: Caller, id: number) => {
     const { context, delivery } = await lockInScope(tx, caller, id)
     const by = caller.user.id
-    const isWaiting = delivery.state === 'queued'
+    const isWaiting = delivery.state === 'queued' || delivery.state === 'held'
     const ended = await endLinksOfDelivery(tx, id)
     if (!isWaiting && ended === 0) throw conflict('LINK_ALREADY_ENDED')
     if (isWaiting) {

@@ -2,6 +2,7 @@ import {
   DEFAULT_LANGUAGE,
   DELEGATE_KINDS,
   DELEGATE_RELATIONS,
+  DELIVERY_HOLDS,
   DELIVERY_PURPOSES,
   LANGUAGES,
   LINK_DAYS,
@@ -15,6 +16,7 @@ import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { consentTo } from '../../patients/record/delivery-choice.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
+import { holdOf } from './holds.repository.ts'
 import { ownTemplates } from '../message-templates/message-templates.repository.ts'
 
 const delegateRow = z.object({
@@ -42,6 +44,7 @@ const factsRow = z.object({
   version: reports.version,
   isWithdrawn: z.boolean(),
   isSensitive: reportTypes.isSensitive,
+  hold: z.enum(DELIVERY_HOLDS).nullable(),
   patientId: patients.id,
   fullName: patients.fullName,
   language: z.enum(LANGUAGES),
@@ -77,7 +80,7 @@ export const findDeliveryContextRow = (
   return db.maybeOne(
     factsRow,
     `select r.id as "reportId", r.version, r.withdrawn_at is not null as "isWithdrawn",
-            t.is_sensitive as "isSensitive", p.id as "patientId", p.full_name as "fullName",
+            t.is_sensitive as "isSensitive", ${holdOf('r')} as hold, p.id as "patientId", p.full_name as "fullName",
             coalesce(pl.language, '${DEFAULT_LANGUAGE}') as language,
             l.id as "labId", l.name as "labName", l.phone as "labPhone", s.sender_name as "senderName",
             coalesce(s.link_days, ${LINK_DAYS.default}) as "linkDays",

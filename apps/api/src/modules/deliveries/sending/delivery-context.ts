@@ -1,4 +1,10 @@
-import { todayIn, type DelegateKind, type DelegateRelation, type Language } from '@zelab/contract'
+import {
+  todayIn,
+  type DelegateKind,
+  type DelegateRelation,
+  type DeliveryHold,
+  type Language,
+} from '@zelab/contract'
 import type { LabScope } from '../../../core/caller.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -33,7 +39,13 @@ export interface SendingLab {
 }
 
 export interface DeliveryContext {
-  report: { id: number; version: number; isWithdrawn: boolean; isSensitive: boolean }
+  report: {
+    id: number
+    version: number
+    isWithdrawn: boolean
+    isSensitive: boolean
+    hold: DeliveryHold | null
+  }
   patient: { id: number; fullName: string }
   lab: SendingLab
   linkDays: number
@@ -49,6 +61,7 @@ const toContext = (row: DeliveryContextRow): DeliveryContext => {
       version: row.version,
       isWithdrawn: row.isWithdrawn,
       isSensitive: row.isSensitive,
+      hold: row.hold,
     },
     patient: { id: row.patientId, fullName: row.fullName },
     lab: {

@@ -9,6 +9,7 @@ const SUBJECTS: Record<Language, Record<DeliveryPurpose, string>> = {
     amended: 'a document was corrected',
     withdrawn: 'a document was withdrawn',
     'sent-in-error': 'a document was sent to you in error',
+    'contact-lab': 'your report is ready',
   },
   ar: {
     report: 'لديكم مستند جاهز',
@@ -16,6 +17,7 @@ const SUBJECTS: Record<Language, Record<DeliveryPurpose, string>> = {
     amended: 'صُحّح مستند',
     withdrawn: 'أُلغي مستند',
     'sent-in-error': 'أُرسل إليكم مستند بالخطأ',
+    'contact-lab': 'تقريركم جاهز',
   },
 }
 

@@ -55,10 +55,10 @@ export const markCanceled = async (
   id: number,
   failure: DeliveryFailure | null,
 ): Promise<void> => {
-  await tx.execute(`update deliveries set state = 'canceled', failure = $2, due_at = null where id = $1`, [
-    id,
-    failure,
-  ])
+  await tx.execute(
+    `update deliveries set state = 'canceled', failure = $2, due_at = null, hold = null where id = $1`,
+    [id, failure],
+  )
 }
 
 /**

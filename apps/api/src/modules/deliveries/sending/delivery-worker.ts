@@ -6,6 +6,7 @@ import type { Mailer } from '../../../platform/mailer.ts'
 import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { createAnnouncer } from './announcements.ts'
 import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
+import { releaseHeld } from './holds.repository.ts'
 import { createDeliverySender, recordNotSent } from './send-delivery.ts'
 import type { DeliveryContextReader } from './delivery-context.ts'
 import { enqueueSending } from './send-job.ts'
@@ -84,6 +85,7 @@ export const createDeliveryWorker = (options: {
     do {
       isRunRequested = false
       await endStopped()
+      while ((await releaseHeld(database, BATCH)) === BATCH);
       await announceAll(hasTime, failures)
       await sendAll(hasTime, failures)
     } while ((isRunRequested as boolean) && hasTime())

@@ -21,6 +21,7 @@ import {
   markSent,
 } from './delivery-queue.repository.ts'
 import type { DeliveryContextReader } from './delivery-context.ts'
+import { holdQueued } from './holds.ts'
 import { cancellationOf } from './sending-rules.ts'
 
 const MINUTE_MS = 60_000
@@ -120,7 +121,17 @@ export const createDeliverySender = ({
         await insertDeliveryEvent(tx, id, { kind: 'canceled', ...(failure && { detail: failure }) })
         return undefined
       }
-      const { lab } = context
+      const { lab, report } = context
+      if (hasLink(message.purpose) && report.hold !== null) {
+        const { isEnded: _, ...queued } = message
+        const reportVersion = report.version
+        await holdQueued(
+          tx,
+          { ...queued, id, reportId, labId: lab.id, reportVersion, requestedBy: null },
+          report.hold,
+        )
+        return undefined
+      }
       await markSending(tx, id, templateOf(lab, message)?.id ?? null)
       const endsAt = linkEndOf(clock.now(), context.linkDays)
       const prepared = { ...message, id, reportId, labId: lab.id, lab, endsAt }

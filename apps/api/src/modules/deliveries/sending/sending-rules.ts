@@ -93,7 +93,9 @@ export const cancellationOf = (
   if (!isSameContact(contact, message.contact)) return 'contact-changed'
   if (!hasConsent) return 'no-consent'
   if (context.report.isSensitive && isShared) return 'shared-contact'
-  return hasLink(message.purpose) && context.report.isWithdrawn ? 'report-withdrawn' : undefined
+  const { hold, isWithdrawn } = context.report
+  if (message.purpose === 'contact-lab' && (hold !== 'unpaid' || isWithdrawn)) return 'hold-ended'
+  return hasLink(message.purpose) && isWithdrawn ? 'report-withdrawn' : undefined
 }
 
 export const described = (

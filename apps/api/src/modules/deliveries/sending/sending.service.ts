@@ -27,6 +27,7 @@ import {
   type DeliveryContextReader,
 } from './delivery-context.ts'
 import { lockReportVersion } from './delivery-context.repository.ts'
+import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
 import { contactRefusal, described, sendRefusal, type SendingServices } from './sending-rules.ts'
 
@@ -117,6 +118,7 @@ export const createSendingService = ({
         lab: { name: context.lab.name, phone: context.lab.phone },
         texts: { en: textIn('en'), ar: textIn('ar') },
         isSensitive: context.report.isSensitive,
+        hold: context.report.hold,
         ...contactsOf(context, context.self),
         delegates: context.delegates.flatMap((recipient) =>
           recipient.delegate
@@ -139,7 +141,7 @@ export const createSendingService = ({
           const recipient = recipientIn(context, delegateId)
           const refusal = sendRefusal(context, recipient, channel, services)
           if (refusal) throw conflict(refusal)
-          const deliveryId = await insertDelivery(tx, {
+          const deliveryId = await queueDelivery(tx, {
             reportId,
             labId: context.lab.id,
             reportVersion: context.report.version,
@@ -149,7 +151,6 @@ export const createSendingService = ({
             delegateId: delegateId ?? null,
             language,
             requestedBy: caller.user.id,
-            state: 'queued',
           })
           await recordActivity(tx, caller, {
             action: 'delivery.send',
@@ -193,13 +194,14 @@ export const createSendingService = ({
           state: 'handed-over',
         })
         const endsAt = linkEndOf(clock.now(), locked.linkDays)
-        await insertLink(tx, { deliveryId, tokenHash: hashSecretToken(token), endsAt })
+        const opensHeld = locked.report.hold !== null
+        await insertLink(tx, { deliveryId, tokenHash: hashSecretToken(token), endsAt, opensHeld })
         await insertDeliveryEvent(tx, deliveryId, { kind: 'handed-over', by: caller.user.id })
         await recordActivity(tx, caller, {
           action: 'delivery.hand-over',
           object: { type: 'report', id: reportId },
           labId: locked.lab.id,
-          summary: `Made a link to report #${reportId} for ${inWords(locked, recipient)}: ${channel}`,
+          summary: `Made a link to report #${reportId} for ${inWords(locked, recipient)}: ${channel}${opensHeld ? ', held from the patient' : ''}`,
         })
         return {
           id: deliveryId,

@@ -42,6 +42,7 @@ describe('the options of sending a report', () => {
       lab: { name: 'Harbour Lab', phone: '+97141234567' },
       texts: { en: expect.any(String), ar: expect.any(String) },
       isSensitive: false,
+      hold: null,
       email: { contact: email, hasConsent: true, isShared: false, refusal: null, refusalText: null },
       whatsapp: {
         contact: phone,
@@ -188,6 +189,7 @@ describe('a contact that two patients of the lab share', () => {
     const [one, other] = await twoPatients(await addReportType(doctor))
     expect(await optionsOf(other)).toMatchObject({
       isSensitive: false,
+      hold: null,
       email: { isShared: true, refusal: null },
     })
     expect([(await send(one)).status, (await send(other)).status]).toEqual([200, 200])

@@ -37,19 +37,22 @@ const VERSIONS = new Set([
   '2.8.2',
 ])
 const LONGEST_TITLE = 200
+/** OBX-8: below or above the panic limits, and very abnormal. */
+const CRITICAL = new Set(['LL', 'HH', 'AA'])
 
 const CORRECTED = 'C'
 const WITHDRAWN = new Set(['W', 'D'])
 const FINAL = new Set(['F', 'U', CORRECTED])
 
 interface Order {
+  isCritical: boolean
   key: string | undefined
   title: string | undefined
   status: string
   visit: StatedVisit | undefined
 }
 
-const NO_ORDER: Order = { key: undefined, title: undefined, status: '', visit: undefined }
+const NO_ORDER: Order = { isCritical: false, key: undefined, title: undefined, status: '', visit: undefined }
 
 const first = (field: string, message: Hl7Message) => repetitionsOf(field, message)[0] ?? ''
 const statusOf = (field: string, message: Hl7Message) =>
@@ -74,7 +77,22 @@ const checkHeader = (message: Hl7Message) => {
     )
 }
 
-const orderOf = (obr: Segment, message: Hl7Message): Order => {
+/** Those with a critical value in any of their results, also of results without a file. */
+const criticalOrders = (message: Hl7Message): ReadonlySet<Segment | undefined> => {
+  const critical = new Set<Segment | undefined>()
+  let order: Segment | undefined
+  for (const segment of message.segments) {
+    if (segment.name === 'PID') order = undefined
+    else if (segment.name === 'OBR') order = segment
+    else if (segment.name === 'OBX') {
+      const flags = repetitionsOf(segment.field(8), message)
+      if (flags.some((flag) => CRITICAL.has(valueOf(flag, 1, message).toUpperCase()))) critical.add(order)
+    }
+  }
+  return critical
+}
+
+const orderOf = (obr: Segment, message: Hl7Message): Omit<Order, 'isCritical'> => {
   const [placer, filler, service] = [2, 3, 4].map((position) => first(obr.field(position), message))
   const number = valueOf(filler ?? '', 1, message) || valueOf(placer ?? '', 1, message)
   const code = valueOf(service ?? '', 1, message)
@@ -228,8 +246,10 @@ const isContinued = (segment: Segment) =>
 export const resultDocuments = (message: Hl7Message, controlId: string): ArrivingDocument[] => {
   checkHeader(message)
   const collection = createCollection(message, controlId)
+  const critical = criticalOrders(message)
+  const withoutOrder = { ...NO_ORDER, isCritical: critical.has(undefined) }
   let stated: IdentityHints | undefined
-  let order = NO_ORDER
+  let order = withoutOrder
 
   const addObservation = (obx: Segment) => {
     const status = statusOf(obx.field(11), message)
@@ -247,6 +267,7 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
         orderKey: order.key,
         title: order.title,
         visit: order.visit,
+        isCritical: order.isCritical,
         // Without a status, results do not count as final.
         isPreliminary: statuses.length === 0 || !statuses.every((one) => FINAL.has(one)),
       })
@@ -263,9 +284,9 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
       )
     if (segment.name === 'PID') {
       stated = identityOf(segment, message)
-      order = NO_ORDER
+      order = withoutOrder
     } else if (segment.name === 'OBR') {
-      order = orderOf(segment, message)
+      order = { ...orderOf(segment, message), isCritical: critical.has(segment) }
       if (WITHDRAWN.has(order.status)) collection.withdraw(order, stated)
     } else if (isEncapsulated) addObservation(segment)
   }

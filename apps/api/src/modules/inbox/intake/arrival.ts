@@ -28,6 +28,7 @@ export interface ArrivingDocument {
   /** What the sender says of the visit. */
   visit?: StatedVisit | undefined
   isPreliminary?: boolean | undefined
+  isCritical?: boolean | undefined
 }
 
 /** `duplicate`: the sender made the same statement about this file before (`statements.ts`). */

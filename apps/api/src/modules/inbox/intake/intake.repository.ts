@@ -115,6 +115,7 @@ export interface NewItem {
   targetReportId: number | null
   statement: Buffer
   visit: StatedVisit | null
+  isCritical: boolean
 }
 
 export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> => {
@@ -123,8 +124,8 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
     idRow,
     `insert into inbox_items (lab_id, source_id, uploaded_by, upload_key, kind, file_id, file_name, hints, text,
                               is_read_whole, order_key, title, report_type_id, match, patient_id, problem,
-                              target_report_id, has_codes_read, statement, visit, matched_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, now())
+                              target_report_id, has_codes_read, statement, visit, is_critical, matched_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, now())
      returning id`,
     [
       item.labId,
@@ -148,6 +149,7 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
       item.fileId === null || item.match === 'green',
       item.statement,
       item.visit && JSON.stringify(item.visit),
+      item.isCritical,
     ],
     { name: 'insert-inbox-item' },
   )
@@ -164,7 +166,7 @@ export const updateItem = async (
     `update inbox_items
         set kind = $2, file_name = $3, hints = $4, title = $5, report_type_id = $6, match = $7, patient_id = $8,
             problem = $9, target_report_id = $10, statement = $11, upload_key = coalesce($12, upload_key),
-            visit = $13,
+            visit = $13, is_critical = $14,
             has_codes_read = file_id is null or $7 = 'green', matched_at = now(), changed_at = now(),
             revision = revision + 1
       where id = $1`,
@@ -182,6 +184,7 @@ export const updateItem = async (
       item.statement,
       item.uploadKey,
       item.visit && JSON.stringify(item.visit),
+      item.isCritical,
     ],
     { name: 'update-inbox-item' },
   )

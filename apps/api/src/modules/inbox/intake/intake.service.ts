@@ -186,6 +186,7 @@ export const createIntake = ({
       ...{ match: matched.match, patientId: matched.patientId, statement: statement.sha256 },
       uploadKey: 'upload' in origin ? origin.upload.key : null,
       visit: document.visit ?? null,
+      isCritical: document.isCritical ?? false,
     }
     if (changedId !== undefined) await updateItem(tx, changedId, item)
     const itemId =

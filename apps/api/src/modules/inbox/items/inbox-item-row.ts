@@ -1,4 +1,4 @@
-import { inboxFileAddress, type InboxItem } from '@zelab/contract'
+import { INBOX_PROBLEMS, inboxFileAddress, type InboxItem } from '@zelab/contract'
 import { z } from 'zod'
 import {
   inboxItems,
@@ -13,10 +13,16 @@ import {
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
+/** Stated by the sender, in a lab that uses critical results. */
+const IS_CRITICAL = `(i.is_critical and exists (
+      select 1 from lab_critical_settings cs where cs.lab_id = i.lab_id and cs.is_on))`
+export const itemIsCritical = from(IS_CRITICAL, inboxItems.isCritical)
+
 /** Another way of publishing may use the same file while its item is open. */
 export const itemProblem = from(
-  `coalesce(i.problem, case when same_file.id is not null then 'already-published' end)`,
-  inboxItems.problem,
+  `coalesce(i.problem, case when same_file.id is not null then 'already-published'
+                            when i.kind = 'report' and ${IS_CRITICAL} then 'critical' end)`,
+  z.enum(INBOX_PROBLEMS).nullable(),
 )
 
 export const itemRow = z.object({
@@ -36,6 +42,7 @@ export const itemRow = z.object({
   revision: inboxItems.revision,
   match: inboxItems.match,
   problem: itemProblem,
+  isCritical: itemIsCritical,
   patientId: from('p.id', patients.id.nullable()),
   patientName: from('p.full_name', patients.fullName.nullable()),
   patientDateOfBirth: from('p.date_of_birth', patients.dateOfBirth.nullable()),
@@ -130,6 +137,7 @@ export const toItem = (row: ItemRow, readerId: number): InboxItem => ({
   revision: row.revision,
   match: row.match,
   problem: row.problem,
+  isCritical: row.isCritical,
   patient: patientOf(row),
   title: row.title,
   reportType: row.typeId === null ? null : { id: row.typeId, title: row.typeTitle ?? '' },

@@ -15,7 +15,15 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
-import { ITEM_COLUMNS, ITEM_JOINS, itemRow, itemProblem, SAME_FILE_JOIN, toItem } from './inbox-item-row.ts'
+import {
+  ITEM_COLUMNS,
+  ITEM_JOINS,
+  itemIsCritical,
+  itemRow,
+  itemProblem,
+  SAME_FILE_JOIN,
+  toItem,
+} from './inbox-item-row.ts'
 
 /** Inactivity after which another user may open the item. */
 const INBOX_CLAIM_MINUTES = 5
@@ -147,6 +155,7 @@ const lockedRow = z.object({
   title: inboxItems.title,
   reportTypeId: inboxItems.reportTypeId,
   problem: itemProblem,
+  isCritical: itemIsCritical,
   fileId: inboxItems.fileId,
   targetReportId: inboxItems.targetReportId,
   reportId: inboxItems.reportId,

@@ -9,7 +9,7 @@ import { AppError, conflict, notFound, refusedField } from '../../../core/app-er
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
-import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
+import type { FlagCritical, PublishingService } from '../../reports/publishing/publishing.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
@@ -26,6 +26,7 @@ interface Deps {
   amendments: Pick<AmendmentService, 'amendIn'>
   rematching: RematchingService
   visits: Pick<VisitService, 'addStated'>
+  flagCritical: FlagCritical
 }
 
 /** An item becomes at most one report. */
@@ -35,6 +36,7 @@ export const createInboxPublishingService = ({
   amendments,
   rematching,
   visits,
+  flagCritical,
 }: Deps) => {
   const publishItem = async (
     tx: Queryable,
@@ -53,7 +55,7 @@ export const createInboxPublishingService = ({
     const reportId = await publishing.publishIn(
       tx,
       { ...by, labId: item.labId },
-      { ...fields, ...(visitId && { visitId }) },
+      { ...fields, ...(visitId && { visitId }), isCritical: fields.isCritical ?? item.isCritical },
       { id: fileId },
     )
     const isAutomatic = by.actor === 'system'
@@ -164,6 +166,7 @@ export const createInboxPublishingService = ({
           if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
           await claimFile(tx, fileId, caller.user.id)
           await amendments.amendIn(tx, caller, reportId, { ...fields, patientId }, { id: fileId })
+          if (fields.isCritical ?? item.isCritical) await flagCritical(tx, caller, reportId)
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
           return reportId
         }),

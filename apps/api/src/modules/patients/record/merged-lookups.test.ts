@@ -47,6 +47,7 @@ const WITHOUT_LOOKUP: Readonly<Record<string, string>> = {
   '/patient/addDelegate/:id': 'A delegate of one patient.',
   '/patient/changeDelegate/:id': 'A delegate of one patient.',
   '/lab/getReferrers/:id': 'Referrers.',
+  '/critical/recordCall/:id': 'The number that was called.',
   '/lab/addReferrer/:id': 'Referrers.',
   '/referrer/update/:id': 'Referrers.',
 }

@@ -27,6 +27,9 @@ export interface Publisher {
   labId: number | null
 }
 
+/** Starts the clock of a critical result, unless it runs already. Needs the report's lock. */
+export type FlagCritical = (tx: Queryable, caller: Caller, reportId: number) => Promise<void>
+
 const NO_REASON = 'No reason given'
 
 const expectType = async (tx: Queryable, reportTypes: ReportTypeService, id: number): Promise<void> => {
@@ -41,6 +44,7 @@ export const createPublishingService = ({
   reports,
   visits,
   assignCode,
+  flagCritical,
 }: {
   database: Database
   patients: PatientService
@@ -49,6 +53,7 @@ export const createPublishingService = ({
   reports: ReportService
   visits: Pick<VisitService, 'expectOpen'>
   assignCode: AssignCode
+  flagCritical: FlagCritical
 }) => ({
   /** All checks run in one transaction, so that a wrong patient, type or file leaves nothing behind. */
   async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
@@ -104,6 +109,7 @@ export const createPublishingService = ({
         summary: `Published report #${id} for patient ZL-${fields.patientId}${actor === 'system' ? ' automatically' : ''}`,
       }),
     )
+    if (fields.isCritical) await flagCritical(tx, caller, id)
     return id
   },
 

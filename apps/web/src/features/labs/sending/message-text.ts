@@ -1,9 +1,9 @@
-import type { DeliveryPurpose, Language, MessageTemplate } from '@zelab/contract'
+import type { TemplatePurpose, Language, MessageTemplate } from '@zelab/contract'
 import { hasLink, messageText, messageTemplateForm, shownLastDay, TEMPLATE_PARTS } from '@zelab/contract'
 
 export interface MessageKind {
   language: Language
-  purpose: DeliveryPurpose
+  purpose: TemplatePurpose
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core'
-import type { DeliveryPurpose, Lab, Language, MessageTemplate } from '@zelab/contract'
-import { DELIVERY_PURPOSES, smsSegments } from '@zelab/contract'
+import type { TemplatePurpose, Lab, Language, MessageTemplate } from '@zelab/contract'
+import { TEMPLATE_PURPOSES, smsSegments } from '@zelab/contract'
 import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
@@ -76,10 +76,10 @@ export function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: Mess
       <div className={classes.choices}>
         <NativeSelect
           label={texts.message}
-          data={DELIVERY_PURPOSES.map((value) => ({ value, label: texts.MESSAGES[value] }))}
+          data={TEMPLATE_PURPOSES.map((value) => ({ value, label: texts.MESSAGES[value] }))}
           value={kind.purpose}
           disabled={save.isPending}
-          onChange={(event) => choose({ purpose: event.currentTarget.value as DeliveryPurpose })}
+          onChange={(event) => choose({ purpose: event.currentTarget.value as TemplatePurpose })}
         />
         <NativeSelect
           label={texts.language}

@@ -1,4 +1,4 @@
-import type { DeliveryPurpose } from '@zelab/contract'
+import type { TemplatePurpose } from '@zelab/contract'
 import { formatTime, pluralize } from '../../../lib/format.ts'
 
 export const labSending = 'Sending Reports to Patients'
@@ -28,7 +28,7 @@ export const senderNameHint = 'Shown as the sender of SMS and emails. Empty: the
 export const adultAge = 'A guardian’s access ends at age'
 
 export const messageTexts = 'Message Texts'
-export const MESSAGES: Record<DeliveryPurpose, string> = {
+export const MESSAGES: Record<TemplatePurpose, string> = {
   report: 'A report is ready',
   renewal: 'A new link',
   amended: 'A report was corrected',

@@ -58,6 +58,9 @@ export const withdrawnPage = (context: PageContext): string =>
     isCall: true,
   })
 
+export const heldPage = (context: PageContext): string =>
+  messagePage(context, { title: context.texts.document, text: context.texts.held, isCall: true })
+
 export const failurePage = (
   context: PageContext,
   status: number,

@@ -1,0 +1,149 @@
+import {
+  CRITICAL_COUNT_LIMIT,
+  CRITICAL_TIMES_LIMIT,
+  type CriticalCounts,
+  type CriticalList,
+  type CriticalTimes,
+  type ListedCritical,
+} from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../core/caller.ts'
+import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
+import { criticalResults, labs, patients, reports } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+const listedRow = z.object({
+  id: criticalResults.id,
+  flaggedAt: criticalResults.flaggedAt,
+  dueAt: criticalResults.dueAt,
+  targetMinutes: criticalResults.targetMinutes,
+  escalations: criticalResults.escalations,
+  informedAt: criticalResults.informedAt,
+  reportId: criticalResults.reportId,
+  reportTitle: from('r.title', reports.title),
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  labName: from('l.name', labs.name),
+  calls: from('(select count(*) from critical_calls k where k.critical_result_id = c.id)', z.int()),
+})
+
+const toListed = ({
+  reportId,
+  reportTitle,
+  patientId,
+  patientName,
+  labName,
+  ...row
+}: RowOf<typeof listedRow>): ListedCritical => ({
+  ...row,
+  report: { id: reportId, title: reportTitle },
+  patient: { id: patientId, fullName: patientName },
+  lab: { name: labName },
+})
+
+const LISTS: Record<CriticalList, { where: string; order: string }> = {
+  open: { where: 'c.closed_at is null', order: 'c.due_at, c.id' },
+  // A report that was withdrawn later is hidden, as everywhere.
+  closed: {
+    where: `c.closing = 'read-back'
+      and not exists (select 1 from reports w where w.id = c.report_id and w.withdrawn_at is not null)`,
+    order: 'c.closed_at desc, c.id desc',
+  },
+}
+
+export const countCritical = async (scope: LabScope, db: Queryable, list: CriticalList): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await db.one(
+    countRow,
+    `select count(*) from (
+       select 1 from critical_results c where ${LISTS[list].where} and ${labCondition(scope, parameters, 'c.lab_id')}
+        limit ${CRITICAL_COUNT_LIMIT}) c`,
+    parameters.values,
+  )
+  return row.count
+}
+
+export const findCritical = async (
+  scope: LabScope,
+  db: Queryable,
+  list: CriticalList,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListedCritical[]> => {
+  const parameters = new SqlParameters()
+  const { where, order } = LISTS[list]
+  const rows = await db.query(
+    listedRow,
+    `select ${columnsOf(listedRow, 'c')}
+       from critical_results c
+       join reports r on r.id = c.report_id
+       join patients p on p.id = r.patient_id
+       join labs l on l.id = c.lab_id
+      where ${where} and ${labCondition(scope, parameters, 'c.lab_id')}
+      order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
+    parameters.values,
+  )
+  return rows.map(toListed)
+}
+
+const countsRow = z.object({ open: z.int(), late: z.int(), nextDueAt: criticalResults.dueAt.nullable() })
+
+export const findCriticalCounts = (scope: LabScope, db: Queryable, now: Date): Promise<CriticalCounts> => {
+  const parameters = new SqlParameters()
+  const at = parameters.add(now.toISOString())
+  return db.one(
+    countsRow,
+    `select count(*) as open, count(*) filter (where due_at <= ${at}) as late,
+            min(due_at) filter (where due_at > ${at}) as "nextDueAt"
+       from (select due_at from critical_results c
+              where c.closed_at is null and ${labCondition(scope, parameters, 'c.lab_id')}
+              order by due_at limit ${CRITICAL_COUNT_LIMIT}) o`,
+    parameters.values,
+  )
+}
+
+const timesRow = z.object({
+  counted: z.int(),
+  withinTarget: z.int(),
+  open: z.int(),
+  medianSeconds: z.int().nullable(),
+  p90Seconds: z.int().nullable(),
+})
+
+/** Results that were withdrawn, or moved to another report, count nowhere. */
+export const findCriticalTimes = (
+  scope: LabScope,
+  db: Queryable,
+  { from: first, to, timeZone, now }: { from: string; to: string; timeZone: string; now: Date },
+): Promise<Omit<CriticalTimes, 'isUsed'>> => {
+  const parameters = new SqlParameters()
+  const at = `${parameters.add(now.toISOString())}::timestamptz`
+  const percentile = (share: number) =>
+    `percentile_disc(${share}) within group (order by n.seconds) filter (where n.seconds is not null)`
+  return db.one(
+    timesRow,
+    `select count(*) filter (where n.seconds is not null or n.due_at <= ${at}) as counted,
+            count(*) filter (where n.informed_at <= n.due_at) as "withinTarget",
+            count(*) filter (where n.seconds is null) as open,
+            ${percentile(0.5)} as "medianSeconds", ${percentile(0.9)} as "p90Seconds"
+       from (select c.due_at, c.informed_at,
+                    floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds
+               from critical_results c
+              where ${labCondition(scope, parameters, 'c.lab_id')}
+                and c.flagged_at >= ${startOfDay(first, timeZone, parameters)}
+                and c.flagged_at < ${endOfDay(to, timeZone, parameters)}
+                and coalesce(c.closing, 'read-back') = 'read-back'
+              order by c.flagged_at desc limit ${CRITICAL_TIMES_LIMIT}) n`,
+    parameters.values,
+  )
+}
+
+export const isAnyLabUsingCritical = (scope: LabScope, db: Queryable): Promise<boolean> => {
+  const parameters = new SqlParameters()
+  return db.exists(
+    `select 1 from lab_critical_settings where is_on and ${labCondition(scope, parameters, 'lab_id')}`,
+    parameters.values,
+  )
+}

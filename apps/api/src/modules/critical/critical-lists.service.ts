@@ -1,0 +1,61 @@
+import {
+  CRITICAL_COUNT_LIMIT,
+  todayIn,
+  type CriticalCounts,
+  type CriticalList,
+  type CriticalTimes,
+  type InsightQuery,
+  type ListedCritical,
+  type Pagination,
+} from '@zelab/contract'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
+import { readPage } from '../../core/pagination.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, ReadList } from '../../platform/database/database.ts'
+import { periodOf } from '../insights/insight-period.ts'
+import {
+  countCritical,
+  findCritical,
+  findCriticalCounts,
+  findCriticalTimes,
+  isAnyLabUsingCritical,
+} from './critical-lists.repository.ts'
+
+interface Deps {
+  database: Database
+  readList: ReadList
+  clock: Clock
+  timeZone: () => Promise<string>
+}
+
+export const createCriticalListService = ({ database, readList, clock, timeZone }: Deps) => ({
+  /** From the primary, because a call that closes a result must be seen at once. */
+  list(
+    caller: Caller,
+    { list, ...query }: { list: CriticalList; page: number; limit: number },
+  ): Promise<{ data: ListedCritical[]; pagination: Pagination }> {
+    const scope = labScopeOf(caller)
+    return readPage(
+      query,
+      countCritical(scope, database, list),
+      (page) => findCritical(scope, database, list, page),
+      CRITICAL_COUNT_LIMIT,
+    )
+  },
+
+  count: (caller: Caller): Promise<CriticalCounts> =>
+    findCriticalCounts(labScopeOf(caller), database, clock.now()),
+
+  async times(caller: Caller, query: InsightQuery): Promise<CriticalTimes> {
+    const own = labScopeOf(caller)
+    const scope = own.everyLab && query.labId ? { everyLab: false as const, labId: query.labId } : own
+    const zone = await timeZone()
+    const now = clock.now()
+    const period = periodOf(query, todayIn(zone, now))
+    return readList(caller, async (db) => ({
+      isUsed: await isAnyLabUsingCritical(scope, db),
+      ...(await findCriticalTimes(scope, db, { ...period, timeZone: zone, now })),
+    }))
+  },
+})
+export type CriticalListService = ReturnType<typeof createCriticalListService>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sure } from '../../testing/api-client.ts'
+import { callFields, useCritical } from '../../testing/critical.ts'
+import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
+import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
+
+let suite: DeliveriesApp
+let { app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = {} as DeliveriesApp
+beforeAll(async () => {
+  suite = await startDeliveriesApp()
+  ;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
+  await useCritical(admin, lab.id)
+  await app.database.execute(
+    `insert into lab_delivery_settings (lab_id, is_automatic) values ($1, true)
+     on conflict (lab_id) do update set is_automatic = true`,
+    [lab.id],
+  )
+})
+afterAll(() => suite.stop())
+
+const critical = async (changes: object = {}) => {
+  const patientId = await registerPatient(doctor)
+  sure(await giveConsent(doctor, patientId))
+  const email = sure(await doctor.get(`/patient/getById/${patientId}`)).email as string
+  const { id } = await publishReport(doctor, patientId, type, { isCritical: true, ...changes })
+  await sendDue()
+  return { id, patientId, mails: () => mailServer.mailsTo(email) }
+}
+const call = (id: number, changes: object = {}) =>
+  doctor.post(`/critical/recordCall/${id}`, callFields({ ...changes }))
+const states = async (id: number) =>
+  (await deliveriesOf(id)).map(({ state, hold }: { state: string; hold: string | null }) => [state, hold])
+
+describe('the patient of a critical report', () => {
+  it('gets no message before the call was read back, and then one [CRIT-16]', async () => {
+    const { id, mails } = await critical()
+    expect(await states(id)).toEqual([['held', 'critical']])
+    sure(await call(id, { outcome: 'reached' }))
+    await sendDue()
+    expect(mails()).toEqual([])
+    sure(await call(id))
+    await Promise.all([sendDue(), sendDue()])
+    await sendDue()
+    expect(mails()).toHaveLength(1)
+    expect(await states(id)).toEqual([['sent', null]])
+  })
+
+  it('gets what was asked for when a Doctor says so, with a reason that is recorded [CRIT-17]', async () => {
+    const { id, patientId, mails } = await critical()
+    const technician = await app.signedIn('Technician', lab)
+    const reason = { reason: 'The patient is on the way to the hospital' }
+    for (const client of [technician, admin])
+      expect((await client.post(`/critical/allowMessage/${id}`, reason)).status).toBe(403)
+    expect((await doctor.post(`/critical/allowMessage/${id}`, { reason: ' ' })).status).toBe(400)
+    sure(await doctor.post(`/critical/allowMessage/${id}`, reason))
+    expect((await doctor.post(`/critical/allowMessage/${id}`, reason)).body.code).toBe(
+      'CRITICAL_MESSAGE_ALLOWED',
+    )
+    await sendDue()
+    expect(mails()).toHaveLength(1)
+    const [result] = sure(await doctor.get(`/critical/getByReportId/${id}`)).results
+    expect(result).toMatchObject({ closed: null, messageAllowed: reason })
+    // A correction after the call waits for its own call.
+    sure(await call(id))
+    const fileUrl = await uploadFile(doctor)
+    const fields = { title: 'Corrected', reportTypeId: type, patientId, fileUrl, reason: 'wrong-result' }
+    sure(await doctor.put(`/report/update/${id}`, fields))
+    await sendDue()
+    expect((await states(id))[0]).toEqual(['held', 'critical'])
+    sure(await call(id))
+    await sendDue()
+    expect(mails()).toHaveLength(2)
+  })
+
+  it('can still be given the report by staff, and never waits for payment [CRIT-18]', async () => {
+    const isOn = { isOn: true, holdsUnpaid: true }
+    sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, isOn))
+    const { id, patientId, mails } = await critical()
+    const due = sure(await doctor.post(`/visit/create/${patientId}`, { payment: 'due', reportIds: [id] }))
+    expect(due.payment).toBe('due')
+    sure(await suite.handOver(id, 'slip'))
+    sure(await send(id))
+    sure(await call(id))
+    await sendDue()
+    expect(mails().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/a document is ready/),
+      expect.stringMatching(/a document is ready/),
+    ])
+  })
+
+  it('gets nothing of a report that was withdrawn before the call [CRIT-07]', async () => {
+    const { id, mails } = await critical()
+    sure(await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' }))
+    await sendDue()
+    expect(mails()).toEqual([])
+    expect(
+      await app.database.query('select 1 from deliveries where report_id = $1 and state = $2', [id, 'held']),
+    ).toEqual([])
+  })
+})

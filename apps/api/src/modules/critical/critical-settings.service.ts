@@ -1,0 +1,54 @@
+import { VALIDATION, type CriticalSettings, type CriticalSettingsChanges } from '@zelab/contract'
+import { conflict, invalidField } from '../../core/app-error.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import type { LabService } from '../labs/labs.service.ts'
+import {
+  countOpenInLab,
+  findCriticalSettings,
+  replaceCriticalContacts,
+  saveCriticalUse,
+} from './critical-settings.repository.ts'
+
+const CONTACTS = [
+  { step: 'half', field: 'halfwayUserIds' },
+  { step: 'target', field: 'overdueUserIds' },
+] as const
+
+export const createCriticalSettingsService = ({
+  database,
+  labs,
+}: {
+  database: Database
+  labs: LabService
+}) => ({
+  async get(caller: Caller, labId: number): Promise<CriticalSettings> {
+    await labs.get(caller, labId)
+    return findCriticalSettings(database, labId)
+  },
+
+  async update(caller: Caller, labId: number, changes: CriticalSettingsChanges): Promise<CriticalSettings> {
+    const lab = await labs.get(caller, labId)
+    return database.transaction(async (tx) => {
+      const { isOn, targetMinutes } = changes
+      // Locks the row, which flagging reads for share.
+      await saveCriticalUse(tx, labId, { isOn, targetMinutes })
+      if (isOn === false && (await countOpenInLab(tx, labId)) > 0) throw conflict('CRITICAL_STILL_OPEN')
+      for (const { step, field } of CONTACTS) {
+        const wanted = changes[field] && [...new Set(changes[field])]
+        if (wanted && (await replaceCriticalContacts(tx, labId, step, wanted)) !== wanted.length)
+          throw invalidField(field, VALIDATION.criticalContacts)
+      }
+      const saved = await findCriticalSettings(tx, labId)
+      await recordActivity(tx, caller, {
+        action: 'lab.update',
+        object: { type: 'lab', id: labId },
+        labId,
+        summary: `Set critical results of the lab ${lab.name}: ${saved.isOn ? `on, ${saved.targetMinutes} minutes` : 'off'}`,
+      })
+      return saved
+    })
+  },
+})
+export type CriticalSettingsService = ReturnType<typeof createCriticalSettingsService>

@@ -1,0 +1,180 @@
+import type { CriticalTimes } from '@zelab/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSmsGateway } from '../../platform/create-sms-gateway.ts'
+import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { callFields, useCritical } from '../../testing/critical.ts'
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { startSmsServer } from '../../testing/sms-server.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
+import { SEND_CRITICAL_NOTICE, type CriticalNoticeJob } from './escalation.service.ts'
+
+const MINUTE_MS = 60_000
+
+let now = new Date()
+let app: TestApp
+let mailServer: MailServer
+let smsServer: Awaited<ReturnType<typeof startSmsServer>>
+let admin: ApiClient
+let type: number
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  smsServer = await startSmsServer()
+  app = await startTestApp({
+    smtpUrl: mailServer.url,
+    smsGateway: createSmsGateway({
+      ...{ url: smsServer.url, headers: {} },
+      body: '{"to":"{to}","text":"{text}"}',
+    }),
+    clock: { now: () => now },
+  })
+  admin = await app.signedIn('Admin')
+  type = await addReportType(await app.signedIn('Doctor'))
+})
+afterAll(async () => {
+  await app.stop()
+  await mailServer.stop()
+  await smsServer.stop()
+})
+
+let lab: TestLab
+let doctor: ApiClient & { user: { id: number; email: string } }
+let reportId: number
+const publish = async () =>
+  (await publishReport(doctor, await registerPatient(doctor), type, { isCritical: true })).id
+beforeEach(async () => {
+  now = new Date()
+  lab = await app.createLab()
+  doctor = await app.signedIn('Doctor', lab)
+  await useCritical(admin, lab.id)
+})
+
+const pass = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * MINUTE_MS)
+}
+const queued = async (): Promise<CriticalNoticeJob[]> => {
+  const rows = await app.database.query<{ payload: CriticalNoticeJob }>(
+    `select j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       join critical_results c on c.id = (j.payload ->> 'criticalId')::bigint and c.report_id = $2
+      where t.identifier = $1 order by j.id`,
+    [SEND_CRITICAL_NOTICE, reportId],
+  )
+  return rows.map(({ payload }) => payload)
+}
+const steps = async () => (await queued()).map(({ userId, step, channel }) => [userId, step, channel])
+
+describe('the escalation', () => {
+  it('tells the named people at half the target and at the target, then every 15 minutes for a day [CRIT-11]', async () => {
+    const [near, late] = [await app.signedIn('Technician', lab), await app.signedIn('Doctor', lab)]
+    const people = { halfwayUserIds: [near.user.id], overdueUserIds: [late.user.id] }
+    await useCritical(admin, lab.id, people)
+    reportId = await publish()
+    const both = (step: number) =>
+      [near, late].flatMap(({ user }) => ['email', 'sms'].map((channel) => [user.id, step, channel]))
+    const expected: unknown[] = []
+    for (const [minutes, told] of [
+      [14, []],
+      [1.5, both(1).slice(0, 2)],
+      [14, []],
+      [1, both(2)],
+      [14, []],
+      [1, both(3)],
+      [15, both(4)],
+    ] as const) {
+      pass(minutes)
+      // Two processes at once.
+      await Promise.all([app.services.escalation.run(), app.services.escalation.run()])
+      expected.push(...told)
+      expect(await steps(), `after ${minutes} more minutes`).toEqual(expected)
+    }
+    const { summary } = (await admin.get('/activity/getAll?action=critical.escalate&limit=1')).body.data[0]
+    expect(summary).toBe(`Escalated critical report #${reportId}, step 4: told 2 people`)
+    pass(23 * 60)
+    await app.services.escalation.run()
+    const last = (await steps()).length
+    pass(60)
+    await app.services.escalation.run()
+    expect(await steps()).toHaveLength(last)
+    expect((await doctor.get('/critical/getCounts')).body.data).toMatchObject({ open: 1, late: 1 })
+  })
+
+  it('is one message for the steps that an outage skipped, in quiet hours too [CRIT-12]', async () => {
+    reportId = await publish()
+    await app.database.execute(
+      `insert into lab_delivery_settings (lab_id, quiet_from_hour, quiet_until_hour) values ($1, 0, 23)
+       on conflict (lab_id) do update set quiet_from_hour = 0, quiet_until_hour = 23`,
+      [lab.id],
+    )
+    pass(50)
+    await app.services.escalation.run()
+    // Nobody is named, so every Doctor is told.
+    expect(await steps()).toEqual([
+      [doctor.user.id, 3, 'email'],
+      [doctor.user.id, 3, 'sms'],
+    ])
+  })
+
+  it('says nothing about the patient, and nothing after the result was closed [CRIT-13]', async () => {
+    reportId = await publish()
+    pass(20)
+    await app.services.escalation.run()
+    const [mail, sms] = (await queued()) as [CriticalNoticeJob, CriticalNoticeJob]
+    await app.services.escalation.send(mail)
+    await app.services.escalation.send(sms)
+    const sentence = `the critical result of report #${reportId} has not been read back. Please open the system.`
+    const [received, ...others] = mailServer.mailsTo(doctor.user.email)
+    expect(others).toEqual([])
+    expect(received?.text).toContain(sentence)
+    const [{ body } = { body: '' }] = smsServer.received.slice(-1)
+    expect(body).toContain(sentence)
+    for (const text of [received?.content, body]) expect(text).not.toMatch(/ZL-|Blood|Within range/)
+    sure(await doctor.post(`/critical/recordCall/${reportId}`, callFields({}, now)))
+    await app.services.escalation.send({ ...mail, step: 2 })
+    expect(mailServer.mailsTo(doctor.user.email)).toHaveLength(1)
+    pass(60)
+    await app.services.escalation.run()
+    expect(await queued()).toHaveLength(2)
+  })
+})
+
+describe('the figures of critical results', () => {
+  it('equal those of an independent statement for 200 random results [CRIT-14]', async () => {
+    reportId = await publish()
+    await app.database.execute(
+      `insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at, closed_at,
+                                     closed_by, closing, informed_at)
+       select $1, $2, 'flagged', $3, t.at, t.target, t.at + make_interval(mins => t.target), t.at + t.took, $3,
+              t.closing, case when t.closing = 'read-back' then t.at + t.took end
+         from (select now() - random() * interval '40 days' as at, (array[15, 30, 60])[1 + (random() * 2)::integer] as target,
+                      random() * interval '2 hours' as took,
+                      (array['read-back', 'read-back', 'read-back', 'withdrawn', 'reassigned'])[1 + (random() * 4)::integer] as closing
+                 from generate_series(1, 200)) t`,
+      [reportId, lab.id, doctor.user.id],
+    )
+    pass(45)
+    const times = (await doctor.get('/insights/critical?period=30d')).body.data as CriticalTimes
+    const zone = (await admin.get('/settings/general')).body.data.timeZone
+    const rows = await app.database.query<{ took: number | null; target: number; age: number }>(
+      `select floor(extract(epoch from informed_at) - extract(epoch from flagged_at))::float8 as took,
+              target_minutes * 60 as target, extract(epoch from $2::timestamptz - flagged_at)::float8 as age
+         from critical_results
+        where lab_id = $1 and closing is distinct from 'withdrawn' and closing is distinct from 'reassigned'
+          and (flagged_at at time zone $3)::date > ($2::timestamptz at time zone $3)::date - 30`,
+      [lab.id, now.toISOString(), zone],
+    )
+    const told = rows.flatMap(({ took }) => took ?? []).toSorted((one, other) => one - other)
+    const at = (share: number) => told[Math.ceil(told.length * share) - 1]
+    expect(times).toEqual({
+      isUsed: true,
+      counted: rows.filter(({ took, target, age }) => took !== null || age >= target).length,
+      withinTarget: rows.filter(({ took, target }) => took !== null && took < target).length,
+      open: 1,
+      medianSeconds: at(0.5),
+      p90Seconds: at(0.9),
+    })
+    expect((await (await app.signedIn('Doctor')).get('/insights/critical')).body.data).toMatchObject({
+      ...{ isUsed: false, counted: 0, medianSeconds: null },
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { DELIVERY_HOLDS, type DeliveryHold } from '@zelab/contract'
+import { z } from 'zod'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow } from '../../../platform/database/row-schema.ts'
+
+/**
+ * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its
+ * call or a Doctor, and never for payment.
+ * @param report alias of `reports`
+ */
+export const holdOf = (report: string): string => `(
+  case when exists (
+    select 1 from critical_results hc
+     where hc.report_id = ${report}.id and hc.closed_at is null and hc.message_allowed_at is null) then 'critical'
+  else (
+    select 'unpaid' from visits hv
+      join lab_visit_settings hs on hs.lab_id = hv.lab_id and hs.is_on and hs.holds_unpaid
+     where hv.id = ${report}.visit_id and hv.payment = 'due'
+       and not exists (select 1 from critical_results hc where hc.report_id = ${report}.id)) end)`
+
+const holdRow = z.object({ hold: z.enum(DELIVERY_HOLDS).nullable() })
+
+export const findHold = async (db: Queryable, reportId: number): Promise<DeliveryHold | null> =>
+  (await db.one(holdRow, `select ${holdOf('r')} as hold from reports r where r.id = $1`, [reportId])).hold
+
+export const markHeld = async (tx: Queryable, id: number, hold: DeliveryHold): Promise<void> => {
+  await tx.execute(`update deliveries set state = 'held', hold = $2, due_at = null where id = $1`, [id, hold])
+}
+
+/**
+ * Queues messages whose hold ended or has another reason; the worker checks each again. Withdrawn reports are included,
+ * so that their messages are canceled. Returns how many were queued, up to the limit.
+ */
+export const releaseHeld = async (db: Queryable, limit: number): Promise<number> => {
+  const released = await db.query(
+    idRow,
+    `update deliveries set state = 'queued', hold = null, due_at = now()
+      where id in (
+        select d.id from deliveries d join reports r on r.id = d.report_id
+         where d.state = 'held' and (r.withdrawn_at is not null or ${holdOf('r')} is distinct from d.hold)
+         order by d.id limit $1 for no key update of d skip locked)
+      returning id`,
+    [limit],
+  )
+  return released.length
+}
+
+/** Serializes the notices of a visit's reports. */
+export const lockVisitOfReport = async (tx: Queryable, reportId: number): Promise<void> => {
+  await tx.execute(
+    'select 1 from visits v join reports r on r.visit_id = v.id where r.id = $1 for no key update of v',
+    [reportId],
+  )
+}
+
+/** Whether the contact was asked to contact the lab for this report or another one of its visit. */
+export const hasNotice = (
+  tx: Queryable,
+  { reportId, contact }: { reportId: number; contact: string | null },
+): Promise<boolean> =>
+  tx.exists(
+    `select 1 from reports r
+       join reports o on o.visit_id = r.visit_id
+       join deliveries d on d.report_id = o.id
+      where r.id = $1 and d.purpose = 'contact-lab' and lower(d.contact) = lower($2) and d.state <> 'canceled'`,
+    [reportId, contact],
+  )
