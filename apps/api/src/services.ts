@@ -75,9 +75,7 @@ import { createStampingServices } from './modules/stamping/stamping.module.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './modules/verification/verification.module.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
-import { createAwaitedVisitService } from './modules/visits/awaited-visits.service.ts'
-import { createReferrerService } from './modules/visits/referrers.service.ts'
-import { createVisitService } from './modules/visits/visits.service.ts'
+import { createVisitServices } from './modules/visits/visits.module.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
 export const createServices = (platform: Platform) => {
@@ -181,7 +179,8 @@ export const createServices = (platform: Platform) => {
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     addVisit: (...visit) => visits.addIn(...visit),
   })
-  const visits = createVisitService({ database, clock, timeZone, labs, patients, enqueueSending })
+  const visitServices = createVisitServices({ database, clock, timeZone, labs, patients, enqueueSending })
+  const { visits } = visitServices
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
@@ -229,9 +228,7 @@ export const createServices = (platform: Platform) => {
     staff: createStaffService({ database, checkIdentity }),
     labs,
     patients,
-    visits,
-    awaitedVisits: createAwaitedVisitService({ database, clock, timeZone }),
-    referrers: createReferrerService({ database, labs }),
+    ...visitServices,
     critical,
     criticalLists: createCriticalListService({ database, readList, clock, timeZone }),
     criticalSettings: createCriticalSettingsService({ database, labs }),

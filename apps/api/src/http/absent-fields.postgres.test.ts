@@ -90,7 +90,7 @@ beforeAll(async () => {
     'visits.updateVisitSettings': {
       client: admin,
       path: `/lab/updateVisitSettings/${lab.id}`,
-      body: { isOn: true },
+      body: { isOn: true, holdsUnpaid: true },
     },
     'critical.updateCriticalSettings': {
       client: admin,

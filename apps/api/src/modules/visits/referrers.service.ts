@@ -11,7 +11,6 @@ import {
   findReferrer,
   findReferrerByName,
   findReferrers,
-  findVisitSettings,
   insertReferrer,
   insertReferrerOnce,
   lockReferrer,
@@ -19,6 +18,7 @@ import {
   updateReferrer,
   type ReferrerChanges,
 } from './referrers.repository.ts'
+import { findVisitSettings } from './visit-settings.repository.ts'
 
 type NewReferrer = Omit<Parameters<typeof insertReferrer>[1], 'labId'>
 

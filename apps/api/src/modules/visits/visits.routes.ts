@@ -4,10 +4,12 @@ import { callerOf, serve } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
+import type { VisitSettingsService } from './visit-settings.service.ts'
 import type { VisitService } from './visits.service.ts'
 
 interface Services {
   visits: VisitService
+  visitSettings: VisitSettingsService
   awaitedVisits: AwaitedVisitService
   referrers: ReferrerService
   activity: ActivityService
@@ -15,15 +17,15 @@ interface Services {
 
 export const visitRoutes = (
   app: FastifyInstance,
-  { visits, awaitedVisits, referrers, activity }: Services,
+  { visits, visitSettings, awaitedVisits, referrers, activity }: Services,
 ): void => {
   const endpoints = contract.visits
   serve(app, endpoints.getVisitSettings, async ({ params }, request) => ({
-    data: await visits.getSettings(callerOf(request), params.id),
+    data: await visitSettings.get(callerOf(request), params.id),
   }))
   serve(app, endpoints.updateVisitSettings, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await visits.updateSettings(callerOf(request), params.id, body),
+    data: await visitSettings.update(callerOf(request), params.id, body),
   }))
   serve(app, endpoints.listVisits, async ({ params, query }, request) => {
     const caller = callerOf(request)

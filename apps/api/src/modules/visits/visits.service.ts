@@ -1,12 +1,4 @@
-import {
-  VALIDATION,
-  visitProblems,
-  type Pagination,
-  type Visit,
-  type VisitFields,
-  type VisitSettings,
-  type VisitSettingsChanges,
-} from '@zelab/contract'
+import { VALIDATION, visitProblems, type Pagination, type Visit, type VisitFields } from '@zelab/contract'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
@@ -14,11 +6,11 @@ import type { Clock } from '../../platform/clock.ts'
 import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
-import type { LabService } from '../labs/labs.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
-import { findVisitSettings, isReferrerOf, saveVisitSettings } from './referrers.repository.ts'
+import { isReferrerOf } from './referrers.repository.ts'
 import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
+import { findVisitSettings } from './visit-settings.repository.ts'
 import { findVisitOfOrder, readStatedTimes } from './stated-visit.repository.ts'
 import type { StatedVisit } from './stated-visit.ts'
 import {
@@ -78,19 +70,16 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
   return { ...visit, paymentBy: by, paymentAt: now.toISOString() }
 }
 
-const onOff = (is: boolean) => (is ? 'on' : 'off')
-
 interface Deps {
   database: Database
   clock: Clock
   timeZone: () => Promise<string>
-  labs: LabService
   patients: PatientService
-  /** Sends links that were held until now. */
+  /** Sends links that a payment held until now. */
   enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }
 
-export const createVisitService = ({ database, clock, timeZone, labs, patients, enqueueSending }: Deps) => {
+export const createVisitService = ({ database, clock, timeZone, patients, enqueueSending }: Deps) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')
@@ -147,32 +136,6 @@ export const createVisitService = ({ database, clock, timeZone, labs, patients, 
   }
 
   return {
-    async getSettings(caller: Caller, labId: number): Promise<VisitSettings> {
-      await labs.get(caller, labId)
-      return findVisitSettings(database, labId)
-    },
-
-    async updateSettings(
-      caller: Caller,
-      labId: number,
-      changes: VisitSettingsChanges,
-    ): Promise<VisitSettings> {
-      const lab = await labs.get(caller, labId)
-      return database.transaction(async (tx) => {
-        const saved = await saveVisitSettings(tx, labId, changes)
-        if (!saved.isOn || !saved.holdsUnpaid) await enqueueSending(tx, caller.requestId)
-        const holding =
-          changes.holdsUnpaid === undefined ? '' : `, holding links until paid ${onOff(saved.holdsUnpaid)},`
-        await recordActivity(tx, caller, {
-          action: 'lab.update',
-          object: { type: 'lab', id: labId },
-          labId,
-          summary: `Turned visits ${onOff(saved.isOn)}${holding} for the lab ${lab.name}`,
-        })
-        return saved
-      })
-    },
-
     async listOfPatient(
       caller: Caller,
       idInPath: number,

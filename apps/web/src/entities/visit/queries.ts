@@ -87,7 +87,7 @@ export const referrersQuery = (labId: number, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-const AFTER_VISIT_CHANGE = [CACHE.visits, CACHE.patient] as const
+const AFTER_VISIT_CHANGE = [CACHE.visits, CACHE.patient, CACHE.deliveries] as const
 
 export const useSaveVisit = (patientId: number, visitId: number | undefined) =>
   useMutation({

@@ -32,6 +32,7 @@ export const saving = 'Saving...'
 export const cancel = 'Cancel'
 export const saveChanges = 'Save Changes'
 export const messageQueued = 'The message is on its way'
+export const messageHeld = 'The message waits for payment'
 
 export const notSentYet = 'Not sent yet'
 export const STATES: Record<DeliveryState, string> = {

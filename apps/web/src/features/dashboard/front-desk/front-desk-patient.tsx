@@ -63,7 +63,12 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
       {shown.length > 0 && (
         <ul className={classes.reports}>
           {shown.map((report, index) => (
-            <FrontDeskReport key={report.id} report={report} isFirst={index === 0} />
+            <FrontDeskReport
+              key={report.id}
+              report={report}
+              isFirst={index === 0}
+              isDue={visits.get(patient.id)?.isDue}
+            />
           ))}
         </ul>
       )}

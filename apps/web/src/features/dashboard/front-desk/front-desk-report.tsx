@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportInPatient } from '@zelab/contract'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { reportQuery } from '../../../entities/report/queries.ts'
+import { PaymentBadge } from '../../../entities/visit/visit-badges.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import { isNotFound, isRefusal } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
@@ -23,7 +24,14 @@ const FileDialog = lazy(async () => ({
   default: (await import('../../../entities/report/file-dialog.tsx')).FileDialog,
 }))
 
-export function FrontDeskReport({ report, isFirst }: { report: ReportInPatient; isFirst: boolean }) {
+interface FrontDeskReportProps {
+  report: ReportInPatient
+  isFirst: boolean
+  /** Whether the patient has a payment that is due. */
+  isDue: boolean | undefined
+}
+
+export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps) {
   const { id, title, createdAt, filePath, version } = report
   const may = useCan()
   const [handover, setHandover] = useState({ count: 0, version })
@@ -50,6 +58,7 @@ export function FrontDeskReport({ report, isFirst }: { report: ReportInPatient; 
         </ButtonLink>
         <PrintButton
           report={report}
+          isDue={isDue}
           onHandedOver={(printed) => setHandover({ count: handover.count + 1, version: printed })}
         />
         {may('reports:send') && (
@@ -82,13 +91,13 @@ function HandedOver() {
   )
 }
 
-interface PrintButtonProps {
+interface PrintButtonProps extends Pick<FrontDeskReportProps, 'isDue'> {
   report: ReportInPatient
   onHandedOver: (version: number) => void
 }
 
 /** Prints the current version, then asks whether it was handed over. */
-function PrintButton({ report: { id, title }, onHandedOver }: PrintButtonProps) {
+function PrintButton({ report: { id, title }, isDue, onHandedOver }: PrintButtonProps) {
   const may = useCan()
   const queries = useQueryClient()
   const button = useRef<HTMLButtonElement>(null)
@@ -151,6 +160,7 @@ function PrintButton({ report: { id, title }, onHandedOver }: PrintButtonProps) 
               <HandoverQuestion
                 // Takes the focus after each print.
                 key={prints}
+                isDue={isDue}
                 isPending={handOver.isPending}
                 onConfirm={() => confirm(report.version)}
                 onDismiss={close}
@@ -163,19 +173,20 @@ function PrintButton({ report: { id, title }, onHandedOver }: PrintButtonProps) 
   )
 }
 
-interface HandoverQuestionProps {
+interface HandoverQuestionProps extends Pick<FrontDeskReportProps, 'isDue'> {
   isPending: boolean
   onConfirm: () => void
   onDismiss: () => void
 }
 
-function HandoverQuestion({ isPending, onConfirm, onDismiss }: HandoverQuestionProps) {
+function HandoverQuestion({ isDue, isPending, onConfirm, onDismiss }: HandoverQuestionProps) {
   const labelId = useId()
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => confirm.current?.focus(), [])
   return (
     <div role="group" aria-labelledby={labelId} className={classes.question}>
       <p id={labelId}>{texts.askHandedOver}</p>
+      {isDue && <PaymentBadge payment="due" />}
       <Button variant="default" onClick={onDismiss} disabled={isPending}>
         {texts.notNow}
       </Button>

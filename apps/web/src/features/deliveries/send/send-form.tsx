@@ -92,6 +92,11 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
           {sending.failure}
         </Notice>
       )}
+      {options.hold && (
+        <Notice tone="warning" title={texts.paymentDue}>
+          {channel === 'email' || channel === 'sms' ? texts.linkWaits : texts.linkOpens}
+        </Notice>
+      )}
       {options.delegates.length > 0 && (
         <fieldset className={classes.choices}>
           <legend>{texts.sendTo}</legend>
@@ -233,8 +238,8 @@ const useSending = (
       await consent.mutateAsync({ consents: { [channel]: true } })
     const to = { language, ...(delegateId !== undefined && { delegateId }) }
     if (channel === 'email' || channel === 'sms') {
-      await send.mutateAsync({ channel, ...to })
-      toastSuccess(words.messageQueued)
+      const { data } = await send.mutateAsync({ channel, ...to })
+      toastSuccess(data.hold ? words.messageHeld : words.messageQueued)
       onClose()
     } else onHandedOver((await handOver.mutateAsync({ channel, ...to })).data)
   }

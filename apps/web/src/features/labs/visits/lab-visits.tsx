@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { VisitSettings } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
 import { api } from '../../../lib/api-client.ts'
@@ -27,23 +28,36 @@ function VisitSwitch({ labId }: { labId: number }) {
   const { queryKey } = visitSettingsQuery(labId)
   const { data: settings, error, isFetching, refetch } = useQuery(visitSettingsQuery(labId))
   const update = useMutation({
-    mutationFn: (isOn: boolean) =>
-      api.visits.updateVisitSettings({ params: { id: String(labId) }, body: { isOn } }),
+    mutationFn: (body: VisitSettings) =>
+      api.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
     onSuccess: ({ data }) => {
       client.setQueryData(queryKey, data)
       toastSuccess(SUCCESS.saved)
     },
     onError: (failure) => toastError(failure),
   })
+  const shown = update.isPending ? update.variables : settings
+  const change = (changes: Partial<VisitSettings>) =>
+    settings && !update.isPending && update.mutate({ ...settings, ...changes })
   return (
     <SectionCard title={texts.visits}>
-      {settings ? (
-        <Checkbox
-          label={texts.useVisits}
-          description={texts.useVisitsHint}
-          checked={update.isPending ? update.variables : settings.isOn}
-          onChange={({ currentTarget }) => !update.isPending && update.mutate(currentTarget.checked)}
-        />
+      {settings && shown ? (
+        <div className={classes.form}>
+          <Checkbox
+            label={texts.useVisits}
+            description={texts.useVisitsHint}
+            checked={shown.isOn}
+            onChange={({ currentTarget }) => change({ isOn: currentTarget.checked })}
+          />
+          {shown.isOn && (
+            <Checkbox
+              label={texts.holdUnpaid}
+              description={texts.holdUnpaidHint}
+              checked={shown.holdsUnpaid}
+              onChange={({ currentTarget }) => change({ holdsUnpaid: currentTarget.checked })}
+            />
+          )}
+        </div>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (

@@ -4,6 +4,9 @@ export const visits = 'Visits'
 export const useVisits = 'Use visits'
 export const useVisitsHint =
   'Staff enter what a patient waits for, who referred them and whether it is paid. Turning this off hides visits and keeps what was entered.'
+export const holdUnpaid = 'Hold links until paid'
+export const holdUnpaidHint =
+  'While the payment of a visit is due, links to its reports wait and the patient is asked to contact the lab. Staff, paper and links handed over are not held.'
 
 export const referrers = 'Referrers'
 export const referrersHint =

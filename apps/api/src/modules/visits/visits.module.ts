@@ -1,0 +1,23 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { LabService } from '../labs/labs.service.ts'
+import type { PatientService } from '../patients/directory/patients.service.ts'
+import { createAwaitedVisitService } from './awaited-visits.service.ts'
+import { createReferrerService } from './referrers.service.ts'
+import { createVisitSettingsService } from './visit-settings.service.ts'
+import { createVisitService } from './visits.service.ts'
+
+export const createVisitServices = (dependencies: {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+  labs: LabService
+  patients: PatientService
+  /** Sends links that a payment held until now. */
+  enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
+}) => ({
+  visits: createVisitService(dependencies),
+  visitSettings: createVisitSettingsService(dependencies),
+  awaitedVisits: createAwaitedVisitService(dependencies),
+  referrers: createReferrerService(dependencies),
+})
