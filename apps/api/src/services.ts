@@ -55,6 +55,9 @@ import { createPublishingService } from './modules/reports/publishing/publishing
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
+import { createReleaseSettingsService } from './modules/reports/release/release-settings.service.ts'
+import { createReleaseService } from './modules/reports/release/release.service.ts'
+import { createUnreleasedService } from './modules/reports/release/unreleased.service.ts'
 import { createReassignmentService } from './modules/reports/publishing/reassignment.service.ts'
 import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
@@ -186,15 +189,20 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
+  const unreleased = createUnreleasedService()
   const publishing = createPublishingService({
-    ...{ database, patients, reportTypes, files, reports, visits, assignCode },
+    ...{ database, patients, reportTypes, files, reports, visits, unreleased, assignCode },
   })
-  const amendments = createAmendmentService({ database, reportTypes, files, reports, assignCode })
+  const amendments = createAmendmentService({
+    ...{ database, reportTypes, files, reports, unreleased, assignCode },
+  })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
     visits,
+    isReleaseNeeded: (tx, { patientId, reportTypeId }) =>
+      unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }),
     reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
@@ -262,7 +270,12 @@ export const createServices = (platform: Platform) => {
     amendments,
     ...inbox,
     reassignments: createReassignmentService({
-      ...{ database, patients, files, reports, visits, assignCode },
+      ...{ database, patients, files, reports, visits, unreleased, assignCode },
+    }),
+    releaseSettings: createReleaseSettingsService({ database, labs, reportTypes }),
+    releases: createReleaseService({
+      ...{ database, patients, reportTypes, files, publishing, amendments },
+      closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     }),
     search: createSearchService({
       patients: createPatientSearchService({ database, readList, pageSettings: settings.pageSettings }),

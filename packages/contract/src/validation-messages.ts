@@ -18,6 +18,9 @@ import {
   TEXT_MAX_LENGTH,
   VISIT_REPORTS_MAX,
   VISIT_TYPES_MAX,
+  RELEASE_MAX,
+  RELEASE_REASON_LENGTH,
+  RELEASE_TYPES_MAX,
 } from './limits.ts'
 
 /** Field messages for forms and server responses: `VALIDATION`. */
@@ -91,3 +94,6 @@ export const visitReport = 'Please choose published reports of this patient that
 export const referrer = 'Please choose a referrer of this lab'
 export const referrerName = `Please enter ${REFERRER_NAME_LENGTH.min} to ${REFERRER_NAME_LENGTH.max} characters`
 export const licenseNumber = `Please enter ${LICENSE_LENGTH.min} to ${LICENSE_LENGTH.max} characters`
+export const releaseReason = `Please give a reason of ${RELEASE_REASON_LENGTH.min} to ${RELEASE_REASON_LENGTH.max} characters`
+export const releaseTypes = `Please choose at most ${RELEASE_TYPES_MAX} report types`
+export const releaseMany = `Please choose 1 to ${RELEASE_MAX} reports`

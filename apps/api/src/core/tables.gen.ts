@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: c6df458e5f51e093
+ * Migrations: 8165a4238aa866a5
  */
 import { z } from 'zod'
 
@@ -274,6 +274,14 @@ export const labMessageTemplates = {
   savedAt: moment,
 }
 
+export const labReleaseSettings = {
+  labId: integer,
+  twoPersons: z.enum(['none', 'types', 'all']),
+  reportTypeIds: z.array(integer),
+  techniciansRelease: boolean,
+  allowsAlone: boolean,
+}
+
 export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
@@ -437,6 +445,7 @@ export const patientMerges = {
   undoneBy: integer.nullable(),
   deliveryChange: json.nullable(),
   visitIds: z.array(integer),
+  unreleasedIds: z.array(integer),
 }
 
 export const patients = {
@@ -563,6 +572,7 @@ export const reportVersions = {
   reason: text.nullable(),
   note: text.nullable(),
   reportTypeTitle: text,
+  releaseId: integer.nullable(),
 }
 
 export const reports = {
@@ -588,6 +598,7 @@ export const reports = {
   foldedTitle: text,
   reportTypeTitle: text,
   visitId: integer.nullable(),
+  releaseId: integer.nullable(),
 }
 
 export const sessionTokens = {
@@ -604,6 +615,7 @@ export const sessions = {
   userAgent: text.nullable(),
   createdAt: moment,
   lastSeenAt: moment,
+  confirmedAt: moment.nullable(),
 }
 
 export const settings = {
@@ -647,6 +659,42 @@ export const stampedFiles = {
   isSealed: boolean,
   sealProblem: text.nullable(),
   madeAt: moment,
+}
+
+export const unreleasedReports = {
+  id: integer,
+  labId: integer,
+  patientId: integer,
+  reportTypeId: integer,
+  title: text,
+  remark: text.nullable(),
+  fileId: integer.nullable(),
+  sha256: bytes,
+  visitId: integer.nullable(),
+  reportId: integer.nullable(),
+  basedOn: integer.nullable(),
+  amendmentReason: text.nullable(),
+  amendmentNote: text.nullable(),
+  republishedFrom: integer.nullable(),
+  inboxItemId: integer.nullable(),
+  inboxRevision: integer.nullable(),
+  authorId: integer,
+  authorIds: z.array(integer),
+  revision: integer,
+  openedBy: z.array(integer),
+  state: z.enum(['awaiting', 'returned', 'released', 'discarded']),
+  createdAt: moment,
+  awaitingSince: moment,
+  returnedBy: integer.nullable(),
+  returnedAt: moment.nullable(),
+  returnReason: text.nullable(),
+  releasedBy: integer.nullable(),
+  releasedAt: moment.nullable(),
+  aloneReason: text.nullable(),
+  reviewedBy: integer.nullable(),
+  reviewedAt: moment.nullable(),
+  discardedBy: integer.nullable(),
+  discardedAt: moment.nullable(),
 }
 
 export const userPreferences = {
