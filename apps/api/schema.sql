@@ -45,6 +45,75 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  releaser_type bigint;
+  settings lab_release_settings;
+begin
+  if tg_op = 'DELETE' then
+    if old.state <> 'discarded' then
+      raise exception 'A report that awaits release is discarded first' using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end if;
+  if tg_op = 'INSERT' then
+    if new.state <> 'awaiting' or not exists (
+      select 1 from patients where id = new.patient_id and lab_id = new.lab_id) then
+      raise exception 'A new report awaits release in the lab of its patient' using errcode = 'check_violation';
+    end if;
+  elsif old.state in ('released', 'discarded') then
+    if old.reviewed_by is null and exists (
+         select 1 from users u
+          where u.id = new.reviewed_by and u.id <> old.released_by and u.user_type_id = 2 and u.lab_id = old.lab_id)
+       and to_jsonb(new) - array['reviewed_by', 'reviewed_at'] = to_jsonb(old) - array['reviewed_by', 'reviewed_at'] then
+      return new;
+    end if;
+    raise exception 'What was released or discarded stays as it was' using errcode = 'check_violation';
+  elsif not new.author_ids @> old.author_ids or new.lab_id <> old.lab_id
+     or (new.report_id, new.republished_from) is distinct from (old.report_id, old.republished_from) then
+    raise exception 'Authors, lab and report stay' using errcode = 'check_violation';
+  end if;
+  if new.reviewed_by is not null or not new.author_id = any (new.author_ids) then
+    raise exception 'A report is released before its review, and has its author' using errcode = 'check_violation';
+  end if;
+
+  if new.state in ('awaiting', 'returned') and not exists (
+    select 1 from report_files f
+     where f.id = new.file_id and f.sha256 = new.sha256 and (f.report_id is null or f.report_id = new.report_id)) then
+    raise exception 'The file is another one, or belongs to a report' using errcode = 'check_violation';
+  end if;
+  if new.state <> 'released' then return new; end if;
+
+  if old.state is distinct from 'awaiting'
+     or to_jsonb(new) - array['state', 'released_by', 'released_at', 'alone_reason']
+        <> to_jsonb(old) - array['state', 'released_by', 'released_at', 'alone_reason'] then
+    raise exception 'A report is released as it awaited release' using errcode = 'check_violation';
+  end if;
+  select u.user_type_id into releaser_type from users u
+   where u.id = new.released_by and u.lab_id = new.lab_id and u.deactivated_at is null;
+  select * into settings from lab_release_settings s where s.lab_id = new.lab_id;
+  if releaser_type is null or releaser_type not in (2, 3)
+     or releaser_type = 3 and settings.technicians_release is not true then
+    raise exception 'This user may not release' using errcode = 'check_violation';
+  end if;
+  if not new.released_by = any (new.opened_by) then
+    raise exception 'The releaser has not opened the file' using errcode = 'check_violation';
+  end if;
+  if new.released_by = any (new.author_ids) or exists (
+       select 1 from report_files f
+        where f.id = new.file_id and f.report_id is null and f.uploaded_by = new.released_by) then
+    if releaser_type <> 2 or settings.allows_alone is not true or new.alone_reason is null then
+      raise exception 'An author does not release the report' using errcode = 'check_violation';
+    end if;
+  elsif new.alone_reason is not null then
+    raise exception 'Only an author is alone on duty' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_access_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -161,6 +230,46 @@ CREATE OR REPLACE FUNCTION public.enqueue_job(task text, payload json, attempts 
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$select graphile_worker.add_job(task, payload, max_attempts => attempts)$function$;
+
+CREATE OR REPLACE FUNCTION public.expect_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lab bigint;
+begin
+  if tg_op = 'UPDATE' then
+    if new.version = old.version then
+      if new.release_id is distinct from old.release_id then
+        raise exception 'A version stays as it was released' using errcode = 'check_violation';
+      end if;
+      return new;
+    end if;
+    -- The earlier version's release says nothing about this one.
+    if new.release_id is not distinct from old.release_id then new.release_id := null; end if;
+  end if;
+  if new.release_id is null then
+    lab := (select p.lab_id from patients p where p.id = new.patient_id);
+    if needs_two_persons(lab, new.report_type_id)
+       or tg_op = 'UPDATE' and needs_two_persons(lab, old.report_type_id)
+       or exists (select 1 from unreleased_reports u
+                   where u.file_id = new.file_id and u.state in ('awaiting', 'returned') and u.report_id is null) then
+      raise exception 'A second person has to release this report'
+        using errcode = 'check_violation', constraint = 'reports_release';
+    end if;
+    return new;
+  end if;
+  if not exists (
+    select 1 from unreleased_reports u join report_files f on f.id = u.file_id
+     where u.id = new.release_id and u.state = 'released' and u.file_id = new.file_id and u.sha256 = f.sha256
+       and u.patient_id = new.patient_id and u.report_type_id = new.report_type_id and u.title = new.title
+       and u.remark is not distinct from new.remark
+       and case when tg_op = 'INSERT' then u.report_id is null else u.report_id = new.id and u.based_on = old.version end) then
+    raise exception 'Another report was released'
+      using errcode = 'check_violation', constraint = 'reports_release';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.first_opening(report bigint, publisher bigint)
  RETURNS timestamp with time zone
@@ -319,10 +428,10 @@ begin
   end if;
   insert into report_versions
     (report_id, version, title, remark, report_type_id, report_type_title, file_id, published_by, published_at,
-     reason, note)
+     reason, note, release_id)
   values (new.id, new.version, new.title, new.remark, new.report_type_id, new.report_type_title, new.file_id,
           coalesce(new.amended_by, new.uploaded_by), coalesce(new.amended_at, new.created_at),
-          new.amendment_reason, new.amendment_note);
+          new.amendment_reason, new.amendment_note, new.release_id);
   return null;
 end $function$;
 
@@ -366,6 +475,16 @@ CREATE OR REPLACE FUNCTION public.name_keys_of(full_name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT DISTINCT COALESCE(NULLIF(name_key(word.word), ''::text), word.word) AS "coalesce" FROM regexp_split_to_table(regexp_replace(fold_text(name_keys_of.full_name), '\m(abd|عبد)[\s''’-]*((al|el|ul|il|ال)[\s''’-]*)?(?=\S)'::text, '\1'::text, 'g'::text), '[\s.,''’`\-_/()]+'::text) word(word) WHERE (word.word <> ALL (ARRAY[''::text, 'al'::text, 'el'::text, 'ul'::text, 'ال'::text])));
+
+CREATE OR REPLACE FUNCTION public.needs_two_persons(lab bigint, type bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select 1 from lab_release_settings s
+     where s.lab_id = lab and (s.two_persons = 'all' or s.two_persons = 'types' and type = any (s.report_type_ids)))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_openings(reports bigint[], readers bigint[], times timestamp with time zone[])
  RETURNS void
@@ -1020,6 +1139,17 @@ create table lab_message_templates (
 );
 CREATE INDEX lab_message_templates_newest ON public.lab_message_templates USING btree (lab_id, language, purpose, id DESC);
 
+create table lab_release_settings (
+  lab_id bigint not null,
+  two_persons text default 'none'::text not null,
+  report_type_ids bigint[] default '{}'::bigint[] not null,
+  technicians_release boolean default false not null,
+  allows_alone boolean default false not null,
+  constraint lab_release_settings_pkey PRIMARY KEY (lab_id),
+  constraint lab_release_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_release_settings_two_persons_check CHECK ((two_persons = ANY (ARRAY['none'::text, 'types'::text, 'all'::text])))
+);
+
 create table lab_visit_settings (
   lab_id bigint not null,
   is_on boolean default false not null,
@@ -1250,6 +1380,7 @@ create table patient_merges (
   undone_by bigint,
   delivery_change jsonb,
   visit_ids bigint[] default '{}'::bigint[] not null,
+  unreleased_ids bigint[] default '{}'::bigint[] not null,
   constraint patient_merges_pkey PRIMARY KEY (id),
   constraint patient_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id),
   constraint patient_merges_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES patients(id),
@@ -1462,14 +1593,17 @@ create table report_versions (
   reason text,
   note text,
   report_type_title text default ''::text not null,
+  release_id bigint,
   constraint report_versions_pkey PRIMARY KEY (report_id, version),
   constraint report_versions_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
   constraint report_versions_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id),
+  constraint report_versions_release_fkey FOREIGN KEY (release_id) REFERENCES unreleased_reports(id) NOT VALID,
   constraint report_versions_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint report_versions_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id)
 ) with (autovacuum_analyze_scale_factor=0.005, autovacuum_vacuum_insert_scale_factor=0.01);
 CREATE INDEX report_versions_file_id ON public.report_versions USING btree (file_id);
 CREATE INDEX report_versions_type ON public.report_versions USING btree (report_type_id);
+CREATE UNIQUE INDEX report_versions_release_key ON public.report_versions USING btree (release_id) WHERE (release_id IS NOT NULL);
 CREATE TRIGGER report_versions_not_truncated BEFORE TRUNCATE ON public.report_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER report_versions_stay BEFORE DELETE OR UPDATE ON public.report_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1496,6 +1630,7 @@ create table reports (
   folded_title text generated always as (fold_text(title)) stored not null,
   report_type_title text default ''::text not null,
   visit_id bigint,
+  release_id bigint,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_file_id_key UNIQUE (file_id),
   constraint reports_republished_from_key UNIQUE (republished_from),
@@ -1503,6 +1638,7 @@ create table reports (
   constraint reports_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
   constraint reports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint reports_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id),
+  constraint reports_release_fkey FOREIGN KEY (release_id) REFERENCES unreleased_reports(id) NOT VALID,
   constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
   constraint reports_republished_from_fkey FOREIGN KEY (republished_from) REFERENCES reports(id),
   constraint reports_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
@@ -1527,6 +1663,8 @@ CREATE TRIGGER announce_published_report AFTER INSERT ON public.reports FOR EACH
 CREATE TRIGGER reports_count_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
 CREATE TRIGGER reports_count_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_reports();
+CREATE TRIGGER reports_expect_release_changed BEFORE UPDATE OF version, release_id ON public.reports FOR EACH ROW EXECUTE FUNCTION expect_release();
+CREATE TRIGGER reports_expect_release_inserted BEFORE INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION expect_release();
 CREATE TRIGGER reports_follow_changed AFTER UPDATE OF withdrawn_at, created_at, lab_id, uploaded_by ON public.reports FOR EACH ROW WHEN ((((((old.withdrawn_at IS NULL) IS DISTINCT FROM (new.withdrawn_at IS NULL)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.uploaded_by IS DISTINCT FROM new.uploaded_by))) EXECUTE FUNCTION follow_report();
 CREATE TRIGGER reports_follow_critical AFTER UPDATE OF version, withdrawn_at ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_critical_report();
 CREATE TRIGGER reports_follow_deleted AFTER DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION follow_report();
@@ -1559,6 +1697,7 @@ create table sessions (
   user_agent text,
   created_at timestamp(3) with time zone default now() not null,
   last_seen_at timestamp(3) with time zone default now() not null,
+  confirmed_at timestamp(3) with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1624,6 +1763,79 @@ create table stamped_files (
   constraint stamped_files_whole CHECK (((kind = 'failed'::text) = (file_id IS NULL)))
 );
 CREATE INDEX stamped_files_of_lab ON public.stamped_files USING btree (lab_id, host);
+
+create table unreleased_reports (
+  id bigint generated always as identity not null,
+  lab_id bigint not null,
+  patient_id bigint not null,
+  report_type_id bigint not null,
+  title text not null,
+  remark text,
+  file_id bigint,
+  sha256 bytea not null,
+  visit_id bigint,
+  report_id bigint,
+  based_on integer,
+  amendment_reason text,
+  amendment_note text,
+  republished_from bigint,
+  inbox_item_id bigint,
+  inbox_revision integer,
+  author_id bigint not null,
+  author_ids bigint[] not null,
+  revision integer default 1 not null,
+  opened_by bigint[] default '{}'::bigint[] not null,
+  state text default 'awaiting'::text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  awaiting_since timestamp(3) with time zone default now() not null,
+  returned_by bigint,
+  returned_at timestamp(3) with time zone,
+  return_reason text,
+  released_by bigint,
+  released_at timestamp(3) with time zone,
+  alone_reason text,
+  reviewed_by bigint,
+  reviewed_at timestamp(3) with time zone,
+  discarded_by bigint,
+  discarded_at timestamp(3) with time zone,
+  critical_at timestamp(3) with time zone,
+  constraint unreleased_reports_pkey PRIMARY KEY (id),
+  constraint unreleased_reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint unreleased_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id),
+  constraint unreleased_reports_file_id_fkey FOREIGN KEY (file_id) REFERENCES report_files(id),
+  constraint unreleased_reports_inbox_item_id_fkey FOREIGN KEY (inbox_item_id) REFERENCES inbox_items(id),
+  constraint unreleased_reports_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
+  constraint unreleased_reports_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES patients(id) ON DELETE CASCADE,
+  constraint unreleased_reports_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id),
+  constraint unreleased_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint unreleased_reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
+  constraint unreleased_reports_republished_from_fkey FOREIGN KEY (republished_from) REFERENCES reports(id),
+  constraint unreleased_reports_returned_by_fkey FOREIGN KEY (returned_by) REFERENCES users(id),
+  constraint unreleased_reports_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES users(id),
+  constraint unreleased_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
+  constraint unreleased_reports_alone_reason_check CHECK (((length(alone_reason) >= 10) AND (length(alone_reason) <= 500))),
+  constraint unreleased_reports_amendment CHECK ((((report_id IS NULL) = (based_on IS NULL)) AND ((report_id IS NULL) = (amendment_reason IS NULL)))),
+  constraint unreleased_reports_discarded CHECK (((state = 'discarded'::text) = (discarded_at IS NOT NULL))),
+  constraint unreleased_reports_file CHECK (((file_id IS NULL) = (state = 'discarded'::text))),
+  constraint unreleased_reports_released CHECK ((((state = 'released'::text) = (released_by IS NOT NULL)) AND ((released_by IS NULL) = (released_at IS NULL)))),
+  constraint unreleased_reports_return_reason_check CHECK (((length(return_reason) >= 10) AND (length(return_reason) <= 500))),
+  constraint unreleased_reports_returned CHECK ((((returned_by IS NULL) = (returned_at IS NULL)) AND ((returned_by IS NULL) = (return_reason IS NULL)) AND ((state <> 'returned'::text) OR (returned_by IS NOT NULL)))),
+  constraint unreleased_reports_reviewed CHECK ((((reviewed_by IS NULL) = (reviewed_at IS NULL)) AND ((reviewed_by IS NULL) OR (alone_reason IS NOT NULL)))),
+  constraint unreleased_reports_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint unreleased_reports_state_check CHECK ((state = ANY (ARRAY['awaiting'::text, 'returned'::text, 'released'::text, 'discarded'::text])))
+);
+CREATE INDEX unreleased_reports_awaiting ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = 'awaiting'::text);
+CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE INDEX unreleased_reports_of_file ON public.unreleased_reports USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING btree (patient_id);
+CREATE INDEX unreleased_reports_of_report ON public.unreleased_reports USING btree (report_id) WHERE (report_id IS NOT NULL);
+CREATE INDEX unreleased_reports_of_type ON public.unreleased_reports USING btree (report_type_id);
+CREATE INDEX unreleased_reports_to_review ON public.unreleased_reports USING btree (lab_id, released_at, id) WHERE ((alone_reason IS NOT NULL) AND (reviewed_by IS NULL));
+CREATE UNIQUE INDEX unreleased_reports_amendment_key ON public.unreleased_reports USING btree (report_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USING btree (file_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE UNIQUE INDEX unreleased_reports_item_key ON public.unreleased_reports USING btree (inbox_item_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION check_release();
+CREATE TRIGGER unreleased_reports_not_truncated BEFORE TRUNCATE ON public.unreleased_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 create table user_preferences (
   user_id bigint not null,

@@ -55,6 +55,7 @@ import { delegateRoutes } from './modules/patients/delegates/delegates.routes.ts
 import { patientExportRoutes } from './modules/patients/export/patient-export.routes.ts'
 import { reportPageRoutes } from './modules/report-page/report-page.routes.ts'
 import { reportRoutes } from './modules/reports/list/reports.routes.ts'
+import { releaseRoutes } from './modules/reports/release/release.routes.ts'
 import { publishingRoutes } from './modules/reports/publishing/publishing.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { settingsRoutes } from './modules/settings/settings.routes.ts'
@@ -186,6 +187,7 @@ export const buildApp = async (options: {
   reportRoutes(app, services)
   reportPageRoutes(app, services)
   publishingRoutes(app, services)
+  releaseRoutes(app, services)
   reportFileRoutes(app, services)
   inboxRoutes(app, services)
   inboxSettingsRoutes(app, services)

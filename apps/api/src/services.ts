@@ -63,6 +63,9 @@ import {
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
+import { createReleaseSettingsService } from './modules/reports/release/release-settings.service.ts'
+import { createReleaseService } from './modules/reports/release/release.service.ts'
+import { createUnreleasedService } from './modules/reports/release/unreleased.service.ts'
 import { createReassignmentService } from './modules/reports/publishing/reassignment.service.ts'
 import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
@@ -195,16 +198,21 @@ export const createServices = (platform: Platform) => {
   const { assign: assignCode } = codes
   const critical = createCriticalService({ database, clock, reports })
   const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
+  const unreleased = createUnreleasedService({ clock })
   const publishing = createPublishingService({
-    ...{ database, patients, reportTypes, files, reports, visits, assignCode, flagCritical },
+    ...{ database, patients, reportTypes, files, reports, visits, unreleased, assignCode, flagCritical },
   })
-  const amendments = createAmendmentService({ database, reportTypes, files, reports, assignCode })
+  const amendments = createAmendmentService({
+    ...{ database, reportTypes, files, reports, unreleased, assignCode },
+  })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
     visits,
     flagCritical,
+    isReleaseNeeded: (tx, { patientId, reportTypeId }) =>
+      unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }),
     reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
@@ -278,7 +286,12 @@ export const createServices = (platform: Platform) => {
     amendments,
     ...inbox,
     reassignments: createReassignmentService({
-      ...{ database, patients, files, reports, visits, assignCode },
+      ...{ database, patients, files, reports, visits, unreleased, assignCode },
+    }),
+    releaseSettings: createReleaseSettingsService({ database, labs, reportTypes }),
+    releases: createReleaseService({
+      ...{ database, patients, reportTypes, files, publishing, amendments, flagCritical },
+      closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     }),
     search: createSearchService({
       patients: createPatientSearchService({ database, readList, pageSettings: settings.pageSettings }),

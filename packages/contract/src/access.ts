@@ -46,6 +46,8 @@ export const PERMISSIONS = [
 export const FURTHER_PERMISSIONS = {
   'insights:view': ['Admin', 'Doctor'],
   'reports:send': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
+  /** A Technician only when the lab says so. */
+  'reports:release': ['Doctor', 'Technician'],
   'reports:confirm-error': ['Admin', 'Doctor'],
   'visits:edit': ['Admin', 'Doctor', 'Technician', 'Receptionist'],
   'visits:waive': ['Admin', 'Doctor'],

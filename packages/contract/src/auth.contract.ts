@@ -120,6 +120,14 @@ export const authEndpoints = {
     body: changePasswordBody,
     response: envelope({}),
   }),
+  confirmIdentity: defineEndpoint({
+    method: 'POST',
+    path: '/auth/confirm-identity',
+    access: 'staff',
+    summary: 'Confirm the caller’s password, which releasing reports needs some time after the sign-in',
+    body: identityCheckBody,
+    response: envelope({}),
+  }),
   startSecondFactor: defineEndpoint({
     method: 'POST',
     path: '/auth/second-factor/start',

@@ -34,6 +34,8 @@ export interface Endpoint {
   filePart?: string
   /** An envelope, or `file` for an endpoint that streams a file. */
   response: z.ZodMiniType | 'file'
+  /** Answer with status 202: the request is stored, and someone else completes it. */
+  accepted?: z.ZodMiniType
   /**
    * `stored`: as uploaded. `image`: small, counts like a read. `export`: many records, counts toward the caller's
    * concurrent exports. Required for endpoints that stream a file, and allowed only there.
@@ -98,9 +100,12 @@ export type CallInput<E extends Endpoint> = OptionalWhenUndefined<'params', Inpu
   query?: Input<Field<E, 'query'>>
 } & OptionalWhenUndefined<'body', Input<Field<E, 'body'>>>
 
-export type Answer<E extends Endpoint> = Output<E['response']>
+export type Answer<E extends Endpoint> =
+  | Output<E['response']>
+  | Exclude<Output<Field<E, 'accepted'>>, undefined>
 
-export type HandlerResult<E extends Endpoint> = Omit<
-  E['response'] extends z.ZodMiniType ? z.input<E['response']> : never,
-  'success' | 'message'
-> & { message?: string }
+type Result<Schema> = Schema extends z.ZodMiniType
+  ? Omit<z.input<Schema>, 'success' | 'message'> & { message?: string }
+  : never
+
+export type HandlerResult<E extends Endpoint> = Result<E['response']> | Result<Field<E, 'accepted'>>

@@ -13,6 +13,7 @@ import {
 import { GENDERS, INBOX_MATCHES, INBOX_SOURCE_KINDS, REPORT_FILE_PART } from './limits.ts'
 import { proposedPatientSchema } from './patient-proposal.contract.ts'
 import { idFilter, idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { awaitsReleaseAnswer } from './release.contract.ts'
 import { z } from './zod.ts'
 
 export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/${itemId}`
@@ -57,6 +58,8 @@ export const inboxItemSchema = z.object({
   ),
   title: z.nullable(z.string()),
   reportType: z.nullable(z.object({ id: z.number(), title: z.string() })),
+  /** Set when a second person has to release reports of this type, which are never published automatically. */
+  needsRelease: z.optional(z.boolean()),
   /** Why the type is proposed, as long as no rule or person has set it. */
   proposal: z.nullable(z.enum(['file', 'last-choice'])),
   /** The report that the sender amends or withdraws, or that has the same file. */
@@ -139,7 +142,7 @@ export type ReceivedFile = z.output<typeof receivedFileSchema>
 const publishOutcome = z.object({
   id: z.number(),
   /** `changed`: the item, its patient or the rules changed since the confirmation. */
-  outcome: z.enum(['published', 'changed', 'claimed', 'closed']),
+  outcome: z.enum(['published', 'awaiting-release', 'changed', 'claimed', 'closed']),
   reportId: z.nullable(z.number()),
 })
 export type InboxPublishOutcome = z.output<typeof publishOutcome>
@@ -208,6 +211,7 @@ export const inboxEndpoints = {
     query: inboxRevisionQuery,
     body: inboxPublishForm,
     response: reportAnswer,
+    accepted: awaitsReleaseAnswer,
   }),
   publishMatched: defineEndpoint({
     method: 'POST',
@@ -228,6 +232,7 @@ export const inboxEndpoints = {
     query: inboxRevisionQuery,
     body: inboxAmendForm,
     response: reportAnswer,
+    accepted: awaitsReleaseAnswer,
   }),
   withdraw: defineEndpoint({
     method: 'POST',

@@ -17,6 +17,7 @@ import { patientProposalEndpoints } from './patient-proposal.contract.ts'
 import { patientRecordEndpoints } from './patient-records.contract.ts'
 import { patientEndpoints } from './patients.contract.ts'
 import { preferenceEndpoints } from './preferences.contract.ts'
+import { releaseEndpoints } from './release.contract.ts'
 import { reportTypeEndpoints } from './report-types.contract.ts'
 import { reportFileEndpoints } from './report-files.contract.ts'
 import { reportEndpoints } from './reports.contract.ts'
@@ -41,6 +42,7 @@ export const contract = {
     ...patientProposalEndpoints,
     ...verificationEndpoints,
   },
+  release: releaseEndpoints,
   reportTypes: reportTypeEndpoints,
   deliveries: {
     ...deliveryEndpoints,
@@ -103,6 +105,8 @@ export * from './phone.ts'
 export * from './preferences.contract.ts'
 export * from './query-fields.ts'
 export * from './reasons.ts'
+export * from './release.contract.ts'
+export * from './release.forms.ts'
 export * from './report-files.contract.ts'
 export * from './report-filter.ts'
 export * from './report-types.contract.ts'

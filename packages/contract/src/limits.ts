@@ -191,3 +191,13 @@ export type PatientListColumn = (typeof PATIENT_LIST_COLUMNS)[number]
 
 export const REPORT_LIST_COLUMNS = ['title', 'patient', 'reportType', 'uploadedBy', 'uploadDate'] as const
 export type ReportListColumn = (typeof REPORT_LIST_COLUMNS)[number]
+
+export const RELEASE_RULES = ['none', 'types', 'all'] as const
+export const RELEASE_TYPES_MAX = 500
+export const RELEASE_REASON_LENGTH = { min: 10, max: 500 } as const
+/** Reports released with one request. */
+export const RELEASE_MAX = 50
+/** A report that awaits release longer is late. */
+export const RELEASE_LATE_MINUTES = 120
+/** A release needs a sign-in or a confirmed password within this time. */
+export const IDENTITY_MINUTES = 15

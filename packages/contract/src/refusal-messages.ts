@@ -198,9 +198,25 @@ export const CRITICAL_NOT_OPEN = 'This critical result was closed in the meantim
 export const CRITICAL_STILL_OPEN =
   'Some critical results are still open. They have to be read back or withdrawn before this is turned off.'
 export const CRITICAL_MESSAGE_ALLOWED = 'A Doctor has already let messages to the patient go'
+export const UNRELEASED_NOT_FOUND = 'This report was not found among those that await release'
+export const UNRELEASED_CHANGED = 'This report changed in the meantime. Please open it again.'
+export const UNRELEASED_CLOSED = 'This report was released, returned or discarded in the meantime'
+export const UNRELEASED_NOT_OPENED = 'Please open the file before you release the report'
+export const UNRELEASED_EXISTS =
+  'An amendment of this report already awaits release. Please release or discard it first.'
+export const RELEASE_BY_AUTHOR = 'Another person has to release this report'
+export const RELEASE_NOT_ALLOWED = 'You are not allowed to release reports of this lab'
+export const RELEASE_CHANGED_BY_SENDER =
+  'The sender changed or withdrew this report. Please send it back to its author.'
+export const RELEASE_RULE_CHANGED =
+  'The lab now requires a second person to release this report. Please try again.'
+export const RELEASE_REVIEWED = 'This release has already been reviewed'
+export const REVIEW_BY_RELEASER = 'Another Doctor has to review this release'
+export const IDENTITY_CHECK_REQUIRED = 'Please confirm your password to release reports'
 export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'
 export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please choose another one.'
 export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'
+export const INBOX_ITEM_AWAITS_RELEASE = 'The report of this item awaits release'
 export const INBOX_ITEM_CHANGED = 'This item changed in the meantime. Please look at it again.'
 export const INBOX_ITEM_HAS_NO_FILE = 'This item has no file'
 export const INBOX_ITEM_NOT_REPORT =

@@ -11,6 +11,7 @@ import {
   sortOrderField,
   timestamp,
 } from './query-fields.ts'
+import { awaitsReleaseAnswer } from './release.contract.ts'
 import { REPORT_SORT_FIELDS, type ReportFilterName } from './report-filter.ts'
 import {
   amendReportBody,
@@ -81,6 +82,8 @@ export const reportVersionSchema = z.object({
   by: z.object({ fullName: z.string() }),
   reason: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** The second person who released the version. */
+  released: z.optional(z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })),
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 
@@ -152,6 +155,7 @@ export const reportEndpoints = {
     params: z.object({ patientId: idParams.shape.id }),
     body: publishReportBody,
     response: envelope({ data: reportSchema }),
+    accepted: awaitsReleaseAnswer,
   }),
   withdraw: defineEndpoint({
     method: 'DELETE',
@@ -173,6 +177,7 @@ export const reportEndpoints = {
     params: idParams,
     body: amendReportBody,
     response: envelope({ data: reportSchema }),
+    accepted: awaitsReleaseAnswer,
   }),
   reassign: defineEndpoint({
     method: 'POST',
@@ -185,6 +190,7 @@ export const reportEndpoints = {
     params: idParams,
     body: reassignReportBody,
     response: envelope({ data: reportSchema }),
+    accepted: awaitsReleaseAnswer,
   }),
   listVersions: defineEndpoint({
     method: 'GET',

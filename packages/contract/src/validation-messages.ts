@@ -22,6 +22,9 @@ import {
   TEXT_MAX_LENGTH,
   VISIT_REPORTS_MAX,
   VISIT_TYPES_MAX,
+  RELEASE_MAX,
+  RELEASE_REASON_LENGTH,
+  RELEASE_TYPES_MAX,
 } from './limits.ts'
 
 /** Field messages for forms and server responses: `VALIDATION`. */
@@ -105,3 +108,6 @@ export const callEndsBeforeBeginning = 'The call must not end before it began'
 export const criticalTarget = 'Please choose 15, 30 or 60 minutes'
 export const criticalContacts = `Please choose at most ${CRITICAL_CONTACTS_MAX} active users of this lab`
 export const licenseNumber = `Please enter ${LICENSE_LENGTH.min} to ${LICENSE_LENGTH.max} characters`
+export const releaseReason = `Please give a reason of ${RELEASE_REASON_LENGTH.min} to ${RELEASE_REASON_LENGTH.max} characters`
+export const releaseTypes = `Please choose at most ${RELEASE_TYPES_MAX} report types`
+export const releaseMany = `Please choose 1 to ${RELEASE_MAX} reports`

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ae3a024770f5e153
+ * Migrations: e1dff13620aa8a5f
  */
 import { z } from 'zod'
 
@@ -322,6 +322,14 @@ export const labMessageTemplates = {
   savedAt: moment,
 }
 
+export const labReleaseSettings = {
+  labId: integer,
+  twoPersons: z.enum(['none', 'types', 'all']),
+  reportTypeIds: z.array(integer),
+  techniciansRelease: boolean,
+  allowsAlone: boolean,
+}
+
 export const labVisitSettings = {
   labId: integer,
   isOn: boolean,
@@ -486,6 +494,7 @@ export const patientMerges = {
   undoneBy: integer.nullable(),
   deliveryChange: json.nullable(),
   visitIds: z.array(integer),
+  unreleasedIds: z.array(integer),
 }
 
 export const patients = {
@@ -613,6 +622,7 @@ export const reportVersions = {
   reason: text.nullable(),
   note: text.nullable(),
   reportTypeTitle: text,
+  releaseId: integer.nullable(),
 }
 
 export const reports = {
@@ -638,6 +648,7 @@ export const reports = {
   foldedTitle: text,
   reportTypeTitle: text,
   visitId: integer.nullable(),
+  releaseId: integer.nullable(),
 }
 
 export const sessionTokens = {
@@ -654,6 +665,7 @@ export const sessions = {
   userAgent: text.nullable(),
   createdAt: moment,
   lastSeenAt: moment,
+  confirmedAt: moment.nullable(),
 }
 
 export const settings = {
@@ -697,6 +709,43 @@ export const stampedFiles = {
   isSealed: boolean,
   sealProblem: text.nullable(),
   madeAt: moment,
+}
+
+export const unreleasedReports = {
+  id: integer,
+  labId: integer,
+  patientId: integer,
+  reportTypeId: integer,
+  title: text,
+  remark: text.nullable(),
+  fileId: integer.nullable(),
+  sha256: bytes,
+  visitId: integer.nullable(),
+  reportId: integer.nullable(),
+  basedOn: integer.nullable(),
+  amendmentReason: text.nullable(),
+  amendmentNote: text.nullable(),
+  republishedFrom: integer.nullable(),
+  inboxItemId: integer.nullable(),
+  inboxRevision: integer.nullable(),
+  authorId: integer,
+  authorIds: z.array(integer),
+  revision: integer,
+  openedBy: z.array(integer),
+  state: z.enum(['awaiting', 'returned', 'released', 'discarded']),
+  createdAt: moment,
+  awaitingSince: moment,
+  returnedBy: integer.nullable(),
+  returnedAt: moment.nullable(),
+  returnReason: text.nullable(),
+  releasedBy: integer.nullable(),
+  releasedAt: moment.nullable(),
+  aloneReason: text.nullable(),
+  reviewedBy: integer.nullable(),
+  reviewedAt: moment.nullable(),
+  discardedBy: integer.nullable(),
+  discardedAt: moment.nullable(),
+  criticalAt: moment.nullable(),
 }
 
 export const userPreferences = {

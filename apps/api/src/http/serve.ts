@@ -60,7 +60,9 @@ const schemaOf = (endpoint: Endpoint) => ({
   ...(endpoint.params && { params: endpoint.params }),
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
-  ...(endpoint.response !== 'file' && { response: { 200: endpoint.response } }),
+  ...(endpoint.response !== 'file' && {
+    response: { 200: endpoint.response, ...(endpoint.accepted && { 202: endpoint.accepted }) },
+  }),
 })
 
 // Updates accept PUT and PATCH (AMB-73).

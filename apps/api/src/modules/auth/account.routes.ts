@@ -34,6 +34,10 @@ export const accountRoutes = (
     await passwordChanges.change(callerOf(request), body, knownDevice.read(request))
     return { message: SUCCESS.passwordChanged }
   })
+  serve(app, contract.auth.confirmIdentity, async ({ body }, request) => {
+    await passwordChanges.confirmIdentity(callerOf(request), body)
+    return { message: SUCCESS.identityConfirmed }
+  })
   serve(app, contract.auth.startSecondFactor, async ({ body }, request) => ({
     data: await secondFactor.start(callerOf(request), body),
   }))

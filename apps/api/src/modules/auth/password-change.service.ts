@@ -4,10 +4,10 @@ import { hashPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner } from './account-notices.service.ts'
 import { endPasswordResets, setPassword } from './accounts.repository.ts'
-import type { IdentityCheck } from './identity-check.service.ts'
+import type { IdentityCheck, IdentityProof } from './identity-check.service.ts'
 import { forgetDevices, type KnownDeviceService } from './known-devices.service.ts'
 import { refuseCommonPassword } from './password-rule.ts'
-import { deleteOtherSessions } from './sessions.repository.ts'
+import { deleteOtherSessions, markConfirmed } from './sessions.repository.ts'
 
 export interface PasswordChange {
   currentPassword: string
@@ -39,6 +39,20 @@ export const createPasswordChangeService = ({ database, checkIdentity, devices }
         summary: 'Changed the own password',
       })
       await noticeToOwner(tx, caller, { notice: 'password-changed' })
+    })
+  },
+
+  /** For actions that need a sign-in or a confirmed password within minutes. */
+  async confirmIdentity(caller: Caller, proof: IdentityProof): Promise<void> {
+    const lockChecked = await checkIdentity(caller, proof)
+    await database.transaction(async (tx) => {
+      await lockChecked(tx)
+      await markConfirmed(tx, caller.session.id)
+      await recordActivity(tx, caller, {
+        action: 'user.confirm-identity',
+        object: { type: 'user', id: caller.user.id },
+        summary: 'Confirmed the own password',
+      })
     })
   },
 })

@@ -91,6 +91,11 @@ export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise
   }
 }
 
+/** The user confirmed the password. */
+export const markConfirmed = async (tx: Queryable, sessionId: number): Promise<void> => {
+  await tx.execute('update sessions set confirmed_at = now() where id = $1', [sessionId])
+}
+
 export const touchSession = async (db: Queryable, sessionId: number): Promise<void> => {
   await db.execute('update sessions set last_seen_at = now() where id = $1', [sessionId], {
     name: 'touch-session',

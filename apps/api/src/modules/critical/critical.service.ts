@@ -44,14 +44,19 @@ export const createCriticalService = ({ database, clock, reports }: Deps) => {
     return { isUsed, results: isUsed ? await findResultsOfReport(database, reportId) : [], referrer }
   }
 
-  const start = async (tx: Queryable, caller: Caller, reportId: number): Promise<number> => {
+  const start = async (
+    tx: Queryable,
+    caller: Caller,
+    reportId: number,
+    { at, by }: { at: Date; by: number } = { at: clock.now(), by: caller.user.id },
+  ): Promise<number> => {
     const labId = await findLabOfReport(tx, reportId)
     const use = await lockCriticalUse(tx, labId)
     if (!use?.isOn) throw conflict('CRITICAL_OFF')
-    const flagged = { at: clock.now(), targetMinutes: use.targetMinutes }
+    const flagged = { at, targetMinutes: use.targetMinutes }
     const id = await insertResult(tx, {
       ...{ reportId, labId, cause: 'flagged', targetMinutes: use.targetMinutes },
-      flaggedBy: caller.user.id,
+      flaggedBy: by,
       flaggedAt: flagged.at.toISOString(),
       dueAt: new Date(flagged.at.getTime() + use.targetMinutes * MINUTE_MS).toISOString(),
       nextEscalationAt: escalationAt(flagged, 1)?.toISOString() ?? null,
@@ -86,8 +91,16 @@ export const createCriticalService = ({ database, clock, reports }: Deps) => {
     find,
 
     /** For a report that is being published or amended, whose lock the transaction has. */
-    async flagIn(tx: Queryable, caller: Caller, reportId: number): Promise<void> {
-      if (!(await lockOpenResult(tx, reportId))) await start(tx, caller, reportId)
+    async flagIn(
+      tx: Queryable,
+      caller: Caller,
+      reportId: number,
+      earlier?: { at: string; by: number },
+    ): Promise<void> {
+      if (await lockOpenResult(tx, reportId)) return
+      if (!earlier) await start(tx, caller, reportId)
+      else if (await usesCriticalResults(tx, await findLabOfReport(tx, reportId)))
+        await start(tx, caller, reportId, { at: new Date(earlier.at), by: earlier.by })
     },
 
     async flag(caller: Caller, reportId: number): Promise<CriticalOfReport> {

@@ -35,6 +35,9 @@ export const insertReportFile = async (
   return (await db.one(idRow, text, parameters.values)).id
 }
 
+const AWAITS_RELEASE = `exists (
+  select 1 from unreleased_reports w where w.file_id = f.id and w.state in ('awaiting', 'returned'))`
+
 const lockedFileRow = z.object({ id: reportFiles.id, name: reportFiles.name, sha256: reportFiles.sha256 })
 export type LockedFile = RowOf<typeof lockedFileRow>
 
@@ -52,9 +55,18 @@ export const lockUnpublishedFile = (
     lockedFileRow,
     `update report_files f set identity_hints = null
       where ${'id' in file ? 'f.id' : 'f.name'} = $1 and f.uploaded_by = $2 and coalesce(f.report_id, 0) = 0
+        and not ${AWAITS_RELEASE}
       returning ${columnsOf(lockedFileRow, 'f')}`,
     ['id' in file ? file.id : file.name, uploadedBy],
     { name: 'id' in file ? 'lock-unpublished-file-by-id' : 'lock-unpublished-file' },
+  )
+
+/** Locks the file of a report that is being released. */
+export const lockReleasedFile = (tx: Queryable, id: number): Promise<LockedFile> =>
+  tx.one(
+    lockedFileRow,
+    `update report_files f set identity_hints = null where f.id = $1 returning ${columnsOf(lockedFileRow, 'f')}`,
+    [id],
   )
 
 const ownFileRow = z.object({ id: reportFiles.id, isPublished: z.boolean() })
@@ -151,7 +163,7 @@ export const readUnpublishedBytes = (
        from (select f.size_bytes, u.id as owner_id, u.lab_id
                from (select id, lab_id from users where lab_id = $2 union select id, lab_id from users where id = $1) u
                join report_files f on f.uploaded_by = u.id
-              where f.report_id is null
+              where f.report_id is null and not ${AWAITS_RELEASE}
               union all
              select f.size_bytes, i.uploaded_by, i.lab_id
                from (select id, file_id, uploaded_by, lab_id from inbox_items
@@ -176,6 +188,7 @@ export const deleteLeftoverFiles = async (db: Queryable): Promise<string[]> => {
     nameRow,
     `delete from report_files f
       where f.created_at < now() - interval '1 day' and f.report_id is null and f.uploaded_by is not null
+        and not exists (select 1 from unreleased_reports w where w.file_id = f.id)
       returning f.name`,
   )
   return rows.map((row) => row.name)

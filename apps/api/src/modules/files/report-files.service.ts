@@ -37,6 +37,7 @@ import {
   findOwnFile,
   findPublishedFile,
   findReadableFile,
+  lockReleasedFile,
   lockUnpublishedFile,
   insertReportFile,
   type LockedFile,
@@ -177,6 +178,8 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       return found
     },
 
+    lockReleased: lockReleasedFile,
+
     queueDrawing: (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
       enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`),
 
@@ -248,7 +251,6 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
 
     async attachCopy(tx: Queryable, caller: Caller, name: string, of: CopiedFile): Promise<number> {
       await orphans.attach(tx, name)
-      await this.queueDrawing(tx, caller, name)
       const { originalName, mediaType, sizeBytes, sha256, pageCount } = of
       return insertReportFile(tx, {
         name,

@@ -1,6 +1,6 @@
 import type { TryFile } from '../../core/file-tries.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
@@ -43,6 +43,7 @@ export const createInboxServices = (dependencies: {
   labs: LabService
   visits: Pick<VisitService, 'addStated'>
   flagCritical: FlagCritical
+  isReleaseNeeded: (tx: Queryable, report: { patientId: number; reportTypeId: number }) => Promise<boolean>
   reportTypes: Pick<ReportTypeService, 'list'>
   publishing: PublishingService
   amendments: AmendmentService

@@ -1,5 +1,6 @@
 import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
+import { publishedAnswer } from '../reports/release/release.routes.ts'
 import { AppError } from '../../core/app-error.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { workSignalOf } from '../../http/long-work.ts'
@@ -59,17 +60,23 @@ export const inboxRoutes = (
     await inboxItems.release(callerOf(request), params.id)
     return {}
   })
-  serve(app, contract.inbox.publish, async ({ params, query, body }, request) => ({
-    message: SUCCESS.reportPublished,
-    data: { reportId: await inboxPublishing.publish(callerOf(request), { ...params, ...query }, body) },
-  }))
+  serve(app, contract.inbox.publish, async ({ params, query, body }, request, reply) =>
+    publishedAnswer(
+      reply,
+      await inboxPublishing.publish(callerOf(request), { ...params, ...query }, body),
+      SUCCESS.reportPublished,
+    ),
+  )
   serve(app, contract.inbox.publishMatched, async ({ body }, request) => ({
     data: await inboxPublishing.publishMatched(callerOf(request), body, workSignalOf(request)),
   }))
-  serve(app, contract.inbox.amend, async ({ params, query, body }, request) => ({
-    message: SUCCESS.reportAmended,
-    data: { reportId: await inboxPublishing.amend(callerOf(request), { ...params, ...query }, body) },
-  }))
+  serve(app, contract.inbox.amend, async ({ params, query, body }, request, reply) =>
+    publishedAnswer(
+      reply,
+      await inboxPublishing.amend(callerOf(request), { ...params, ...query }, body),
+      SUCCESS.reportAmended,
+    ),
+  )
   serve(app, contract.inbox.withdraw, async ({ params, query, body }, request) => ({
     message: SUCCESS.reportWithdrawn,
     data: { reportId: await inboxPublishing.withdraw(callerOf(request), { ...params, ...query }, body) },

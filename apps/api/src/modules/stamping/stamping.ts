@@ -19,6 +19,8 @@ export interface StampContent {
   /** Printed next to a photo, which may not name the patient. Null for an example. Dates are formatted. */
   patient: { name: string; bornOn: string; id: string } | null
   report: { number: string; version: number; publishedOn: string }
+  /** The second person, who released the report. */
+  release?: { by: string; on: string } | null
   /** Of the report's visit; null without one. */
   visit?: { collectedOn: string | null; referrer: string | null } | null
   signatory: { name: string; signature: Uint8Array | null } | null

@@ -34,6 +34,10 @@ const verifiedRow = z.object({
   patientName: from('p.full_name', patients.fullName),
   dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
   pageCount: from('f.page_count', reportFiles.pageCount),
+  isReleasedByTwo: from(
+    'exists (select 1 from unreleased_reports n where n.id = v.release_id and n.alone_reason is null)',
+    z.boolean(),
+  ),
 })
 export type VerifiedVersion = RowOf<typeof verifiedRow>
 

@@ -73,6 +73,10 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return sqlState(error) === '23503' && hasConstraint(error, constraint)
 }
 
+export function isCheckViolation(error: unknown, constraint?: string): boolean {
+  return sqlState(error) === '23514' && hasConstraint(error, constraint)
+}
+
 export function isStatementTimeout(error: unknown): boolean {
   return sqlState(error) === '57014'
 }

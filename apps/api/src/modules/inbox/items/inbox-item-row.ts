@@ -67,6 +67,10 @@ export const itemRow = z.object({
   rejectReason: inboxItems.rejectReason,
   rejectNote: inboxItems.rejectNote,
   reportId: inboxItems.reportId,
+  needsRelease: from(
+    "s.publishes_automatically and i.state = 'open' and needs_two_persons(i.lab_id, i.report_type_id)",
+    z.boolean().nullable(),
+  ),
   isAutomatic: inboxItems.isAutomatic,
   reviewedAt: inboxItems.reviewedAt,
   reviewedByName: from('v.full_name', users.fullName.nullable()),
@@ -141,6 +145,7 @@ export const toItem = (row: ItemRow, readerId: number): InboxItem => ({
   patient: patientOf(row),
   title: row.title,
   reportType: row.typeId === null ? null : { id: row.typeId, title: row.typeTitle ?? '' },
+  ...(row.needsRelease && { needsRelease: true }),
   proposal: null,
   target: targetOf(row),
   claim:

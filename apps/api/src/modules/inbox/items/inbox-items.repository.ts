@@ -28,8 +28,11 @@ import {
 /** Inactivity after which another user may open the item. */
 const INBOX_CLAIM_MINUTES = 5
 
+const AWAITS_RELEASE = `exists (
+  select 1 from unreleased_reports n where n.inbox_item_id = i.id and n.state in ('awaiting', 'returned'))`
+
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
-  open: { where: "i.state = 'open'", order: 'i.id' },
+  open: { where: `i.state = 'open' and not ${AWAITS_RELEASE}`, order: 'i.id' },
   automatic: { where: 'i.is_automatic and i.reviewed_at is null', order: 'i.id desc' },
   rejected: { where: "i.state = 'rejected'", order: 'i.decided_at desc, i.id desc' },
 }
@@ -106,7 +109,8 @@ export const countOpenByMatch = (
   return db.query(
     matchCountRow,
     `select i.match, count(*)::integer as count from inbox_items i
-      where i.state = 'open' and ${labCondition(scope, parameters, 'i.lab_id')} group by i.match`,
+      where i.state = 'open' and not ${AWAITS_RELEASE}
+        and ${labCondition(scope, parameters, 'i.lab_id')} group by i.match`,
     parameters.values,
   )
 }
@@ -162,6 +166,7 @@ const lockedRow = z.object({
   decidedBy: inboxItems.decidedBy,
   revision: inboxItems.revision,
   visit: statedVisit.nullable(),
+  awaitsRelease: from(AWAITS_RELEASE, z.boolean()),
   claimedBy: from('case when i.claimed_until > now() then i.claimed_by end', inboxItems.claimedBy),
 })
 export type LockedItem = RowOf<typeof lockedRow>

@@ -79,6 +79,7 @@ export const lockOpenItem = async (
   const item = await lockItem(labScopeOf(caller), tx, id)
   if (!item) throw notFound('INBOX_ITEM_NOT_FOUND')
   if (item.state !== 'open') throw conflict('INBOX_ITEM_CLOSED')
+  if (item.awaitsRelease) throw conflict('INBOX_ITEM_AWAITS_RELEASE')
   if (item.claimedBy !== null && item.claimedBy !== caller.user.id) throw conflict('INBOX_ITEM_CLAIMED')
   if (revision !== undefined && revision !== item.revision) throw conflict('INBOX_ITEM_CHANGED')
   return item

@@ -10,6 +10,7 @@ import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { FlagCritical, PublishingService } from '../../reports/publishing/publishing.service.ts'
+import { fromResult, toResult, type Published } from '../../reports/release/unreleased.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
@@ -27,6 +28,7 @@ interface Deps {
   rematching: RematchingService
   visits: Pick<VisitService, 'addStated'>
   flagCritical: FlagCritical
+  isReleaseNeeded: (tx: Queryable, listed: { patientId: number; reportTypeId: number }) => Promise<boolean>
 }
 
 /** An item becomes at most one report. */
@@ -37,13 +39,14 @@ export const createInboxPublishingService = ({
   rematching,
   visits,
   flagCritical,
+  isReleaseNeeded,
 }: Deps) => {
   const publishItem = async (
     tx: Queryable,
     by: { caller: Caller; actor: Actor },
     item: LockedItem,
     fields: InboxPublish,
-  ): Promise<number> => {
+  ): Promise<Published> => {
     const fileId = refuseWithoutFile(item)
     const patient = await lockIdentity(tx, fields.patientId)
     // The Admin sees every lab, but an item stays in its lab.
@@ -52,16 +55,18 @@ export const createInboxPublishingService = ({
     const visitId =
       item.visit &&
       (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit))
-    const reportId = await publishing.publishIn(
+    const published = await publishing.publishIn(
       tx,
-      { ...by, labId: item.labId },
+      { ...by, labId: item.labId, item },
       { ...fields, ...(visitId && { visitId }), isCritical: fields.isCritical ?? item.isCritical },
       { id: fileId },
     )
+    // The item stays open, but hidden, until the report is released or discarded.
+    if ('unreleasedId' in published) return published
     const isAutomatic = by.actor === 'system'
     const decidedBy = isAutomatic ? null : by.caller.user.id
-    await updatePublished(tx, { id: item.id, reportId, decidedBy, isAutomatic })
-    return reportId
+    await updatePublished(tx, { id: item.id, reportId: published.reportId, decidedBy, isAutomatic })
+    return published
   }
 
   const isSamePatient = async (tx: Queryable, { patientId, candidates }: Matched) => {
@@ -84,7 +89,7 @@ export const createInboxPublishingService = ({
     item: LockedItem,
     matched: MatchedItem,
     listed: Omit<ListedItem, 'id'>,
-  ): Promise<number | undefined> => {
+  ): Promise<Published | undefined> => {
     const isAsListed =
       item.kind === 'report' &&
       item.problem === null &&
@@ -95,6 +100,8 @@ export const createInboxPublishingService = ({
       (item.reportTypeId ?? listed.reportTypeId) === listed.reportTypeId &&
       (item.title ?? listed.title) === listed.title
     if (!isAsListed || !(await isSamePatient(tx, matched))) return undefined
+    // A rule publishes nothing that a second person has to release: a person publishes it first.
+    if (by.actor === 'system' && (await isReleaseNeeded(tx, listed))) return undefined
     return publishItem(tx, by, item, { ...listed, remark: undefined })
   }
 
@@ -111,10 +118,12 @@ export const createInboxPublishingService = ({
       if (item.state !== 'open') return { id, outcome: 'closed', reportId: null }
       if (item.claimedBy !== null && item.claimedBy !== caller.user.id)
         return { id, outcome: 'claimed', reportId: null }
-      const reportId = matched && (await publishGreen(tx, { caller, actor: caller }, item, matched, listed))
-      return reportId === undefined
-        ? { id, outcome: 'changed', reportId: null }
-        : { id, outcome: 'published', reportId }
+      if (item.awaitsRelease) return { id, outcome: 'awaiting-release', reportId: null }
+      const published = matched && (await publishGreen(tx, { caller, actor: caller }, item, matched, listed))
+      if (published === undefined) return { id, outcome: 'changed', reportId: null }
+      return 'unreleasedId' in published
+        ? { id, outcome: 'awaiting-release', reportId: null }
+        : { id, outcome: 'published', reportId: published.reportId }
     })
   }
 
@@ -124,17 +133,29 @@ export const createInboxPublishingService = ({
     if (problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
   }
 
+  const inTransaction = async (
+    caller: Caller,
+    work: (tx: Queryable) => Promise<Published>,
+  ): Promise<Published> =>
+    fromResult(
+      await database.transaction((tx) => runIdempotent(tx, caller, async () => toResult(await work(tx)))),
+    )
+
   return {
     publishGreen,
 
-    publish: (caller: Caller, seen: SeenItem, fields: InboxPublish): Promise<number> =>
-      database.transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          const item = await lockOpenItem(tx, caller, seen)
-          refuseUnlessMeant(item)
-          return publishItem(tx, { caller, actor: caller }, item, fields)
-        }),
-      ),
+    /** Closes the item of a report that was released. */
+    closeReleased: (
+      tx: Queryable,
+      item: { id: number; reportId: number; decidedBy: number },
+    ): Promise<void> => updatePublished(tx, { ...item, isAutomatic: false }),
+
+    publish: (caller: Caller, seen: SeenItem, fields: InboxPublish): Promise<Published> =>
+      inTransaction(caller, async (tx) => {
+        const item = await lockOpenItem(tx, caller, seen)
+        refuseUnlessMeant(item)
+        return publishItem(tx, { caller, actor: caller }, item, fields)
+      }),
 
     /** One transaction per item, so that a failure does not stop the others. */
     async publishMatched(
@@ -156,21 +177,24 @@ export const createInboxPublishingService = ({
       return outcomes
     },
 
-    amend: (caller: Caller, seen: SeenItem, { reportId, ...fields }: InboxAmend): Promise<number> =>
-      database.transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          const item = await lockOpenItem(tx, caller, seen)
-          refuseUnlessMeant(item)
-          const fileId = refuseWithoutFile(item)
-          const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
-          if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
-          await claimFile(tx, fileId, caller.user.id)
-          await amendments.amendIn(tx, caller, reportId, { ...fields, patientId }, { id: fileId })
-          if (fields.isCritical ?? item.isCritical) await flagCritical(tx, caller, reportId)
+    amend: (caller: Caller, seen: SeenItem, { reportId, ...fields }: InboxAmend): Promise<Published> =>
+      inTransaction(caller, async (tx) => {
+        const item = await lockOpenItem(tx, caller, seen)
+        refuseUnlessMeant(item)
+        const fileId = refuseWithoutFile(item)
+        const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
+        if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
+        await claimFile(tx, fileId, caller.user.id)
+        const amendment = { ...fields, patientId }
+        const isCritical = fields.isCritical ?? item.isCritical
+        const origin = { item, isCritical }
+        const amended = await amendments.amendIn(tx, caller, reportId, amendment, { id: fileId }, origin)
+        if ('reportId' in amended) {
+          if (isCritical) await flagCritical(tx, caller, reportId)
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
-          return reportId
-        }),
-      ),
+        }
+        return amended
+      }),
 
     withdraw: (caller: Caller, seen: SeenItem, { reportId, reason, note }: InboxWithdraw): Promise<number> =>
       database.transaction((tx) =>

@@ -107,6 +107,29 @@ export const moveVisitsBack = async (
   )
 }
 
+/** Reports that await release. Released ones stay as they were; their reports move. */
+export const moveUnreleased = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {
+  const rows = await tx.query(
+    idRow,
+    `update unreleased_reports set patient_id = $2
+      where patient_id = $1 and state in ('awaiting', 'returned') returning id`,
+    [fromId, toId],
+  )
+  return rows.map(({ id }) => id).sort((one, other) => one - other)
+}
+
+export const moveUnreleasedBack = async (
+  tx: Queryable,
+  move: { unreleasedIds: number[]; fromId: number; toId: number },
+): Promise<void> => {
+  await tx.execute(
+    `update unreleased_reports set patient_id = $3
+      where id = any($1) and patient_id = $2 and state in ('awaiting', 'returned')
+        and (report_id is null or exists (select 1 from reports r where r.id = report_id and r.patient_id = $3))`,
+    [move.unreleasedIds, move.fromId, move.toId],
+  )
+}
+
 export const setMergedInto = async (tx: Queryable, id: number, intoId: number | null): Promise<void> => {
   await tx.execute(`update patients set merged_into = $2, ${TOUCHED} where id = $1`, [id, intoId])
 }
@@ -132,14 +155,15 @@ export const insertMerge = async (
     reason: string
     reportIds: number[]
     visitIds: number[]
+    unreleasedIds: number[]
     changes: FieldChange[]
     deliveryChange: DeliveryChange | null
   },
 ): Promise<void> => {
   await tx.execute(
     `insert into patient_merges (survivor_id, merged_id, merged_by, reason, report_ids, changes, delivery_change,
-                                 visit_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+                                 visit_ids, unreleased_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       merge.survivorId,
       merge.mergedId,
@@ -149,6 +173,7 @@ export const insertMerge = async (
       JSON.stringify(merge.changes),
       merge.deliveryChange && JSON.stringify(merge.deliveryChange),
       merge.visitIds,
+      merge.unreleasedIds,
     ],
   )
 }
@@ -161,6 +186,7 @@ interface DeliveryChange {
 export interface MergeRecord {
   reportIds: number[]
   visitIds: number[]
+  unreleasedIds: number[]
   changes: FieldChange[]
   deliveryChange: DeliveryChange | null
 }
@@ -175,6 +201,7 @@ const mergeRow = z.object({
   reason: patientMerges.reason,
   reportIds: patientMerges.reportIds,
   visitIds: patientMerges.visitIds,
+  unreleasedIds: patientMerges.unreleasedIds,
   changes: patientChangeSchema.shape.changes,
   deliveryChange: z.object({ before: patientDeliveryBody, after: patientDeliveryBody }).nullable(),
   undoneAt: patientMerges.undoneAt,
@@ -185,6 +212,7 @@ const mergeRow = z.object({
 const MERGE_SELECTION = `
   select m.id, m.survivor_id as "survivorId", m.merged_id as "mergedId", x.full_name as "mergedName",
          m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.visit_ids as "visitIds",
+         m.unreleased_ids as "unreleasedIds",
          m.changes,
          m.delivery_change as "deliveryChange",
          m.undone_at as "undoneAt",
@@ -200,6 +228,7 @@ const toMerge = ({
   byName,
   reportIds,
   visitIds: _visits,
+  unreleasedIds: _unreleased,
   changes: _,
   deliveryChange: _change,
   ...row
@@ -243,6 +272,7 @@ export const findMerge = async (
       record: {
         reportIds: row.reportIds,
         visitIds: row.visitIds,
+        unreleasedIds: row.unreleasedIds,
         changes: row.changes,
         deliveryChange: row.deliveryChange,
       },

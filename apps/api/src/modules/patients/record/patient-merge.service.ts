@@ -18,6 +18,8 @@ import {
   markUndone,
   moveReports,
   moveReportsBack,
+  moveUnreleased,
+  moveUnreleasedBack,
   moveVisits,
   moveVisitsBack,
   setMergedInto,
@@ -113,6 +115,7 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
       const changes = changesBetween(survivor.values, values)
       const reportIds = await moveReports(tx, mergedId, survivorId)
       const visitIds = await moveVisits(tx, mergedId, survivorId)
+      const unreleasedIds = await moveUnreleased(tx, mergedId, survivorId)
       await updatePatientValues(tx, survivorId, values)
       await setMergedInto(tx, mergedId, survivorId)
       await updateFormerIds(tx, survivorId)
@@ -125,6 +128,7 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
         reason,
         reportIds,
         visitIds,
+        unreleasedIds,
         changes,
         deliveryChange,
       })
@@ -163,6 +167,8 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
       const changes = changesBetween(survivor.values, values)
       await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
       await moveVisitsBack(tx, { visitIds: record.visitIds, fromId: survivorId, toId: mergedId })
+      const { unreleasedIds } = record
+      await moveUnreleasedBack(tx, { unreleasedIds, fromId: survivorId, toId: mergedId })
       await updatePatientValues(tx, survivorId, values)
       if (record.deliveryChange) {
         const current = await readDeliveryChoice(tx, survivorId)

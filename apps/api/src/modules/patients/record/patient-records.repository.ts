@@ -107,7 +107,8 @@ export const findDependents = (
 ): Promise<{ hasReports: boolean; hasMerges: boolean; hasHolds: boolean }> =>
   tx.one(
     dependentsRow,
-    `select exists (select 1 from reports where patient_id = $1) as "hasReports",
+    `select exists (select 1 from reports where patient_id = $1)
+              or exists (select 1 from unreleased_reports where patient_id = $1 and state <> 'discarded') as "hasReports",
             exists (select 1 from patients where merged_into = $1) as "hasMerges",
             exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,
     [patientId],

@@ -66,6 +66,8 @@ const newReportRow = z.object({
   /** The withdrawn report of the wrong patient that this one replaces. */
   republishedFrom: reports.republishedFrom,
   visitId: reports.visitId,
+  /** How a second person released it. */
+  releaseId: reports.releaseId,
 })
 
 export const insertReport = async (

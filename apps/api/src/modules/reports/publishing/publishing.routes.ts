@@ -6,6 +6,7 @@ import type { PatientMatchService } from '../patient-match/patient-match.service
 import type { PatientProposalService } from '../patient-match/patient-proposal.service.ts'
 import type { AmendmentService } from '../versions/amendment.service.ts'
 import type { PublishingService } from './publishing.service.ts'
+import { publishedAnswer } from '../release/release.routes.ts'
 import type { ReassignmentService } from './reassignment.service.ts'
 
 interface Services {
@@ -40,20 +41,25 @@ export const publishingRoutes = (app: FastifyInstance, services: Services): void
     })
     return { data }
   })
-  serve(app, contract.reports.publish, async ({ params, body }, request) => ({
-    message: SUCCESS.reportPublished,
-    data: await publishing.publish(callerOf(request), params.patientId, body),
-  }))
-  serve(app, contract.reports.amend, async ({ params, body }, request) => ({
-    message: SUCCESS.reportAmended,
-    data: await amendments.amend(callerOf(request), params.id, body),
-  }))
+  serve(app, contract.reports.publish, async ({ params, body }, request, reply) =>
+    publishedAnswer(
+      reply,
+      await publishing.publish(callerOf(request), params.patientId, body),
+      SUCCESS.reportPublished,
+    ),
+  )
+  serve(app, contract.reports.amend, async ({ params, body }, request, reply) =>
+    publishedAnswer(reply, await amendments.amend(callerOf(request), params.id, body), SUCCESS.reportAmended),
+  )
   serve(app, contract.reports.withdraw, async ({ params, body }, request) => {
     await publishing.withdraw(callerOf(request), params.id, body)
     return { message: SUCCESS.reportWithdrawn }
   })
-  serve(app, contract.reports.reassign, async ({ params, body }, request) => ({
-    message: SUCCESS.reportReassigned,
-    data: await reassignments.reassign(callerOf(request), params.id, body),
-  }))
+  serve(app, contract.reports.reassign, async ({ params, body }, request, reply) =>
+    publishedAnswer(
+      reply,
+      await reassignments.reassign(callerOf(request), params.id, body),
+      SUCCESS.reportReassigned,
+    ),
+  )
 }

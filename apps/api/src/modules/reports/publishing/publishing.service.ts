@@ -1,4 +1,4 @@
-import { VALIDATION, type PublishReport, type Report } from '@zelab/contract'
+import { VALIDATION, type AwaitsRelease, type PublishReport, type Report } from '@zelab/contract'
 import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import { pipelined } from '../../../core/pipelined.ts'
@@ -14,6 +14,14 @@ import type { ReportFileService, UnpublishedFile } from '../../files/report-file
 import type { ReportService } from '../list/reports.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
+import {
+  fromResult,
+  refuseChangedRule,
+  toResult,
+  type InboxOrigin,
+  type Published,
+  type UnreleasedService,
+} from '../release/unreleased.service.ts'
 
 interface Withdrawal {
   reason?: string | undefined
@@ -25,10 +33,32 @@ export interface Publisher {
   /** The recorded actor: `system` for automatic publishing. */
   actor: Actor
   labId: number | null
+  /** Of a file that comes from the inbox. */
+  item?: InboxOrigin
 }
 
-/** Starts the clock of a critical result, unless it runs already. Needs the report's lock. */
-export type FlagCritical = (tx: Queryable, caller: Caller, reportId: number) => Promise<void>
+interface CheckedReport {
+  labId: number | null
+  patientId: number
+  reportTypeId: number
+  title: string
+  remark: string | null
+  visitId?: number | null | undefined
+  uploadedBy: number
+  republishedFrom?: number | null
+  releaseId?: number
+}
+
+/**
+ * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
+ * @param earlier when and by whom it was flagged before its release; left out in a lab that no longer uses the clock
+ */
+export type FlagCritical = (
+  tx: Queryable,
+  caller: Caller,
+  reportId: number,
+  earlier?: { at: string; by: number },
+) => Promise<void>
 
 const NO_REASON = 'No reason given'
 
@@ -43,6 +73,7 @@ export const createPublishingService = ({
   files,
   reports,
   visits,
+  unreleased,
   assignCode,
   flagCritical,
 }: {
@@ -52,64 +83,86 @@ export const createPublishingService = ({
   files: ReportFileService
   reports: ReportService
   visits: Pick<VisitService, 'expectOpen'>
+  unreleased: UnreleasedService
   assignCode: AssignCode
   flagCritical: FlagCritical
 }) => ({
   /** All checks run in one transaction, so that a wrong patient, type or file leaves nothing behind. */
-  async publish(caller: Caller, patientIdInPath: number, fields: PublishReport): Promise<Report> {
+  async publish(
+    caller: Caller,
+    patientIdInPath: number,
+    fields: PublishReport,
+  ): Promise<Report | AwaitsRelease> {
     // Two different patients in one request can only be a mistake (AMB-63).
     if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
-    const reportId = await database
+    const result = await database
       .transaction((tx) =>
-        runIdempotent(tx, caller, () =>
-          this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields, {
-            url: fields.fileUrl,
-          }),
+        runIdempotent(tx, caller, async () =>
+          toResult(
+            await this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields, {
+              url: fields.fileUrl,
+            }),
+          ),
         ),
       )
       .catch((error: unknown) => {
         // The second of two concurrent requests with one file.
-        throw isUniqueViolation(error, 'reports_file_id_key')
+        throw isUniqueViolation(error, 'reports_file_id_key') ||
+          isUniqueViolation(error, 'unreleased_reports_file_key')
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error
       })
-    return reports.find(caller, reportId)
+    const published = fromResult(result)
+    return 'unreleasedId' in published ? published : reports.find(caller, published.reportId)
   },
 
   async publishIn(
     tx: Queryable,
-    { caller, actor, labId }: Publisher,
+    { caller, actor, labId, item }: Publisher,
     fields: Omit<PublishReport, 'fileUrl'>,
     unpublished: UnpublishedFile,
-  ): Promise<number> {
-    const [, , file] = await pipelined(
-      patients.lockPatient(tx, caller, fields.patientId),
-      expectType(tx, reportTypes, fields.reportTypeId),
+  ): Promise<Published> {
+    const { patientId, reportTypeId, visitId, isCritical } = fields
+    const [, , file, isReleaseNeeded] = await pipelined(
+      patients.lockPatient(tx, caller, patientId),
+      expectType(tx, reportTypes, reportTypeId),
       files.lockUnpublished(tx, caller, unpublished),
+      unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }),
     )
-    const { visitId } = fields
-    if (visitId !== undefined) await visits.expectOpen(tx, caller, visitId, fields.patientId)
-    const id = await insertReport(tx, {
-      labId,
-      patientId: fields.patientId,
-      reportTypeId: fields.reportTypeId,
-      title: fields.title,
-      remark: fields.remark ?? null,
-      fileId: file.id,
-      uploadedBy: caller.user.id,
-      visitId,
-    })
+    if (visitId !== undefined) await visits.expectOpen(tx, caller, visitId, patientId)
+    const report = { patientId, reportTypeId, title: fields.title, remark: fields.remark ?? null, visitId }
+    if (isReleaseNeeded) {
+      const { id: fileId, sha256 } = file
+      return unreleased.add(tx, { caller, actor }, { ...report, fileId, sha256 }, { item, isCritical })
+    }
+    const id = await this.insertIn(
+      tx,
+      { caller, actor },
+      { ...report, labId, uploadedBy: caller.user.id },
+      file,
+    )
+    if (isCritical) await flagCritical(tx, caller, id)
+    return { reportId: id }
+  },
+
+  /** For a checked report and a locked file. Returns the id of the report. */
+  async insertIn(
+    tx: Queryable,
+    { caller, actor }: Pick<Publisher, 'caller' | 'actor'>,
+    report: CheckedReport,
+    file: { id: number; name: string },
+  ): Promise<number> {
+    const id = await insertReport(tx, { ...report, fileId: file.id }).catch(refuseChangedRule)
     await pipelined(
       files.queueDrawing(tx, caller, file.name),
       assignCode(tx, { reportId: id, version: 1 }),
       recordActivity(tx, actor, {
         action: 'report.publish',
         object: { type: 'report', id },
-        labId,
-        summary: `Published report #${id} for patient ZL-${fields.patientId}${actor === 'system' ? ' automatically' : ''}`,
+        labId: report.labId,
+        summary: `Published report #${id} for patient ZL-${report.patientId}${actor === 'system' ? ' automatically' : ''}`,
       }),
     )
-    if (fields.isCritical) await flagCritical(tx, caller, id)
     return id
   },
 

@@ -1,4 +1,4 @@
-import type { Report } from '@zelab/contract'
+import type { AwaitsRelease, Report } from '@zelab/contract'
 import { conflict, refusedField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import {
@@ -15,6 +15,13 @@ import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
+import {
+  fromResult,
+  refuseChangedRule,
+  toResult,
+  type Published,
+  type UnreleasedService,
+} from '../release/unreleased.service.ts'
 
 interface RightPatient {
   patientId: number
@@ -27,6 +34,7 @@ interface Deps {
   files: ReportFileService
   reports: ReportService
   visits: Pick<VisitService, 'moveWithReport'>
+  unreleased: UnreleasedService
   assignCode: AssignCode
 }
 
@@ -36,6 +44,7 @@ export const createReassignmentService = ({
   files,
   reports,
   visits,
+  unreleased,
   assignCode,
 }: Deps) => {
   const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
@@ -50,7 +59,7 @@ export const createReassignmentService = ({
     reportId: number,
     { patientId, note }: RightPatient,
     copy: { name: string; ofFileId: number },
-  ): Promise<number> => {
+  ): Promise<Published> => {
     // Patients are locked before reports everywhere, to avoid deadlocks.
     await patients.lockPatient(tx, caller, patientId)
     const wrong = await lockWrongReport(tx, caller, reportId, patientId)
@@ -59,43 +68,44 @@ export const createReassignmentService = ({
     const visitId = await visits.moveWithReport(tx, { visitId: wrong.visitId, reportId, patientId })
     await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
     const fileId = await files.attachCopy(tx, caller, copy.name, wrong.file)
-    const id = await insertReport(tx, {
-      labId: caller.user.lab?.id ?? null,
-      patientId,
-      reportTypeId: wrong.reportTypeId,
-      title: wrong.title,
-      remark: wrong.remark,
-      fileId,
-      uploadedBy: caller.user.id,
-      republishedFrom: reportId,
-      visitId,
-    })
+    const { reportTypeId, title, remark } = wrong
+    const report = { patientId, reportTypeId, title, remark, fileId, republishedFrom: reportId, visitId }
+    if (await unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }))
+      return unreleased.add(tx, { caller, actor: caller }, { ...report, sha256: wrong.file.sha256 })
+    await files.queueDrawing(tx, caller, copy.name)
+    const labId = caller.user.lab?.id ?? null
+    const id = await insertReport(tx, { ...report, labId, uploadedBy: caller.user.id }).catch(
+      refuseChangedRule,
+    )
     await assignCode(tx, { reportId: id, version: 1 })
     await recordActivity(tx, caller, {
       action: 'report.republish',
       object: { type: 'report', id },
       summary: `Published report #${id} for patient ZL-${patientId} in place of report #${reportId}`,
     })
-    return id
+    return { reportId: id }
   }
+
+  const answerOf = (caller: Caller, published: Published): Promise<Report | AwaitsRelease> | AwaitsRelease =>
+    'unreleasedId' in published ? published : reports.find(caller, published.reportId)
 
   return {
     /**
      * Withdraws the wrong patient's report and publishes a copy of its file in one transaction. The withdrawn report
      * keeps its file.
      */
-    async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report> {
+    async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report | AwaitsRelease> {
       const earlier = await findIdempotentResult(database, caller)
-      if (earlier !== undefined) return reports.find(caller, earlier)
+      if (earlier !== undefined) return answerOf(caller, fromResult(earlier))
       const { file } = await database.transaction((tx) =>
         lockWrongReport(tx, caller, reportId, right.patientId),
       )
       await patients.find(caller, right.patientId)
       const name = await files.copy(file)
-      const id = await database
+      const result = await database
         .transaction((tx) =>
-          runIdempotent(tx, caller, () =>
-            exchangeReports(tx, caller, reportId, right, { name, ofFileId: file.id }),
+          runIdempotent(tx, caller, async () =>
+            toResult(await exchangeReports(tx, caller, reportId, right, { name, ofFileId: file.id })),
           ),
         )
         .catch(async (error: unknown) => {
@@ -103,7 +113,7 @@ export const createReassignmentService = ({
           if (!(error instanceof DatabaseUnavailableError)) await files.removeCopy(name)
           throw error
         })
-      return reports.find(caller, id)
+      return answerOf(caller, fromResult(result))
     },
   }
 }

@@ -1,13 +1,28 @@
-import { reasonText, reportFileAddress, VALIDATION, type AmendReport, type Report } from '@zelab/contract'
+import {
+  reasonText,
+  reportFileAddress,
+  VALIDATION,
+  type AmendReport,
+  type AwaitsRelease,
+  type Report,
+} from '@zelab/contract'
 import { AppError, conflict, invalidField, refusedField, notFound } from '../../../core/app-error.ts'
 import { type Caller, callerCan, labScopeOf } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { updateAmendedReport, type LockedReport, lockReport } from './report-lock.repository.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
+import {
+  fromResult,
+  refuseChangedRule,
+  toResult,
+  type Origin,
+  type Published,
+  type UnreleasedService,
+} from '../release/unreleased.service.ts'
 
 /** Throws for a missing or withdrawn report. */
 export const lockPublishedReport = async (
@@ -30,20 +45,36 @@ interface Deps {
   reportTypes: ReportTypeService
   files: ReportFileService
   reports: ReportService
+  unreleased: UnreleasedService
   assignCode: AssignCode
 }
 
-export const createAmendmentService = ({ database, reportTypes, files, reports, assignCode }: Deps) => ({
+export const createAmendmentService = ({
+  database,
+  reportTypes,
+  files,
+  reports,
+  unreleased,
+  assignCode,
+}: Deps) => ({
   /** Keeps earlier versions (AMB-27). */
-  async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report> {
-    await database.transaction((tx) =>
-      runIdempotent(tx, caller, () => this.amendIn(tx, caller, reportId, fields, { url: fields.fileUrl })),
-    )
-    return reports.find(caller, reportId)
+  async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report | AwaitsRelease> {
+    const result = await database
+      .transaction((tx) =>
+        runIdempotent(tx, caller, async () =>
+          toResult(await this.amendIn(tx, caller, reportId, fields, { url: fields.fileUrl })),
+        ),
+      )
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'unreleased_reports_file_key')
+          ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
+          : error
+      })
+    const published = fromResult(result)
+    return 'unreleasedId' in published ? published : reports.find(caller, reportId)
   },
 
   /**
-   * Returns the report's id.
    * @param next the file of the next version: the current one, or an unused upload
    */
   async amendIn(
@@ -52,7 +83,10 @@ export const createAmendmentService = ({ database, reportTypes, files, reports, 
     reportId: number,
     fields: Omit<AmendReport, 'fileUrl'>,
     next: UnpublishedFile,
-  ): Promise<number> {
+    origin: Origin = {},
+  ): Promise<Published> {
+    // Patients are locked before reports everywhere, to avoid deadlocks.
+    const isReleaseUsed = await unreleased.lockPatientOfAmendment(tx, fields.patientId)
     const current = await lockPublishedReport(tx, caller, reportId)
     if (fields.version !== undefined && fields.version !== current.version) throw conflict('REPORT_CHANGED')
     if (fields.patientId !== current.patientId) throw refusedField('patientId', 'PATIENT_CANNOT_BE_AMENDED')
@@ -67,24 +101,41 @@ export const createAmendmentService = ({ database, reportTypes, files, reports, 
       fields.reportTypeId === current.reportTypeId &&
       file.sha256.equals(current.file.sha256)
     if (isSame) throw new AppError('INVALID', 'NOTHING_AMENDED')
-    await updateAmendedReport(tx, {
-      reportId,
-      title: fields.title,
-      remark,
-      reportTypeId: fields.reportTypeId,
-      fileId: file.id,
-      by: caller.user.id,
-      reason: fields.reason,
-      note: fields.note ?? null,
-    })
-    if (!isCurrentFile) await files.queueDrawing(tx, caller, file.name)
-    await assignCode(tx, { reportId, version: current.version + 1 })
+    const { title, reportTypeId, reason, patientId } = fields
+    const amendment = { title, remark, reportTypeId, reason, note: fields.note ?? null }
+    const typeIds = [current.reportTypeId, reportTypeId]
+    if (isReleaseUsed && (await unreleased.isNeeded(tx, { patientId, typeIds })))
+      return unreleased.add(
+        tx,
+        { caller, actor: caller },
+        {
+          ...{ patientId, reportTypeId, title, remark, fileId: file.id, sha256: file.sha256 },
+          ...{ reportId, basedOn: current.version },
+          ...{ amendmentReason: reason, amendmentNote: amendment.note },
+        },
+        origin,
+      )
+    await this.applyIn(tx, caller, current, { ...amendment, by: caller.user.id }, file)
+    return { reportId }
+  },
+
+  /** For a locked report, a checked amendment and a locked file. */
+  async applyIn(
+    tx: Queryable,
+    caller: Caller,
+    current: Pick<LockedReport, 'id' | 'version' | 'file'>,
+    amendment: Omit<Parameters<typeof updateAmendedReport>[1], 'reportId' | 'fileId'>,
+    file: { id: number; name: string },
+  ): Promise<void> {
+    const { id: reportId, version } = current
+    await updateAmendedReport(tx, { ...amendment, reportId, fileId: file.id }).catch(refuseChangedRule)
+    if (file.id !== current.file.id) await files.queueDrawing(tx, caller, file.name)
+    await assignCode(tx, { reportId, version: version + 1 })
     await recordActivity(tx, caller, {
       action: 'report.amend',
       object: { type: 'report', id: reportId },
-      summary: `Amended report #${reportId}, now version ${current.version + 1}: ${reasonText(fields.reason)}`,
+      summary: `Amended report #${reportId}, now version ${version + 1}: ${reasonText(amendment.reason)}`,
     })
-    return reportId
   },
 })
 export type AmendmentService = ReturnType<typeof createAmendmentService>

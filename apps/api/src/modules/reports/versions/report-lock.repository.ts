@@ -80,12 +80,14 @@ export const updateAmendedReport = async (
     by: number
     reason: string
     note: string | null
+    releaseId?: number
   },
 ): Promise<void> => {
   await tx.execute(
     `update reports
         set version = version + 1, title = $2, remark = $3, report_type_id = $4, file_id = $5,
-            amended_at = clock_timestamp(), amended_by = $6, amendment_reason = $7, amendment_note = $8
+            amended_at = clock_timestamp(), amended_by = $6, amendment_reason = $7, amendment_note = $8,
+            release_id = $9
       where id = $1`,
     [
       amendment.reportId,
@@ -96,6 +98,7 @@ export const updateAmendedReport = async (
       amendment.by,
       amendment.reason,
       amendment.note,
+      amendment.releaseId ?? null,
     ],
   )
 }

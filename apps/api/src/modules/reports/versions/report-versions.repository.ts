@@ -18,6 +18,8 @@ const versionRow = z.object({
   publisherName: users.fullName,
   reason: reportVersions.reason,
   note: reportVersions.note,
+  releaserName: users.fullName.nullable(),
+  isReleasedAlone: z.boolean(),
 })
 
 export const findVersions = async (
@@ -31,10 +33,13 @@ export const findVersions = async (
     `select v.version, v.title, v.remark, v.report_type_id as "typeId", v.report_type_title as "typeTitle",
             f.name as "fileName",
             coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false) as "isFileNew",
-            v.published_at as "publishedAt", u.full_name as "publisherName", v.reason, v.note
+            v.published_at as "publishedAt", u.full_name as "publisherName", v.reason, v.note, e.full_name as "releaserName",
+            n.alone_reason is not null as "isReleasedAlone"
        from report_versions v
        join report_files f on f.id = v.file_id
        join users u on u.id = v.published_by
+       left join unreleased_reports n on n.id = v.release_id
+       left join users e on e.id = n.released_by
        join reports r on r.id = v.report_id
        join patients p on p.id = r.patient_id
       where v.report_id = ${parameters.add(reportId)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}
@@ -52,5 +57,8 @@ export const findVersions = async (
     by: { fullName: row.publisherName },
     reason: row.reason,
     note: row.note,
+    ...(row.releaserName !== null && {
+      released: { by: { fullName: row.releaserName }, isAlone: row.isReleasedAlone },
+    }),
   }))
 }

@@ -8,6 +8,7 @@ import {
   reportFiles,
   reportVersions,
   signatures,
+  unreleasedReports,
   users,
   visits,
 } from '../../../core/tables.gen.ts'
@@ -59,6 +60,8 @@ const factsRow = z.object({
   publishedAt: from('v.published_at', reportVersions.publishedAt),
   publisherId: from('u.id', users.id),
   publisherName: from('u.full_name', users.fullName),
+  releaserName: from('e.full_name', users.fullName.nullable()),
+  releasedAt: from('n.released_at', unreleasedReports.releasedAt),
   signature: from('case when h.shows_signature then g.content end', signatures.content.nullable()),
   originalName: from('f.original_name', reportFiles.originalName),
   mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
@@ -85,6 +88,8 @@ export const findStampFacts = (
        join lab_letterheads h on h.lab_id = l.id
        join users u on u.id = v.published_by
        join report_files f on f.id = v.file_id
+       left join unreleased_reports n on n.id = v.release_id
+       left join users e on e.id = n.released_by
        left join signatures g on g.user_id = u.id
        left join visits w on w.id = r.visit_id
         and exists (select 1 from lab_visit_settings s where s.lab_id = w.lab_id and s.is_on)

@@ -105,6 +105,10 @@ export const createStampedFileService = ({
               collectedOn: facts.collectedAt && shownDay('en', facts.collectedAt, await timeZone()),
               referrer: facts.referrer,
             },
+      release:
+        facts.releaserName === null || facts.releasedAt === null
+          ? null
+          : { by: facts.releaserName, on: shownDay('en', facts.releasedAt, await timeZone()) },
       signatory: { name: facts.publisherName, signature: facts.signature },
       corner: facts.corner,
       marginX: facts.marginX,

@@ -50,6 +50,14 @@ const rowsOf = ({ stamp, content }: StampTask, pages: number | undefined): Row[]
         },
       ]
     : []),
+  ...(stamp.release
+    ? [
+        {
+          label: ['Released by', 'اعتمده'] as [string, string],
+          values: [`${stamp.release.by}, ${stamp.release.on}`],
+        },
+      ]
+    : []),
   ...(stamp.visit?.collectedOn
     ? [{ label: ['Collected on', 'تاريخ أخذ العينة'] as [string, string], values: [stamp.visit.collectedOn] }]
     : []),

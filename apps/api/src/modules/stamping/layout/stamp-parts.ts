@@ -98,13 +98,16 @@ export const checkLine = ({ stamp, arabic }: StampParts, leading: number): Line 
   leading,
 })
 
-/** No line when the visit names neither. */
-export const visitLines = ({ stamp: { visit } }: StampParts, leading: number): Line[] => {
-  const text = join(
+/** No lines without a visit that names one of them, and without a second person. */
+export const visitLines = ({ stamp: { visit, release } }: StampParts, leading: number): Line[] => {
+  const ofVisit = join(
     visit?.collectedOn ? `Collected ${visit.collectedOn}` : null,
     visit?.referrer ? `Referred by ${visit.referrer}` : null,
   )
-  return text === '' ? [] : [{ text, style: STYLES.fact, leading }]
+  const ofRelease = release ? `Released by ${release.by} on ${release.on}` : ''
+  return [ofVisit, ofRelease]
+    .filter((text) => text !== '')
+    .map((text) => ({ text, style: STYLES.fact, leading }))
 }
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0)

@@ -54,6 +54,7 @@ const facts = ({ texts, shownDay, language }: VerificationFrame, found: Verified
       ${fact(texts.report, `#${found.reportId}`)}
       ${fact(texts.version, texts.versionOf(found.version, found.currentVersion))}
       ${fact(texts.published, shownDay(found.publishedAt))}
+      ${found.isReleasedByTwo && fact(texts.released, texts.releasedByTwo)}
       ${fact(texts.patient, maskedName(found.patientName))}
       ${fact(texts.birthYear, found.dateOfBirth.slice(0, -6))}
       ${found.pageCount !== null && fact(texts.pages, found.pageCount)}

@@ -1,0 +1,64 @@
+import type { ReleaseSettings } from '@zelab/contract'
+import { z } from 'zod'
+import { labReleaseSettings } from '../../../core/tables.gen.ts'
+import { assignments, columnsOf, insertion } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+
+const settingsRow = z.object({
+  twoPersons: labReleaseSettings.twoPersons,
+  reportTypeIds: labReleaseSettings.reportTypeIds,
+  techniciansRelease: labReleaseSettings.techniciansRelease,
+  allowsAlone: labReleaseSettings.allowsAlone,
+})
+const newSettingsRow = settingsRow.extend({ labId: labReleaseSettings.labId })
+
+const ONE_PERSON: ReleaseSettings = {
+  twoPersons: 'none',
+  reportTypeIds: [],
+  techniciansRelease: false,
+  allowsAlone: false,
+}
+
+export const findReleaseSettings = async (db: Queryable, labId: number): Promise<ReleaseSettings> =>
+  (await db.maybeOne(
+    settingsRow,
+    `select ${columnsOf(settingsRow)} from lab_release_settings where lab_id = $1`,
+    [labId],
+  )) ?? ONE_PERSON
+
+export const saveReleaseSettings = (
+  tx: Queryable,
+  labId: number,
+  settings: ReleaseSettings,
+): Promise<ReleaseSettings> => {
+  const parameters = new SqlParameters()
+  const inserted = insertion(newSettingsRow, { ...settings, labId }, parameters)
+  return tx.one(
+    settingsRow,
+    `insert into lab_release_settings ${inserted}
+     on conflict (lab_id) do update set ${assignments(settingsRow, settings, parameters)}
+     returning ${columnsOf(settingsRow)}`,
+    parameters.values,
+  )
+}
+
+/** Whether the lab of the patient requires a second person for one of the types. */
+export const needsTwoPersons = (
+  tx: Queryable,
+  { patientId, typeIds }: { patientId: number; typeIds: readonly number[] },
+): Promise<boolean> =>
+  tx.exists(
+    `select 1 from patients p join lab_release_settings s on s.lab_id = p.lab_id
+      where p.id = $1 and (s.two_persons = 'all' or s.two_persons = 'types' and s.report_type_ids && $2::bigint[])`,
+    [patientId, typeIds],
+    { name: 'needs-two-persons' },
+  )
+
+export const lockPatientOfAmendment = (tx: Queryable, patientId: number): Promise<boolean> =>
+  tx.exists(
+    `select 1 from patients p join lab_release_settings s on s.lab_id = p.lab_id and s.two_persons <> 'none'
+      where p.id = $1 for key share of p`,
+    [patientId],
+    { name: 'lock-patient-of-amendment' },
+  )

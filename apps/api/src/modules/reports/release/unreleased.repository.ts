@@ -1,0 +1,312 @@
+import { REPORT_FILE_MEDIA_TYPES, type ReleaseList, type UnreleasedReport } from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/conditions.ts'
+import { inboxItems, patients, reportFiles, unreleasedReports } from '../../../core/tables.gen.ts'
+import { columnsOf, from, insertion, type NewRecord } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { countRow, idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { toUnreleased, UNRELEASED_COLUMNS, UNRELEASED_JOINS, unreleasedRow } from './unreleased-row.ts'
+
+const newRow = z.object({
+  labId: unreleasedReports.labId,
+  patientId: unreleasedReports.patientId,
+  reportTypeId: unreleasedReports.reportTypeId,
+  title: unreleasedReports.title,
+  remark: unreleasedReports.remark,
+  fileId: unreleasedReports.fileId.unwrap(),
+  sha256: unreleasedReports.sha256,
+  visitId: unreleasedReports.visitId,
+  reportId: unreleasedReports.reportId,
+  basedOn: unreleasedReports.basedOn,
+  amendmentReason: unreleasedReports.amendmentReason,
+  amendmentNote: unreleasedReports.amendmentNote,
+  republishedFrom: unreleasedReports.republishedFrom,
+  inboxItemId: unreleasedReports.inboxItemId,
+  inboxRevision: unreleasedReports.inboxRevision,
+  authorId: unreleasedReports.authorId,
+  authorIds: unreleasedReports.authorIds,
+  criticalAt: unreleasedReports.criticalAt,
+})
+export type NewUnreleased = NewRecord<typeof newRow>
+
+export const insertUnreleased = async (tx: Queryable, report: NewUnreleased): Promise<number> => {
+  const parameters = new SqlParameters()
+  const text = `insert into unreleased_reports ${insertion(newRow, report, parameters)} returning id`
+  return (await tx.one(idRow, text, parameters.values)).id
+}
+
+const labAndUploaderRow = z.object({
+  labId: patients.labId,
+  uploader: from('i.uploaded_by', inboxItems.uploadedBy),
+})
+
+/** The lab of a patient, and who added the file of an inbox item. */
+export const findLabAndUploader = (
+  tx: Queryable,
+  patientId: number,
+  itemId: number | null,
+): Promise<RowOf<typeof labAndUploaderRow>> =>
+  tx.one(
+    labAndUploaderRow,
+    `select ${columnsOf(labAndUploaderRow, 'p')} from patients p left join inbox_items i on i.id = $2 where p.id = $1`,
+    [patientId, itemId],
+  )
+
+/** Authors see their own reports; those who may release see all of their scope. */
+export interface Reader {
+  scope: LabScope
+  id: number
+  mayRelease: boolean
+}
+
+const seenBy = (reader: Reader, parameters: SqlParameters): string =>
+  `${labCondition(reader.scope, parameters, 'u.lab_id')}
+   and ${reader.mayRelease ? 'true' : `${parameters.add(reader.id)} = any (u.author_ids)`}`
+
+const LISTS: Record<ReleaseList, { where: (reader: string) => string; order: string }> = {
+  awaiting: { where: () => "u.state = 'awaiting'", order: 'u.awaiting_since, u.id' },
+  own: {
+    where: (reader) => `u.state in ('awaiting', 'returned') and u.author_ids @> array[${reader}::bigint]`,
+    order: "u.state = 'awaiting', u.awaiting_since, u.id",
+  },
+  review: {
+    where: (reader) => `u.alone_reason is not null and u.reviewed_by is null and u.released_by <> ${reader}`,
+    order: 'u.released_at, u.id',
+  },
+}
+
+const whereOf = (reader: Reader, list: ReleaseList, parameters: SqlParameters) =>
+  `${LISTS[list].where(parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
+
+export const countUnreleased = async (
+  db: Queryable,
+  reader: Reader,
+  list: ReleaseList,
+  limit: number,
+  only = 'true',
+): Promise<number> => {
+  const parameters = new SqlParameters()
+  const row = await db.one(
+    countRow,
+    `select count(*) from (
+       select 1 from unreleased_reports u where ${whereOf(reader, list, parameters)} and ${only} limit ${limit}) u`,
+    parameters.values,
+  )
+  return row.count
+}
+
+export const findUnreleasedList = async (
+  db: Queryable,
+  reader: Reader,
+  list: ReleaseList,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<UnreleasedReport[]> => {
+  const parameters = new SqlParameters()
+  const { order } = LISTS[list]
+  const rows = await db.query(
+    unreleasedRow,
+    `select ${UNRELEASED_COLUMNS}
+       from (select u.id from unreleased_reports u where ${whereOf(reader, list, parameters)}
+              order by ${order} limit ${limit} offset ${offset}) k
+       join unreleased_reports u on u.id = k.id ${UNRELEASED_JOINS}
+      order by ${order}`,
+    parameters.values,
+  )
+  return rows.map((row) => toUnreleased(row, reader.id))
+}
+
+export const findUnreleased = async (
+  db: Queryable,
+  reader: Reader,
+  id: number,
+): Promise<UnreleasedReport | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    unreleasedRow,
+    `select ${UNRELEASED_COLUMNS} from unreleased_reports u ${UNRELEASED_JOINS}
+      where u.id = ${parameters.add(id)} and ${seenBy(reader, parameters)}`,
+    parameters.values,
+  )
+  return row && toUnreleased(row, reader.id)
+}
+
+const fileRow = z.object({
+  name: from('f.name', reportFiles.name),
+  mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
+  checksum: from("encode(f.sha256, 'hex')", z.string()),
+  originalName: from('f.original_name', reportFiles.originalName),
+  patientId: unreleasedReports.patientId,
+  revision: unreleasedReports.revision,
+})
+export type UnreleasedFile = RowOf<typeof fileRow>
+
+export const findUnreleasedFile = (
+  db: Queryable,
+  reader: Reader,
+  id: number,
+): Promise<UnreleasedFile | undefined> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
+    fileRow,
+    `select ${columnsOf(fileRow, 'u')} from unreleased_reports u join report_files f on f.id = u.file_id
+      where u.id = ${parameters.add(id)} and u.state in ('awaiting', 'returned') and ${seenBy(reader, parameters)}`,
+    parameters.values,
+  )
+}
+
+const placeRow = z.object({
+  labId: unreleasedReports.labId,
+  patientId: unreleasedReports.patientId,
+  reportId: unreleasedReports.reportId,
+  inboxItemId: unreleasedReports.inboxItemId,
+})
+
+/** Without a lock, to lock its patient, report and inbox item first. */
+export const findPlace = (
+  db: Queryable,
+  reader: Reader,
+  id: number,
+): Promise<RowOf<typeof placeRow> | undefined> => {
+  const parameters = new SqlParameters()
+  return db.maybeOne(
+    placeRow,
+    `select ${columnsOf(placeRow, 'u')} from unreleased_reports u
+      where u.id = ${parameters.add(id)} and ${seenBy(reader, parameters)}`,
+    parameters.values,
+  )
+}
+
+const lockedRow = newRow.extend({
+  id: unreleasedReports.id,
+  state: unreleasedReports.state,
+  revision: unreleasedReports.revision,
+  fileId: unreleasedReports.fileId,
+  openedBy: unreleasedReports.openedBy,
+  isReviewed: from('u.reviewed_by is not null', z.boolean()),
+  aloneReason: unreleasedReports.aloneReason,
+  releasedBy: unreleasedReports.releasedBy,
+  /** The visit, if the report can still name it. */
+  visitId: from(
+    `(select v.id from visits v join lab_visit_settings s on s.lab_id = v.lab_id and s.is_on
+       where v.id = u.visit_id and v.patient_id = u.patient_id and v.canceled_at is null)`,
+    unreleasedReports.visitId,
+  ),
+})
+export type LockedUnreleased = RowOf<typeof lockedRow>
+
+export const lockUnreleased = async (tx: Queryable, id: number): Promise<LockedUnreleased | undefined> => {
+  // A separate statement: its snapshot includes the commits of earlier lock holders.
+  await tx.execute('select 1 from unreleased_reports where id = $1 for update', [id])
+  return tx.maybeOne(
+    lockedRow,
+    `select ${columnsOf(lockedRow, 'u')} from unreleased_reports u where u.id = $1`,
+    [id],
+  )
+}
+
+export const markOpened = async (db: Queryable, of: { id: number; revision: number; by: number }) => {
+  await db.execute(
+    `update unreleased_reports set opened_by = opened_by || $3::bigint
+      where id = $1 and revision = $2 and state in ('awaiting', 'returned') and not $3 = any (opened_by)`,
+    [of.id, of.revision, of.by],
+  )
+}
+
+export const markReleased = async (
+  tx: Queryable,
+  of: { id: number; by: number; aloneReason: string | null },
+): Promise<void> => {
+  await tx.execute(
+    `update unreleased_reports
+        set state = 'released', released_by = $2, released_at = clock_timestamp(), alone_reason = $3 where id = $1`,
+    [of.id, of.by, of.aloneReason],
+  )
+}
+
+export const markReturned = async (tx: Queryable, of: { id: number; by: number; reason: string }) => {
+  await tx.execute(
+    `update unreleased_reports
+        set state = 'returned', returned_by = $2, returned_at = clock_timestamp(), return_reason = $3 where id = $1`,
+    [of.id, of.by, of.reason],
+  )
+}
+
+export const updateCorrected = async (
+  tx: Queryable,
+  of: {
+    id: number
+    by: number
+    title: string
+    remark: string | null
+    reportTypeId: number
+    file: { id: number; sha256: Buffer } | undefined
+  },
+): Promise<void> => {
+  await tx.execute(
+    `update unreleased_reports
+        set state = 'awaiting', awaiting_since = clock_timestamp(), revision = revision + 1, opened_by = '{}',
+            title = $3, remark = $4, report_type_id = $5, file_id = coalesce($6, file_id),
+            sha256 = coalesce($7, sha256), author_id = $2,
+            author_ids = case when $2 = any (author_ids) then author_ids else author_ids || $2::bigint end
+      where id = $1`,
+    [of.id, of.by, of.title, of.remark, of.reportTypeId, of.file?.id ?? null, of.file?.sha256 ?? null],
+  )
+}
+
+/** The inbox item becomes open again, and its file belongs to no user. */
+const FREE_ITEM_FILE = `update report_files f set uploaded_by = null
+  from unreleased_reports u join inbox_items i on i.id = u.inbox_item_id
+  where u.id = $1 and f.id = i.file_id and f.report_id is null`
+
+export const freeItemFile = async (tx: Queryable, id: number): Promise<void> => {
+  await tx.execute(FREE_ITEM_FILE, [id])
+}
+
+export const markDiscarded = async (tx: Queryable, of: { id: number; by: number }): Promise<void> => {
+  await freeItemFile(tx, of.id)
+  await tx.execute(
+    `update unreleased_reports
+        set state = 'discarded', discarded_by = $2, discarded_at = clock_timestamp(), file_id = null,
+            inbox_item_id = null, visit_id = null where id = $1`,
+    [of.id, of.by],
+  )
+}
+
+export const lockWaitingAmendment = async (tx: Queryable, reportId: number): Promise<number | undefined> => {
+  const row = await tx.maybeOne(
+    idRow,
+    `select id from unreleased_reports
+      where report_id = $1 and state in ('awaiting', 'returned') for update`,
+    [reportId],
+    { name: 'lock-waiting-amendment' },
+  )
+  return row?.id
+}
+
+export const markReviewed = async (tx: Queryable, of: { id: number; by: number }): Promise<void> => {
+  await tx.execute(
+    'update unreleased_reports set reviewed_by = $2, reviewed_at = clock_timestamp() where id = $1',
+    [of.id, of.by],
+  )
+}
+
+export const lockItemOfRelease = async (tx: Queryable, itemId: number): Promise<void> => {
+  await tx.execute('select 1 from inbox_items where id = $1 for update', [itemId])
+}
+
+/** Whether a user's session began, or its password was confirmed, lately. */
+export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
+  tx.exists(
+    `select 1 from sessions
+      where id = $1 and greatest(created_at, confirmed_at) > now() - make_interval(mins => $2)`,
+    [sessionId, minutes],
+  )
+
+export const isChangedBySender = (
+  tx: Queryable,
+  { inboxItemId, inboxRevision }: LockedUnreleased,
+): Promise<boolean> =>
+  tx.exists('select 1 from inbox_items where id = $1 and revision <> $2', [inboxItemId, inboxRevision])

@@ -1,0 +1,75 @@
+import type { AwaitsRelease } from '@zelab/contract'
+import { conflict } from '../../../core/app-error.ts'
+import type { Actor, Caller } from '../../../core/caller.ts'
+import { isCheckViolation, isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { lockPatientOfAmendment, needsTwoPersons } from './release-settings.repository.ts'
+import { findLabAndUploader, insertUnreleased, type NewUnreleased } from './unreleased.repository.ts'
+
+/** What became of a request to publish. */
+export type Published = { reportId: number } | AwaitsRelease
+
+export interface InboxOrigin {
+  id: number
+  revision: number
+}
+
+export interface Origin {
+  /** The inbox item with the file. */
+  item?: InboxOrigin | undefined
+  isCritical?: boolean | undefined
+}
+
+/** Idempotent results are single numbers: those of reports that await release are negative. */
+export const toResult = (published: Published): number =>
+  'reportId' in published ? published.reportId : -published.unreleasedId
+export const fromResult = (result: number): Published =>
+  result < 0 ? { unreleasedId: -result } : { reportId: result }
+
+/** The lab changed its rule after it was read. */
+export const refuseChangedRule = (error: unknown): never => {
+  throw isCheckViolation(error, 'reports_release') ? conflict('RELEASE_RULE_CHANGED') : error
+}
+
+export const createUnreleasedService = ({ clock }: { clock: Clock }) => ({
+  isNeeded: needsTwoPersons,
+
+  /** False if the lab never needs a second person. */
+  lockPatientOfAmendment,
+
+  /** For a checked report and a locked file: stores it until another person releases it. */
+  async add(
+    tx: Queryable,
+    { caller, actor }: { caller: Caller; actor: Actor },
+    report: Omit<
+      NewUnreleased,
+      'labId' | 'authorId' | 'authorIds' | 'inboxItemId' | 'inboxRevision' | 'criticalAt'
+    >,
+    { item, isCritical }: Origin = {},
+  ): Promise<AwaitsRelease> {
+    const by = caller.user.id
+    const { labId, uploader } = await findLabAndUploader(tx, report.patientId, item?.id ?? null)
+    const unreleasedId = await insertUnreleased(tx, {
+      ...report,
+      labId,
+      authorId: by,
+      authorIds: [...new Set([by, ...(uploader === null ? [] : [uploader])])],
+      inboxItemId: item?.id,
+      inboxRevision: item?.revision,
+      criticalAt: isCritical ? clock.now().toISOString() : null,
+    }).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'unreleased_reports_amendment_key')
+        ? conflict('UNRELEASED_EXISTS')
+        : error
+    })
+    await recordActivity(tx, actor, {
+      action: 'release.add',
+      object: { type: 'patient', id: report.patientId },
+      labId,
+      summary: `Added report A-${unreleasedId} of patient ZL-${report.patientId}, which awaits release`,
+    })
+    return { unreleasedId }
+  },
+})
+export type UnreleasedService = ReturnType<typeof createUnreleasedService>

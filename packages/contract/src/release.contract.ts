@@ -1,0 +1,216 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { GENDERS, RELEASE_RULES } from './limits.ts'
+import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import {
+  correctReportBody,
+  discardReportBody,
+  releaseManyBody,
+  releaseReportBody,
+  releaseSettingsBody,
+  returnReportBody,
+} from './release.forms.ts'
+import { z } from './zod.ts'
+
+export const unreleasedFileAddress = (id: number): string => `/api/v1/release/file/${id}`
+
+/** `awaiting`: for those who may release. `own`: awaiting or returned, of the caller. `review`: released alone. */
+export const RELEASE_LISTS = ['awaiting', 'own', 'review'] as const
+export type ReleaseList = (typeof RELEASE_LISTS)[number]
+
+const releaseSettingsSchema = z.object({
+  twoPersons: z.enum(RELEASE_RULES),
+  reportTypeIds: z.array(z.number()),
+  techniciansRelease: z.boolean(),
+  allowsAlone: z.boolean(),
+})
+export type ReleaseSettings = z.output<typeof releaseSettingsSchema>
+
+const person = z.object({ fullName: z.string() })
+
+export const unreleasedReportSchema = z.object({
+  id: z.number(),
+  state: z.enum(['awaiting', 'returned', 'released', 'discarded']),
+  revision: z.number(),
+  title: z.string(),
+  remark: z.nullable(z.string()),
+  reportType: z.object({ id: z.number(), title: z.string() }),
+  patient: z.object({
+    id: z.number(),
+    fullName: z.string(),
+    dateOfBirth: z.string(),
+    gender: z.nullable(z.enum(GENDERS)),
+  }),
+  /** Null once discarded. `sha256` is in hexadecimal. */
+  file: z.nullable(
+    z.object({ address: z.string(), mediaType: z.string(), sizeBytes: z.number(), sha256: z.string() }),
+  ),
+  /** The published report that this amendment would change. */
+  amends: z.nullable(
+    z.object({ reportId: z.number(), version: z.number(), reason: z.string(), note: z.nullable(z.string()) }),
+  ),
+  author: person,
+  /** Whether the caller is one of its authors, who cannot release it. */
+  isOwn: z.boolean(),
+  /** Whether the caller opened the file of this revision. */
+  isOpened: z.boolean(),
+  awaitingSince: timestamp,
+  isLate: z.boolean(),
+  isCritical: z.boolean(),
+  returned: z.nullable(z.object({ at: timestamp, by: person, reason: z.string() })),
+  released: z.nullable(
+    z.object({
+      at: timestamp,
+      by: person,
+      reportId: z.nullable(z.number()),
+      aloneReason: z.nullable(z.string()),
+      reviewed: z.nullable(z.object({ at: timestamp, by: person })),
+    }),
+  ),
+})
+export type UnreleasedReport = z.output<typeof unreleasedReportSchema>
+
+/** Answer of a request that would publish, when a second person has to release. */
+export const awaitsReleaseAnswer = envelope({ data: z.object({ unreleasedId: z.number() }) })
+export type AwaitsRelease = z.output<typeof awaitsReleaseAnswer>['data']
+
+const releaseOutcome = z.object({
+  id: z.number(),
+  reportId: z.nullable(z.number()),
+  /** Why it was not released. */
+  problem: z.nullable(z.object({ code: z.string(), message: z.string() })),
+})
+export type ReleaseOutcome = z.output<typeof releaseOutcome>
+
+const unreleasedAnswer = envelope({ data: unreleasedReportSchema })
+
+export const releaseEndpoints = {
+  getReleaseSettings: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getReleaseSettings/:id',
+    access: 'staff',
+    summary: 'Which reports of a lab a second person has to release',
+    params: idParams,
+    response: envelope({ data: releaseSettingsSchema }),
+  }),
+  updateReleaseSettings: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateReleaseSettings/:id',
+    access: 'labs:view',
+    summary:
+      'Change which reports of a lab a second person has to release; what already awaits release does so on',
+    params: idParams,
+    body: releaseSettingsBody,
+    response: envelope({ data: releaseSettingsSchema }),
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/release/getAll',
+    access: 'reports:publish',
+    patientData: 'list',
+    summary:
+      'Reports that await release, longest first; the caller’s own; or those that their author released alone on duty. Empty for those who may not release',
+    query: z.object({ page: pageField, limit: limitField, list: z.catch(z.enum(RELEASE_LISTS), 'awaiting') }),
+    response: envelope({ data: z.array(unreleasedReportSchema), pagination: paginationSchema }),
+  }),
+  getCounts: defineEndpoint({
+    method: 'GET',
+    path: '/release/getCounts',
+    access: 'reports:publish',
+    summary:
+      'How many reports await release, are late, are the caller’s own or need a review, each up to 200',
+    response: envelope({
+      data: z.object({
+        mayRelease: z.boolean(),
+        allowsAlone: z.boolean(),
+        awaiting: z.number(),
+        late: z.number(),
+        own: z.number(),
+        returned: z.number(),
+        review: z.number(),
+      }),
+    }),
+  }),
+  getById: defineEndpoint({
+    method: 'GET',
+    path: '/release/getById/:id',
+    access: 'reports:publish',
+    patientData: 'view',
+    summary: 'One report that awaits release, for its authors and those who may release it',
+    params: idParams,
+    response: unreleasedAnswer,
+  }),
+  readFile: defineEndpoint({
+    method: 'GET',
+    path: '/release/file/:id',
+    access: 'reports:publish',
+    summary: 'The file of a report that awaits release; its entity tag is the SHA-256 of its bytes',
+    params: idParams,
+    response: 'file',
+    file: 'stored',
+  }),
+  release: defineEndpoint({
+    method: 'POST',
+    path: '/release/release/:id',
+    access: 'reports:release',
+    idempotent: true,
+    patientData: 'change',
+    summary:
+      'Publish a report that awaits release. Needs a sign-in or a confirmed password within 15 minutes; another revision or file than the opened one is a conflict',
+    params: idParams,
+    body: releaseReportBody,
+    response: envelope({ data: z.object({ reportId: z.number() }) }),
+  }),
+  releaseMany: defineEndpoint({
+    method: 'POST',
+    path: '/release/releaseMany',
+    access: 'reports:release',
+    repeats: true,
+    summary: 'Release several reports whose files the caller has opened; names what became of each',
+    body: releaseManyBody,
+    response: envelope({ data: z.array(releaseOutcome) }),
+  }),
+  sendBack: defineEndpoint({
+    method: 'POST',
+    path: '/release/return/:id',
+    access: 'reports:release',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Send a report back to its author with a reason',
+    params: idParams,
+    body: returnReportBody,
+    response: unreleasedAnswer,
+  }),
+  correct: defineEndpoint({
+    method: 'PUT',
+    path: '/release/correct/:id',
+    access: 'reports:publish',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Correct an own report that awaits release or was sent back: it awaits release again',
+    params: idParams,
+    body: correctReportBody,
+    response: unreleasedAnswer,
+  }),
+  discard: defineEndpoint({
+    method: 'POST',
+    path: '/release/discard/:id',
+    access: 'reports:publish',
+    idempotent: true,
+    patientData: 'change',
+    summary:
+      'Discard a report that awaits release or was sent back, by an author or someone who may release; a file of the inbox returns there',
+    params: idParams,
+    body: discardReportBody,
+    response: unreleasedAnswer,
+  }),
+  review: defineEndpoint({
+    method: 'POST',
+    path: '/release/review/:id',
+    access: 'reports:release',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Confirm the review of a report that its author released alone on duty; by another Doctor',
+    params: idParams,
+    response: unreleasedAnswer,
+  }),
+}
