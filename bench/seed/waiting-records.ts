@@ -45,6 +45,33 @@ const STATEMENTS = [
      from waiting w
      join files f on f.name = 'waiting-' || w.lab_id || '-' || w.place || '.pdf'
      join inbox_sources s on s.lab_id = w.lab_id`,
+  `insert into lab_visit_settings (lab_id, is_on) select id, true from labs`,
+  `insert into visits (lab_id, patient_id, received_at, promised_at, payment, created_by, created_at, is_awaited)
+   select p.lab_id, p.id, p.created_at, p.created_at + interval '1 day',
+          (array['paid', 'due', 'unknown'])[1 + p.id % 3], p.registered_by, p.created_at, p.id % 200 = 0
+     from patients p where p.id % 4 = 0 and p.merged_into is null`,
+  `insert into visit_report_types (visit_id, report_type_id) select id, 1 from visits where is_awaited`,
+  `insert into lab_release_settings (lab_id, two_persons, report_type_ids) select id, 'types', '{3}' from labs`,
+  `with waiting as (
+     select r.* from reports r where r.id % 1000 = 0
+   ), files as (
+     insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
+     select 'unreleased-' || w.id || '.pdf', 'report.pdf', 'application/pdf', 120000,
+            sha256(convert_to('unreleased ' || w.id, 'UTF8')), w.uploaded_by, now() - interval '1 hour'
+       from waiting w
+     returning id, name, sha256
+   )
+   insert into unreleased_reports (lab_id, patient_id, report_type_id, title, file_id, sha256, author_id, author_ids)
+   select p.lab_id, p.id, 3, w.title, f.id, f.sha256, w.uploaded_by, array[w.uploaded_by]
+     from waiting w join patients p on p.id = w.patient_id join files f on f.name = 'unreleased-' || w.id || '.pdf'`,
+  `insert into lab_critical_settings (lab_id, is_on) select id, true from labs`,
+  `insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at, closed_at,
+                                 closed_by, closing, informed_at)
+   select r.id, p.lab_id, 'flagged', r.uploaded_by, r.created_at, 30, r.created_at + interval '30 minutes',
+          c.at, case when c.at is not null then r.uploaded_by end, case when c.at is not null then 'read-back' end, c.at
+     from reports r join patients p on p.id = r.patient_id
+     cross join lateral (select case when r.id % 10000 > 0 then r.created_at + interval '20 minutes' end as at) c
+    where r.id % 100 = 0`,
   `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
    select 'upload-' || u.id || '-' || n || '.pdf', 'report.pdf', 'application/pdf', 120000,
           sha256(convert_to('upload ' || u.id || ' ' || n, 'UTF8')), u.id, now()
