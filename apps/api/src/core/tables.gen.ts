@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 11cfbf5db58e922f
+ * Migrations: c3070f9a160dfe16
  */
 import { z } from 'zod'
 
@@ -461,6 +461,7 @@ export const patients = {
   mergedInto: integer.nullable(),
   nameKeys: z.array(text),
   search: text,
+  nationalId: text.nullable(),
 }
 
 export const rateLimits = {
