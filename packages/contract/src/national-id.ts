@@ -18,6 +18,6 @@ export const hasRightCheckDigit = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** As printed on the card: 784-1990-1234567-1. */
+/** As printed on the card: 784-1990-1234567-6. */
 export const shownNationalId = (digits: string): string =>
   [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7, 14), digits.slice(14)].join('-')

@@ -49,6 +49,7 @@ describe('the checks of the registration form', () => {
     expect(values).toEqual({
       fullName: 'Layla Hassan',
       emrId: null,
+      nationalId: null,
       email: 'layla@mail.example',
       phone: '+971501234567',
       dob: '1990-05-01',
