@@ -1415,11 +1415,13 @@ create table patients (
 '::text) || COALESCE(fold_text(email), ''::text)) || '
 '::text) || COALESCE(fold_text(emr_id), ''::text)) || '
 zl-'::text) || (id)::text) || former_ids)) stored not null,
+  national_id text,
   constraint patients_pkey PRIMARY KEY (id),
   constraint patients_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint patients_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES patients(id),
   constraint patients_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES users(id),
-  constraint patients_gender_check CHECK ((gender = ANY (ARRAY['MALE'::text, 'FEMALE'::text, 'OTHER'::text])))
+  constraint patients_gender_check CHECK ((gender = ANY (ARRAY['MALE'::text, 'FEMALE'::text, 'OTHER'::text]))),
+  constraint patients_national_id CHECK ((national_id ~ '^[0-9]{15}$'::text)) NOT VALID
 ) with (autovacuum_vacuum_insert_scale_factor=0.002);
 CREATE INDEX patients_by_folded_name ON public.patients USING btree (lab_id, split_part(search, '
 '::text, 1), id);
@@ -1435,6 +1437,7 @@ CREATE INDEX patients_emr_id ON public.patients USING btree (lab_id, lower(emr_i
 CREATE INDEX patients_emr_id_folded ON public.patients USING btree (lab_id, fold_text(emr_id)) WHERE (emr_id IS NOT NULL);
 CREATE INDEX patients_merged_into ON public.patients USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX patients_name_keys ON public.patients USING gin (lab_id, name_keys);
+CREATE INDEX patients_national_id ON public.patients USING btree (lab_id, national_id) WHERE (national_id IS NOT NULL);
 CREATE INDEX patients_newest_kept ON public.patients USING btree (lab_id, created_at DESC, id DESC) INCLUDE (merged_into);
 CREATE INDEX patients_newest_kept_anywhere ON public.patients USING btree (created_at DESC, id DESC) INCLUDE (merged_into);
 CREATE INDEX patients_newest_long_search ON public.patients USING btree (lab_id, created_at DESC, id DESC) WHERE (octet_length(search) > 1000);

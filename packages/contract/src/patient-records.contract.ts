@@ -15,6 +15,7 @@ export type UpdatePatient = z.output<typeof updatePatientBody>
 export const PATIENT_FIELDS = [
   'fullName',
   'emrId',
+  'nationalId',
   'email',
   'phone',
   'dateOfBirth',
@@ -40,7 +41,7 @@ export const patientChangeSchema = z.object({
 })
 export type PatientChange = z.output<typeof patientChangeSchema>
 
-export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'email'] as const
+export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'nationalId', 'email'] as const
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
 export const possibleDuplicateSchema = z.object({

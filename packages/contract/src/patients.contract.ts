@@ -43,6 +43,8 @@ export const patientRowSchema = z.object({
   id: z.number(),
   fullName: z.string(),
   emrId: z.nullable(z.string()),
+  /** 15 digits. */
+  nationalId: z.nullable(z.string()),
   email: z.nullable(z.string()),
   phone: z.object({ number: z.string() }),
   contactDetails: z.object({

@@ -13,6 +13,7 @@ import {
 } from './fields.ts'
 import { ADDRESS_LINE_LENGTH, CITY_LENGTH, EMR_ID_LENGTH, GENDERS, TEXT_MAX_LENGTH } from './limits.ts'
 import { VALIDATION } from './messages.ts'
+import { readNationalId } from './national-id.ts'
 import { z } from './zod.ts'
 
 const genderField = z.pipe(
@@ -30,6 +31,13 @@ const addressField = z.object({
 
 const emrIdField = boundedText(EMR_ID_LENGTH, VALIDATION.emrIdTooShort, VALIDATION.emrIdTooLong)
 
+const nationalIdField = z.pipe(
+  typedText(VALIDATION.nationalId).check(
+    z.refine((typed) => readNationalId(typed) !== undefined, { error: VALIDATION.nationalId, abort: true }),
+  ),
+  z.transform((typed: string) => readNationalId(typed) ?? typed),
+)
+
 const dateOfBirthField = typedText(VALIDATION.dateOfBirth).check(
   z.refine((date) => isPossibleDateOfBirth(date, '9999-12-31'), { error: VALIDATION.dateOfBirth }),
 )
@@ -39,6 +47,7 @@ export const registrationFields = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({
     fullName: nameField,
     emrId: clearable(emrIdField),
+    nationalId: clearable(nationalIdField),
     email: clearable(emailField()),
     phone,
     dob: dateOfBirthField,
@@ -77,6 +86,7 @@ export const findDuplicatesBody = z.object({
   fullName: blankable(nameField),
   dob: blankable(dateOfBirthField),
   emrId: blankable(emrIdField),
+  nationalId: blankable(nationalIdField),
   email: blankable(emailField()),
   exceptId: blankable(idField()),
 })

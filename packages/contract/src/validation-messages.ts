@@ -51,6 +51,7 @@ export const reportType = 'Please select a report type'
 export const patient = 'Please select a patient'
 export const file = 'Please upload a file'
 export const emrIdTooShort = `EMR ID must be at least ${EMR_ID_LENGTH.min} characters`
+export const nationalId = 'Please enter the 15 digits of the Emirates ID'
 export const emrIdTooLong = `EMR ID must not exceed ${EMR_ID_LENGTH.max} characters`
 export const gender = 'Gender must be MALE, FEMALE or OTHER'
 export const addressTooShort = `Address must be at least ${ADDRESS_LINE_LENGTH.min} characters`

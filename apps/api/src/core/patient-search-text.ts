@@ -1,4 +1,4 @@
-import { withLatinDigits } from '@zelab/contract'
+import { readNationalId, withLatinDigits } from '@zelab/contract'
 
 /** With slashes or dots only as dialed: other numbers may be EMR IDs. */
 const LOOKS_LIKE_PHONE = /^[+\d\s\-()]+$|^[+0][\d\s\-()./]+$/
@@ -25,6 +25,18 @@ export const wholePhoneOf = (typed: string): string | undefined => {
   return digits !== undefined && digits.length >= LOCAL_NUMBER_LENGTH ? digits : undefined
 }
 
+/** Minimum digits to find national ids that begin with them. */
+const NATIONAL_ID_PREFIX_LENGTH = 10
+const NATIONAL_ID_LENGTH = 15
+
+/** First and last national id that begin with the typed digits. */
+export const nationalIdsFrom = (typed: string): { first: string; last: string } | undefined => {
+  const digits = withLatinDigits(typed).replace(/[\s-]/g, '')
+  if (!/^\d+$/.test(digits)) return undefined
+  if (digits.length < NATIONAL_ID_PREFIX_LENGTH || digits.length > NATIONAL_ID_LENGTH) return undefined
+  return { first: digits.padEnd(NATIONAL_ID_LENGTH, '0'), last: digits.padEnd(NATIONAL_ID_LENGTH, '9') }
+}
+
 /** Accepts "ZL-12", "zl 12" and "12". */
 export const patientIdIn = (typed: string): number | undefined => {
   const id = /^(?:zl[\s-]*)?(\d{1,15})$/i.exec(withLatinDigits(typed.trim()))?.[1]
@@ -34,7 +46,11 @@ export const patientIdIn = (typed: string): number | undefined => {
 /** Minimum digits of a phone number with its country code; fewer may be part of another number. */
 const WHOLE_NUMBER_LENGTH = 10
 
-export type PatientIdentifier = { id: number } | { phone: string } | { emrId: string }
+export type PatientIdentifier =
+  | { id: number }
+  | { nationalId: string }
+  | { phone: string }
+  | { emrId: string }
 
 /** The patient that a text identifies; undefined for texts that can only be part of a record. */
 export const identifierIn = (typed: string): PatientIdentifier | undefined => {
@@ -43,6 +59,8 @@ export const identifierIn = (typed: string): PatientIdentifier | undefined => {
     const id = patientIdIn(typed)
     if (id !== undefined) return { id }
   }
+  const nationalId = readNationalId(typed)
+  if (nationalId !== undefined) return { nationalId }
   const phone = wholePhoneOf(typed)
   if (phone !== undefined) return phone.length >= WHOLE_NUMBER_LENGTH ? { phone: `+${phone}` } : undefined
   return /\p{L}/u.test(typed) && /\p{N}/u.test(typed) ? { emrId: typed } : undefined

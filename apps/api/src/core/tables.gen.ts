@@ -517,6 +517,7 @@ export const patients = {
   mergedInto: integer.nullable(),
   nameKeys: z.array(text),
   search: text,
+  nationalId: text.nullable(),
 }
 
 export const rateLimits = {

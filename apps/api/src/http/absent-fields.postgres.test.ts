@@ -69,7 +69,10 @@ beforeAll(async () => {
     'patients.update': {
       client: doctor,
       path: `/patient/update/${patientId}`,
-      body: { ...patientFields({ fullName: 'Layla Mansour' }), registrationType: 'Referral' },
+      body: {
+        ...patientFields({ fullName: 'Layla Mansour', nationalId: '784199012345676' }),
+        registrationType: 'Referral',
+      },
       notStored: ['updatedAt'],
     },
     'labs.update': {

@@ -26,7 +26,7 @@ const propertiesOf = (schema: JsonSchema): string[] => [
   ...(schema.anyOf ?? []).flatMap(propertiesOf),
 ]
 /** Fields that name records; report types are shared by all labs. */
-const NAMES_A_RECORD = /^(ids?|items|differentFrom)$|(?<!reportType|emr)Id$|Url$/
+const NAMES_A_RECORD = /^(ids?|items|differentFrom)$|(?<!reportType|emr|national)Id$|Url$/
 const recordsIn = ({ body, query }: Endpoint): string[] =>
   [body, query]
     .flatMap((schema) => (schema ? propertiesOf(jsonSchemaOf(schema)) : []))

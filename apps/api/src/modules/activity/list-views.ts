@@ -37,6 +37,8 @@ const LABELS: Record<string, (value: string) => string> = {
   fullName: (value) => `name ${value}`,
   dob: (value) => `born ${value}`,
   emrId: (value) => `EMR ID ${value}`,
+  // The number itself stays out of the log.
+  nationalId: () => 'a national ID',
   exceptId: (value) => `other than ZL-${value}`,
 }
 const UNSET: unknown[] = [undefined, null, '', 0, 'all']

@@ -1,4 +1,5 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
+import { shownNationalId } from '@zelab/contract/national-id'
 import { formatPhone, formatPlainDate, orNotAvailable, ageInYears } from '../../lib/format.ts'
 import { genderWord } from './patient-cells.tsx'
 import * as texts from './texts.tsx'
@@ -10,6 +11,7 @@ export const birthDateText = (dateOfBirth: string, today?: string): string =>
 export const FIELD_LABELS: Record<PatientField, string> = {
   fullName: texts.fullName,
   emrId: texts.emrId,
+  nationalId: texts.nationalId,
   phone: texts.phoneNumber,
   email: texts.email,
   dateOfBirth: texts.dateOfBirth,
@@ -30,6 +32,7 @@ export type FieldValues = Record<PatientField, string | null>
 export const valuesOf = (patient: PatientRow): FieldValues => ({
   fullName: patient.fullName,
   emrId: patient.emrId,
+  nationalId: patient.nationalId,
   phone: patient.phone.number,
   email: patient.email,
   dateOfBirth: patient.dateOfBirth,
@@ -46,9 +49,10 @@ export const fieldText = (field: PatientField, value: string | null): string => 
   if (field === 'dateOfBirth' && value) return formatPlainDate(value)
   if (field === 'gender') return genderWord(value as PatientRow['gender'])
   if (field === 'phone' && value) return formatPhone(value)
+  if (field === 'nationalId' && value) return shownNationalId(value)
   return orNotAvailable(value)
 }
 
-const LEFT_TO_RIGHT: readonly PatientField[] = ['emrId', 'phone', 'email']
+const LEFT_TO_RIGHT: readonly PatientField[] = ['emrId', 'nationalId', 'phone', 'email']
 /** Ids, numbers and addresses are left to right in every language. */
 export const isLeftToRight = (field: PatientField): boolean => LEFT_TO_RIGHT.includes(field)

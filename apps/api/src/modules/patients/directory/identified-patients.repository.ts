@@ -14,15 +14,25 @@ interface LookUp {
 }
 
 /** Includes patients whose merged records meet the condition. */
-const ofRecord = (labId: number, condition: string, parameters: SqlParameters) =>
-  `p.id = any(array(
+const ofRecord = (scope: LabScope, condition: string, parameters: SqlParameters) => {
+  // Indexes begin with the lab.
+  const labs = scope.everyLab
+    ? 'array(select l.id from labs l)'
+    : `array[${parameters.add(scope.labId)}::bigint]`
+  return `p.id = any(array(
      select ${survivorOf('m')} from patients m
-      where m.lab_id = ${parameters.add(labId)} and ${condition} limit ${PATIENT_COUNT_LIMIT + 1}))`
+      where m.lab_id = any (${labs}) and ${condition} limit ${PATIENT_COUNT_LIMIT + 1}))`
+}
 
-const withEmrId = (labId: number, emrId: string): LookUp => ({
+const withEmrId = (scope: LabScope, emrId: string): LookUp => ({
   name: 'emr-id',
   condition: (parameters) =>
-    ofRecord(labId, `fold_text(m.emr_id) = fold_text(${parameters.add(emrId)})`, parameters),
+    ofRecord(scope, `fold_text(m.emr_id) = fold_text(${parameters.add(emrId)})`, parameters),
+})
+
+const withPhone = (scope: LabScope, phone: string): LookUp => ({
+  name: 'phone',
+  condition: (parameters) => ofRecord(scope, `m.phone = ${parameters.add(phone)}`, parameters),
 })
 
 const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => {
@@ -34,16 +44,15 @@ const lookUpsOf = (scope: LabScope, identifier: PatientIdentifier): LookUp[] => 
         condition: (parameters) => `p.id = surviving_patient(${parameters.add(identifier.id)})`,
       },
     ]
+  if ('nationalId' in identifier) {
+    const { nationalId } = identifier
+    const condition: LookUp['condition'] = (parameters) =>
+      ofRecord(scope, `m.national_id = ${parameters.add(nationalId)}`, parameters)
+    const byPhone = scope.everyLab ? [] : [withPhone(scope, `+${nationalId}`)]
+    return [{ name: 'national-id', condition }, ...byPhone]
+  }
   if (scope.everyLab) return []
-  return 'phone' in identifier
-    ? [
-        {
-          name: 'phone',
-          condition: (parameters) =>
-            ofRecord(scope.labId, `m.phone = ${parameters.add(identifier.phone)}`, parameters),
-        },
-      ]
-    : [withEmrId(scope.labId, identifier.emrId)]
+  return 'phone' in identifier ? [withPhone(scope, identifier.phone)] : [withEmrId(scope, identifier.emrId)]
 }
 
 const preparedAs = (scope: LabScope, filter: PatientFilter, name: string): QueryOptions =>
@@ -79,7 +88,7 @@ export const findIdentifiedPatients = async (
     if (found.length === 0) continue
     // Another patient may have the same text as an EMR ID, such as a number from an earlier system.
     if (!scope.everyLab && !('emrId' in identifier))
-      found.push(...(await read(withEmrId(scope.labId, filter.search))))
+      found.push(...(await read(withEmrId(scope, filter.search))))
     const ids = [...new Set(found)]
     return ids.length > PATIENT_COUNT_LIMIT ? [] : ids
   }

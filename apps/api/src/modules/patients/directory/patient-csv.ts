@@ -17,6 +17,7 @@ export const PATIENT_HEADINGS = [
   'Registered By',
   'Registered At',
   'Updated At',
+  'National ID',
 ]
 
 export const patientCells = (patient: PatientRow): CsvCell[] => [
@@ -35,4 +36,5 @@ export const patientCells = (patient: PatientRow): CsvCell[] => [
   patient.registeredByUser?.fullName ?? null,
   patient.createdAt,
   patient.updatedAt,
+  patient.nationalId,
 ]

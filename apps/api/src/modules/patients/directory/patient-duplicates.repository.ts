@@ -11,6 +11,7 @@ export interface Likeness {
   fullName: string | null
   dateOfBirth: string | null
   emrId: string | null
+  nationalId: string | null
   email: string | null
   exceptId: number | null
 }
@@ -24,14 +25,16 @@ const duplicateRow = z.object({
   email: patients.email,
   isSamePerson: from('same_person', z.boolean().nullable()),
   isSameEmrId: from('same_emr_id', z.boolean().nullable()),
+  isSameNationalId: from('same_national_id', z.boolean().nullable()),
   isSameEmail: from('same_email', z.boolean().nullable()),
 })
 
 const toPossibleDuplicate = (row: RowOf<typeof duplicateRow>): PossibleDuplicate => {
-  const { isSamePerson, isSameEmrId, isSameEmail, phone, ...patient } = row
+  const { isSamePerson, isSameEmrId, isSameNationalId, isSameEmail, phone, ...patient } = row
   const reasons: [DuplicateReason, boolean | null][] = [
     ['nameAndBirth', isSamePerson],
     ['emrId', isSameEmrId],
+    ['nationalId', isSameNationalId],
     ['email', isSameEmail],
   ]
   return {
@@ -65,28 +68,31 @@ export const findPossibleDuplicates = async (
     `with asked as (
        select fold_text($2::text) as name, name_keys_of($2::text) as keys, $3::date as born,
               ${lastWordOf('$2::text')} as family, name_keys_of(${lastWordOf('$2::text')}) as family_keys,
-              lower($4::text) as emr_id, lower($5::text) as email
+              lower($4::text) as emr_id, lower($5::text) as email, $8::text as national_id
      ), near as (
        select p.id from patients p where p.lab_id = $1 and p.date_of_birth = (select born from asked)
        union select p.id from patients p where p.lab_id = $1 and lower(p.emr_id) = (select emr_id from asked)
+       union select p.id from patients p where p.lab_id = $1 and p.national_id = (select national_id from asked)
        union select p.id from patients p where p.lab_id = $1 and lower(p.email) = (select email from asked)
      ), records as (
        select ${survivorOf('p')} as survivor_id, similarity(fold_text(p.full_name), a.name) as likeness,
               cardinality(array(select unnest(p.name_keys) intersect select unnest(a.keys))) as shared_words,
               p.date_of_birth = a.born and (p.name_keys && a.keys
                 or similarity(fold_text(p.full_name), a.name) > ${SIMILAR_NAME}) and ${IS_SAME_FAMILY} as same_person,
-              lower(p.emr_id) = a.emr_id as same_emr_id, lower(p.email) = a.email as same_email
+              lower(p.emr_id) = a.emr_id as same_emr_id, lower(p.email) = a.email as same_email,
+              p.national_id = a.national_id as same_national_id
          from near join patients p on p.id = near.id cross join asked a
      ), judged as (
        select survivor_id, max(likeness) as likeness, max(shared_words) as shared_words,
               bool_or(same_person) as same_person, bool_or(same_emr_id) as same_emr_id,
-              bool_or(same_email) as same_email
+              bool_or(same_email) as same_email, bool_or(same_national_id) as same_national_id
          from records where survivor_id is distinct from $6::bigint group by survivor_id
      )
      select ${columnsOf(duplicateRow, 'p')}
        from judged join patients p on p.id = survivor_id
-      where same_person or same_emr_id or same_email
-      order by coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0) desc,
+      where same_person or same_emr_id or same_email or same_national_id
+      order by coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0)
+               + coalesce(same_national_id::int, 0) desc, coalesce(same_national_id, false) desc,
                coalesce(same_emr_id, false) desc, shared_words desc, likeness desc nulls last, p.id
       limit $7`,
     [
@@ -97,6 +103,7 @@ export const findPossibleDuplicates = async (
       likeness.email,
       likeness.exceptId,
       limit,
+      likeness.nationalId,
     ],
   )
   return rows.map(toPossibleDuplicate)

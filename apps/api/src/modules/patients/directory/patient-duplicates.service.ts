@@ -25,6 +25,7 @@ export const createPatientDuplicateService = ({ database }: { database: Database
           fullName: query.fullName ?? null,
           dateOfBirth: query.dob ?? null,
           emrId: query.emrId ?? null,
+          nationalId: query.nationalId ?? null,
           email: query.email ?? null,
           exceptId: query.exceptId ?? null,
         },

@@ -24,6 +24,7 @@ export const toPatientRow = (row: PatientRecord): PatientRow => ({
   id: row.id,
   fullName: row.fullName,
   emrId: row.emrId,
+  nationalId: row.nationalId,
   email: row.email,
   phone: { number: row.phone },
   contactDetails: { address: { line1: row.line1, city: row.city } },

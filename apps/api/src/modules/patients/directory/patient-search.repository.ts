@@ -9,7 +9,7 @@ import { likeFolded, SqlParameters } from '../../../platform/database/sql-parame
 import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 import { searchCondition, survivorOf } from '../../../core/patient-search-condition.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
-import { wholePhoneOf } from '../../../core/patient-search-text.ts'
+import { nationalIdsFrom, wholePhoneOf } from '../../../core/patient-search-text.ts'
 
 const RANK_LIMIT = 100
 const SCAN_LIMIT = 5000
@@ -97,7 +97,7 @@ const findQuickly = async (
   return (rows ?? []).map(toFound)
 }
 
-/** Finds an EMR ID, email or phone number in any spelling, also of merged records. */
+/** Finds an EMR ID, email, phone number or national ID in any spelling, also of merged records. */
 export const findPatientsByField = (
   scope: LabScope,
   database: Database,
@@ -113,6 +113,13 @@ export const findPatientsByField = (
     ofRecord(`fold_text(p.emr_id) = fold_text(${text})`),
     ofRecord(`lower(p.email) = lower(${text})`),
   ]
+  const nationalIds = nationalIdsFrom(typed)
+  if (nationalIds)
+    lookUps.push(
+      ofRecord(
+        `p.national_id between ${parameters.add(nationalIds.first)} and ${parameters.add(nationalIds.last)}`,
+      ),
+    )
   const phone = wholePhoneOf(typed)
   // Without the country code, the text index finds the number. Few patients share this many digits.
   if (phone !== undefined)

@@ -9,6 +9,7 @@ export type FieldChange = PatientChange['changes'][number]
 export const patientValuesRow = z.object({
   fullName: patients.fullName,
   emrId: patients.emrId,
+  nationalId: patients.nationalId,
   email: patients.email,
   phone: patients.phone,
   dateOfBirth: patients.dateOfBirth,

@@ -52,11 +52,11 @@ describe('patients export', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="patients.csv"')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(text.split('\r\n')[0]).toBe(
-      '\ufeffPatient ID,Full Name,EMR ID,Email,Phone,Date of Birth,Gender,Address,City,Registration Type,Profile,Lab,Registered By,Registered At,Updated At',
+      '\ufeffPatient ID,Full Name,EMR ID,Email,Phone,Date of Birth,Gender,Address,City,Registration Type,Profile,Lab,Registered By,Registered At,Updated At,National ID',
     )
     expect(linesOf(text)).toEqual([
       expect.stringMatching(
-        /^ZL-3,Bader Saleh,EMR-\d+,layla\d+@mail\.test,\+971501112233,1990-05-01,MALE,12 Palm Street,Dubai,,Complete,Export Lab,Doctor Person,20[^,]+Z,20[^,]+Z$/,
+        /^ZL-3,Bader Saleh,EMR-\d+,layla\d+@mail\.test,\+971501112233,1990-05-01,MALE,12 Palm Street,Dubai,,Complete,Export Lab,Doctor Person,20[^,]+Z,20[^,]+Z,$/,
       ),
     ])
   })

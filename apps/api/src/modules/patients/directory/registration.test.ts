@@ -46,6 +46,7 @@ describe('registering a patient', () => {
       id: expect.any(Number),
       fullName: 'Omar Al Farsi',
       emrId: 'EMR-77',
+      nationalId: null,
       email: 'omar@mail.test',
       phone: { number: '+971501234567' },
       contactDetails: { address: { line1: '48 Airport Road', city: 'Al Ain' } },

@@ -28,6 +28,7 @@ export const refuseUnresolvedDuplicates = async (
         fullName: fields.fullName,
         dateOfBirth: fields.dob,
         emrId: fields.emrId ?? null,
+        nationalId: fields.nationalId ?? null,
         email: fields.email ?? null,
         exceptId: null,
       },

@@ -10,6 +10,7 @@ const GENDERS: Record<string, 'male' | 'female' | 'other'> = {
 
 const PATIENT_IDS = 'urn:zelab:patient-id'
 const EMR_IDS = 'urn:zelab:emr-id'
+const NATIONAL_IDS = 'urn:zelab:national-id'
 const REPORT_IDS = 'urn:zelab:report-id'
 
 const entryOf = <Resource extends FhirResource>(resource: Resource): BundleEntry<Resource> => ({
@@ -28,6 +29,7 @@ const patientOf = ({ patient, sending }: PatientRecord, managingOrganization: Or
     identifier: [
       { system: PATIENT_IDS, value: `ZL-${patient.id}` },
       ...(patient.emrId ? [{ system: EMR_IDS, value: patient.emrId }] : []),
+      ...(patient.nationalId ? [{ system: NATIONAL_IDS, value: patient.nationalId }] : []),
     ],
     name: [{ text: patient.fullName }],
     telecom: [

@@ -45,6 +45,7 @@ export const asJson = ({
   patient: {
     id: `ZL-${patient.id}`,
     emrId: patient.emrId,
+    ...(patient.nationalId && { nationalId: patient.nationalId }),
     fullName: patient.fullName,
     dateOfBirth: patient.dateOfBirth,
     gender: patient.gender,

@@ -90,6 +90,7 @@ const badRow = errorsRow.extend({
   gender: z.string().nullable(),
   email: z.string().nullable(),
   emrId: z.string().nullable(),
+  nationalId: z.string().nullable(),
   line1: z.string().nullable(),
   city: z.string().nullable(),
   registrationType: z.string().nullable(),
@@ -109,7 +110,7 @@ export const findBadRows = (
     badRow,
     `select r.row_number as "rowNumber", r.errors, f ->> 'fullName' as "fullName", f ->> 'phone' as phone,
             f ->> 'dateOfBirth' as "dateOfBirth", f ->> 'gender' as gender, f ->> 'email' as email,
-            f ->> 'emrId' as "emrId", f ->> 'line1' as line1, f ->> 'city' as city,
+            f ->> 'emrId' as "emrId", f ->> 'nationalId' as "nationalId", f ->> 'line1' as line1, f ->> 'city' as city,
             f ->> 'registrationType' as "registrationType", f ->> 'language' as language,
             f ->> 'emailConsent' as "emailConsent", f ->> 'smsConsent' as "smsConsent",
             f ->> 'whatsappConsent' as "whatsappConsent"
@@ -168,9 +169,10 @@ export const insertPatientsOfRows = (
           and not ($4 and ${KIND_CONDITION.duplicates})
      ), added as (
        insert into patients (lab_id, registered_by, full_name, emr_id, email, phone, date_of_birth, gender,
-                             address_line1, city, registration_type)
+                             address_line1, city, registration_type, national_id)
        select $2, $3, f ->> 'fullName', f ->> 'emrId', f ->> 'email', f ->> 'phone', (f ->> 'dateOfBirth')::date,
-              f ->> 'gender', f ->> 'line1', f ->> 'city', coalesce(f ->> 'registrationType', 'Import')
+              f ->> 'gender', f ->> 'line1', f ->> 'city', coalesce(f ->> 'registrationType', 'Import'),
+              f ->> 'nationalId'
          from step order by place
        returning id
      ), imported as (

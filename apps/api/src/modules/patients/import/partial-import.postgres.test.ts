@@ -99,7 +99,7 @@ describe('the faulty rows', () => {
     expect(response.headers.get('content-disposition')).toContain('rows-to-fix.csv')
     const text = (await response.text()).replace('\ufeff', '')
     expect(text.split('\r\n')[0]).toBe(
-      'Row,What is wrong,Full Name,Phone,Date of Birth,Gender,Email,EMR ID,Address,City,Registration Type,Language,Email Consent,SMS Consent,WhatsApp Consent',
+      'Row,What is wrong,Full Name,Phone,Date of Birth,Gender,Email,EMR ID,Address,City,Registration Type,Language,Email Consent,SMS Consent,WhatsApp Consent,National ID',
     )
     expect(text).toContain("'=Formula Khan,05012345,")
     expect(text).toMatch(/\r\n3,"Phone: .*country code/)

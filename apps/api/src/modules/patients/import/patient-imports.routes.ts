@@ -29,6 +29,7 @@ const BAD_ROWS_EXPORT = {
     'Email Consent',
     'SMS Consent',
     'WhatsApp Consent',
+    'National ID',
   ],
   cellsOf: (row: BadRow): CsvCell[] => [
     row.rowNumber,
@@ -46,6 +47,7 @@ const BAD_ROWS_EXPORT = {
     row.emailConsent,
     row.smsConsent,
     row.whatsappConsent,
+    row.nationalId,
   ],
 }
 

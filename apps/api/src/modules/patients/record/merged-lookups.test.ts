@@ -58,7 +58,7 @@ it('has a list of every way to look a patient up [MERGE-10]', () => {
     .filter(({ body, query }) =>
       [body, query].some((schema) =>
         Object.keys((schema && jsonSchemaOf(schema).properties) ?? {}).some((name) =>
-          /^(search|text|phone|email|emrId|fullName|dob)$/.test(name),
+          /^(search|text|phone|email|emrId|nationalId|fullName|dob)$/.test(name),
         ),
       ),
     )
@@ -74,7 +74,8 @@ it('leads from every number and name of the merged records to the surviving one,
     dob: '1980-01-02',
   })
   const goes = { fullName: 'Zainab Tarazi', emrId: 'OMA002', email: 'oma2@mail.test', phone: '+971509990002' }
-  const merged = await registerPatient(doctor, { ...goes, dob: '1971-03-04' })
+  const nationalId = '784197112345675'
+  const merged = await registerPatient(doctor, { ...goes, nationalId, dob: '1971-03-04' })
   const last = await registerPatient(doctor, { fullName: 'Omar Khaleel', emrId: 'OMA003' })
   const { id: reportId } = await publishReport(doctor, merged, type)
   const handedOver = await doctor.post(`/delivery/handOver/${reportId}`, { channel: 'copy', language: 'en' })
@@ -96,6 +97,8 @@ it('leads from every number and name of the merged records to the surviving one,
     goes.fullName,
     `ZL-${merged}`,
     'OMA001',
+    nationalId,
+    '784-1971-1234567-5',
   ])
     for (const ids of [await listed(text), await listed(text, admin), await found(text)])
       expect(ids, text).toEqual([last])
@@ -109,6 +112,7 @@ it('leads from every number and name of the merged records to the surviving one,
   const questions = [
     { emrId: 'oma002' },
     { email: goes.email },
+    { nationalId },
     { fullName: goes.fullName, dob: '1971-03-04' },
   ]
   for (const question of questions)

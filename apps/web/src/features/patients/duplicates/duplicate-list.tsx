@@ -10,6 +10,7 @@ import * as texts from '../texts.tsx'
 const REASONS: Record<DuplicateReason, string> = {
   nameAndBirth: texts.similarNameAndBirth,
   emrId: texts.sameEmrId,
+  nationalId: texts.sameNationalId,
   email: texts.sameEmail,
 }
 

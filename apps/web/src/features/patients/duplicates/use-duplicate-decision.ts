@@ -10,8 +10,11 @@ const keyOf = (candidates: readonly PossibleDuplicate[]) =>
   idsOf(candidates)
     .toSorted((one, other) => one - other)
     .join()
-const questionAbout = ({ fullName, dob, emrId, email }: Registration) =>
-  questionOf({ fullName, dob, emrId: emrId ?? undefined, email: email ?? undefined })
+const questionAbout = ({ fullName, dob, emrId, nationalId, email }: Registration) =>
+  questionOf({
+    ...{ fullName, dob, emrId: emrId ?? undefined },
+    ...{ nationalId: nationalId ?? undefined, email: email ?? undefined },
+  })
 
 export type DuplicateDecision = ReturnType<typeof useDuplicateDecision>
 

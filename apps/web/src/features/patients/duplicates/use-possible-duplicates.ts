@@ -9,7 +9,7 @@ import { duplicatesQuery } from '../queries.ts'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 import { SEARCH_DELAY_MS } from '../../../lib/limits.ts'
 
-const { fullName, dob, emrId, email } = findDuplicatesBody.shape
+const { fullName, dob, emrId, nationalId, email } = findDuplicatesBody.shape
 
 interface FieldSchema {
   safeParse: (typed: string | undefined) => { data?: string | undefined }
@@ -17,7 +17,7 @@ interface FieldSchema {
 const ifValid = (schema: FieldSchema, typed: string | undefined): string | undefined =>
   schema.safeParse(typed).data
 
-type Entries = { [Field in 'fullName' | 'dob' | 'emrId' | 'email']: string | undefined }
+type Entries = { [Field in 'fullName' | 'dob' | 'emrId' | 'nationalId' | 'email']: string | undefined }
 
 /** The search for duplicates as one comparable text; empty when the entries are not enough for a search. */
 export const questionOf = (typed: Entries): string => {
@@ -27,6 +27,7 @@ export const questionOf = (typed: Entries): string => {
     // A name identifies nobody without a date of birth, and vice versa.
     ...(name && born && { fullName: name, dob: born }),
     emrId: ifValid(emrId, typed.emrId),
+    nationalId: ifValid(nationalId, typed.nationalId),
     email: ifValid(email, typed.email),
   }
   return Object.values(question).some(Boolean) ? JSON.stringify(question) : ''
@@ -56,8 +57,11 @@ export const usePossibleDuplicates = (
   control: Control<RegistrationFields, unknown, Registration>,
   exceptId?: number,
 ): PossibleDuplicates => {
-  const [name, born, emr, mail] = useWatch({ control, name: ['fullName', 'dob', 'emrId', 'email'] })
-  const question = questionOf({ fullName: name, dob: born, emrId: emr, email: mail })
+  const [name, born, emr, national, mail] = useWatch({
+    control,
+    name: ['fullName', 'dob', 'emrId', 'nationalId', 'email'],
+  })
+  const question = questionOf({ fullName: name, dob: born, emrId: emr, nationalId: national, email: mail })
   const settled = useSettled(question)
   const { data, isPlaceholderData } = useQuery({
     ...duplicatesQueryOf(settled, exceptId),

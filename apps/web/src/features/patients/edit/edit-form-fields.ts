@@ -1,5 +1,6 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
 import { patientEditForm } from '@zelab/contract'
+import { shownNationalId } from '@zelab/contract/national-id'
 import type { Path, Resolver } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { localToday } from '../../../lib/format.ts'
@@ -11,7 +12,7 @@ export const editResolver = (storedPhone: string): Resolver<RegistrationFields, 
   formResolver(patientEditForm(() => localToday(), storedPhone))
 
 export const formFieldsOf = (patient: PatientRow): RegistrationFields => {
-  const { fullName, emrId, email, phone, dateOfBirth, gender, line1, city } = valuesOf(patient)
+  const { fullName, emrId, nationalId, email, phone, dateOfBirth, gender, line1, city } = valuesOf(patient)
   return {
     fullName: fullName ?? '',
     emrId: emrId ?? '',
@@ -19,6 +20,7 @@ export const formFieldsOf = (patient: PatientRow): RegistrationFields => {
     phone: phone ?? '',
     dob: dateOfBirth ?? '',
     gender: gender ?? '',
+    nationalId: nationalId === null ? '' : shownNationalId(nationalId),
     address: { line1: line1 ?? '', city: city ?? '' },
   }
 }
@@ -31,6 +33,7 @@ export const FORM_PATHS = {
   email: 'email',
   dateOfBirth: 'dob',
   gender: 'gender',
+  nationalId: 'nationalId',
   line1: 'address.line1',
   city: 'address.city',
 } as const satisfies Partial<Record<PatientField, Path<RegistrationFields>>>

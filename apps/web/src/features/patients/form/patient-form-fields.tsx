@@ -1,9 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { hasRightCheckDigit, readNationalId } from '@zelab/contract/national-id'
 import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
+import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { BirthDateField } from '../../../ui/form/birth-date-field.tsx'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
@@ -118,6 +120,7 @@ export function RegistrationFieldset({
             {...register('gender')}
           />
         </div>
+        <NationalIdField form={form} />
       </SectionCard>
       {notice}
       <SectionCard title={texts.address} subtitle={texts.optional}>
@@ -153,5 +156,36 @@ export function RegistrationFieldset({
         {furtherSubmit}
       </div>
     </>
+  )
+}
+
+/** A wrong check digit only warns. */
+function NationalIdField({ form }: Pick<RegistrationFieldsetProps, 'form'>) {
+  const { register, control, formState } = form
+  const typed = useWatch({ control, name: 'nationalId' })
+  const digits = readNationalId(typed ?? '')
+  const isUnusual = digits !== undefined && !hasRightCheckDigit(digits)
+  const error = formState.errors.nationalId?.message
+  return (
+    <div className={classes.more}>
+      <AdvancedFields label={texts.moreFields} startsOpen={!!typed} hasError={error !== undefined}>
+        <div className={classes.fields}>
+          <TextInput
+            label={texts.nationalId}
+            description={
+              <span aria-live="polite" className={isUnusual ? classes.unusual : undefined}>
+                {isUnusual ? texts.wrongCheckDigit : texts.nationalIdHint}
+              </span>
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputMode="numeric"
+            autoComplete="off"
+            dir="ltr"
+            error={error}
+            {...register('nationalId')}
+          />
+        </div>
+      </AdvancedFields>
+    </div>
   )
 }

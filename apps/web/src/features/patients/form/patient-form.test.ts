@@ -7,6 +7,7 @@ import { EMPTY_REGISTRATION, registrationResolver } from './patient-form.ts'
 const VALID: RegistrationFields = {
   fullName: 'Layla Hassan',
   emrId: '',
+  nationalId: '',
   email: 'layla@mail.example',
   phone: '+971501234567',
   dob: '1990-05-01',
@@ -48,6 +49,7 @@ describe('the checks of the registration form', () => {
     expect(values).toEqual({
       fullName: 'Layla Hassan',
       emrId: null,
+      nationalId: null,
       email: 'layla@mail.example',
       phone: '+971501234567',
       dob: '1990-05-01',

@@ -16,6 +16,7 @@ export const EMPTY_REGISTRATION: RegistrationFields = {
   email: '',
   dob: '',
   gender: '',
+  nationalId: '',
   address: { line1: '', city: '' },
 }
 

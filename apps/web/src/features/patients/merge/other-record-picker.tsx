@@ -52,9 +52,9 @@ export function OtherRecordPicker({ patient, onChoose }: OtherRecordPickerProps)
 }
 
 function LikelyRecords({ patient, onChoose }: OtherRecordPickerProps) {
-  const { fullName, dateOfBirth, emrId, email, id } = patient
+  const { fullName, dateOfBirth, emrId, nationalId, email, id } = patient
   const { data, error, isFetching, refetch } = useQuery(
-    duplicatesQuery({ fullName, dob: dateOfBirth, emrId, email, exceptId: id }),
+    duplicatesQuery({ fullName, dob: dateOfBirth, emrId, nationalId, email, exceptId: id }),
   )
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!data) return <Spinner label={texts.lookingForPossibleDuplicates} />

@@ -1,4 +1,5 @@
 import type { Patient } from '@zelab/contract'
+import { shownNationalId } from '@zelab/contract/national-id'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { EmailLink } from '../../../ui/display/contact-links.tsx'
@@ -24,6 +25,9 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
           { label: texts.fullName, value: patient.fullName, isLong: true },
           { label: texts.systemId, value: <CopyableId id={patient.id} /> },
           { label: texts.emrId, value: <Ltr>{orNotAvailable(patient.emrId)}</Ltr> },
+          ...(patient.nationalId
+            ? [{ label: texts.nationalId, value: <Ltr>{shownNationalId(patient.nationalId)}</Ltr> }]
+            : []),
           { label: texts.gender, value: genderWord(patient.gender) },
           {
             label: texts.dateOfBirth,

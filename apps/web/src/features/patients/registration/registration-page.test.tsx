@@ -144,3 +144,12 @@ it('a registration that fails: a toast, and the form as it was [PATADD-27, ERR-0
   expect(fieldOf('Full Name').value).toBe('Nadia Karim')
   expect(fieldOf('Gender').value).toBe('FEMALE')
 })
+
+it('warns of a wrong check digit of the Emirates ID, and refuses another length [VISIT-22]', async () => {
+  await enter([['Emirates ID', '784-1985']])
+  expectRefused([['Emirates ID', '784-1985', VALIDATION.nationalId]])
+  await fill('Emirates ID', '784-1980-1234567-1')
+  expect(document.body.textContent).toContain('The last digit does not fit the others')
+  await fill('Emirates ID', '784-1980-1234567-8')
+  expect(document.body.textContent).not.toContain('The last digit does not fit the others')
+})

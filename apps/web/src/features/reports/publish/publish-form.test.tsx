@@ -15,6 +15,7 @@ const PATIENT: Patient = {
   id: 7,
   fullName: 'Layla Hassan',
   emrId: null,
+  nationalId: null,
   email: null,
   phone: { number: '+971501234567' },
   contactDetails: { address: { line1: null, city: null } },

@@ -96,6 +96,7 @@ const asStaged = (patient: RegisterPatient, delivery: DeliveryFields): StagedFie
   gender: patient.gender ?? null,
   email: patient.email ?? null,
   emrId: patient.emrId ?? null,
+  nationalId: patient.nationalId ?? null,
   line1: patient.address.line1 ?? null,
   city: patient.address.city ?? null,
   registrationType: patient.registrationType ?? null,
