@@ -21,6 +21,8 @@ import { Route as ShellUserDashboardRouteImport } from './routes/_shell/user.das
 import { Route as ShellUserDeliveriesRouteImport } from './routes/_shell/user.deliveries.tsx'
 import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
+import { Route as ShellUserCriticalIndexRouteImport } from './routes/_shell/user.critical.index.tsx'
+import { Route as ShellUserCriticalReportIdRouteImport } from './routes/_shell/user.critical.$reportId.tsx'
 import { Route as ShellUserInboxIndexRouteImport } from './routes/_shell/user.inbox.index.tsx'
 import { Route as ShellUserInboxItemIdRouteImport } from './routes/_shell/user.inbox.$itemId.tsx'
 import { Route as ShellUserLabsIndexRouteImport } from './routes/_shell/user.labs.index.tsx'
@@ -101,6 +103,17 @@ const ShellUserProfileRoute = ShellUserProfileRouteImport.update({
   path: '/user/profile',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellUserCriticalIndexRoute = ShellUserCriticalIndexRouteImport.update({
+  id: '/user/critical/',
+  path: '/user/critical/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserCriticalReportIdRoute =
+  ShellUserCriticalReportIdRouteImport.update({
+    id: '/user/critical/$reportId',
+    path: '/user/critical/$reportId',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserInboxIndexRoute = ShellUserInboxIndexRouteImport.update({
   id: '/user/inbox/',
   path: '/user/inbox/',
@@ -223,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
@@ -231,6 +245,7 @@ export interface FileRoutesByFullPath {
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
+  '/user/critical/': typeof ShellUserCriticalIndexRoute
   '/user/inbox/': typeof ShellUserInboxIndexRoute
   '/user/labs/': typeof ShellUserLabsIndexRoute
   '/user/patients/': typeof ShellUserPatientsIndexRoute
@@ -256,6 +271,7 @@ export interface FileRoutesByTo {
   '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
@@ -264,6 +280,7 @@ export interface FileRoutesByTo {
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
+  '/user/critical': typeof ShellUserCriticalIndexRoute
   '/user/inbox': typeof ShellUserInboxIndexRoute
   '/user/labs': typeof ShellUserLabsIndexRoute
   '/user/patients': typeof ShellUserPatientsIndexRoute
@@ -291,6 +308,7 @@ export interface FileRoutesById {
   '/_shell/user/deliveries': typeof ShellUserDeliveriesRoute
   '/_shell/user/insights': typeof ShellUserInsightsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
+  '/_shell/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/_shell/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/_shell/user/labs/$labId': typeof ShellUserLabsLabIdRoute
   '/_shell/user/logs/activity': typeof ShellUserLogsActivityRoute
@@ -299,6 +317,7 @@ export interface FileRoutesById {
   '/_shell/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/_shell/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/_shell/user/users/add': typeof ShellUserUsersAddRoute
+  '/_shell/user/critical/': typeof ShellUserCriticalIndexRoute
   '/_shell/user/inbox/': typeof ShellUserInboxIndexRoute
   '/_shell/user/labs/': typeof ShellUserLabsIndexRoute
   '/_shell/user/patients/': typeof ShellUserPatientsIndexRoute
@@ -326,6 +345,7 @@ export interface FileRouteTypes {
     | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
+    | '/user/critical/$reportId'
     | '/user/inbox/$itemId'
     | '/user/labs/$labId'
     | '/user/logs/activity'
@@ -334,6 +354,7 @@ export interface FileRouteTypes {
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
+    | '/user/critical/'
     | '/user/inbox/'
     | '/user/labs/'
     | '/user/patients/'
@@ -359,6 +380,7 @@ export interface FileRouteTypes {
     | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
+    | '/user/critical/$reportId'
     | '/user/inbox/$itemId'
     | '/user/labs/$labId'
     | '/user/logs/activity'
@@ -367,6 +389,7 @@ export interface FileRouteTypes {
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
+    | '/user/critical'
     | '/user/inbox'
     | '/user/labs'
     | '/user/patients'
@@ -393,6 +416,7 @@ export interface FileRouteTypes {
     | '/_shell/user/deliveries'
     | '/_shell/user/insights'
     | '/_shell/user/profile'
+    | '/_shell/user/critical/$reportId'
     | '/_shell/user/inbox/$itemId'
     | '/_shell/user/labs/$labId'
     | '/_shell/user/logs/activity'
@@ -401,6 +425,7 @@ export interface FileRouteTypes {
     | '/_shell/user/settings/general'
     | '/_shell/user/settings/report-types'
     | '/_shell/user/users/add'
+    | '/_shell/user/critical/'
     | '/_shell/user/inbox/'
     | '/_shell/user/labs/'
     | '/_shell/user/patients/'
@@ -509,6 +534,20 @@ declare module '@tanstack/react-router' {
       path: '/user/profile'
       fullPath: '/user/profile'
       preLoaderRoute: typeof ShellUserProfileRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/critical/': {
+      id: '/_shell/user/critical/'
+      path: '/user/critical'
+      fullPath: '/user/critical/'
+      preLoaderRoute: typeof ShellUserCriticalIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/critical/$reportId': {
+      id: '/_shell/user/critical/$reportId'
+      path: '/user/critical/$reportId'
+      fullPath: '/user/critical/$reportId'
+      preLoaderRoute: typeof ShellUserCriticalReportIdRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/inbox/': {
@@ -660,6 +699,7 @@ interface ShellRouteChildren {
   ShellUserDeliveriesRoute: typeof ShellUserDeliveriesRoute
   ShellUserInsightsRoute: typeof ShellUserInsightsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
+  ShellUserCriticalReportIdRoute: typeof ShellUserCriticalReportIdRoute
   ShellUserInboxItemIdRoute: typeof ShellUserInboxItemIdRoute
   ShellUserLabsLabIdRoute: typeof ShellUserLabsLabIdRoute
   ShellUserLogsActivityRoute: typeof ShellUserLogsActivityRoute
@@ -668,6 +708,7 @@ interface ShellRouteChildren {
   ShellUserSettingsGeneralRoute: typeof ShellUserSettingsGeneralRoute
   ShellUserSettingsReportTypesRoute: typeof ShellUserSettingsReportTypesRoute
   ShellUserUsersAddRoute: typeof ShellUserUsersAddRoute
+  ShellUserCriticalIndexRoute: typeof ShellUserCriticalIndexRoute
   ShellUserInboxIndexRoute: typeof ShellUserInboxIndexRoute
   ShellUserLabsIndexRoute: typeof ShellUserLabsIndexRoute
   ShellUserPatientsIndexRoute: typeof ShellUserPatientsIndexRoute
@@ -688,6 +729,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserDeliveriesRoute: ShellUserDeliveriesRoute,
   ShellUserInsightsRoute: ShellUserInsightsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
+  ShellUserCriticalReportIdRoute: ShellUserCriticalReportIdRoute,
   ShellUserInboxItemIdRoute: ShellUserInboxItemIdRoute,
   ShellUserLabsLabIdRoute: ShellUserLabsLabIdRoute,
   ShellUserLogsActivityRoute: ShellUserLogsActivityRoute,
@@ -696,6 +738,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserSettingsGeneralRoute: ShellUserSettingsGeneralRoute,
   ShellUserSettingsReportTypesRoute: ShellUserSettingsReportTypesRoute,
   ShellUserUsersAddRoute: ShellUserUsersAddRoute,
+  ShellUserCriticalIndexRoute: ShellUserCriticalIndexRoute,
   ShellUserInboxIndexRoute: ShellUserInboxIndexRoute,
   ShellUserLabsIndexRoute: ShellUserLabsIndexRoute,
   ShellUserPatientsIndexRoute: ShellUserPatientsIndexRoute,

@@ -93,7 +93,6 @@ export const receivedInFuture = 'The receipt cannot be in the future'
 export const receivedBeforeCollected = 'The receipt must not be before the collection'
 export const promisedTooEarly = 'The promised time must not be before the collection or the receipt'
 export const waiverReason = `Please give a reason of at least ${REASON_LENGTH.min} characters`
-export const allowReason = waiverReason
 export const visitTypes = `Please choose at most ${VISIT_TYPES_MAX} report types`
 export const visitReports = `Please choose at most ${VISIT_REPORTS_MAX} reports`
 export const visitReport = 'Please choose published reports of this patient that belong to no other visit'

@@ -35,6 +35,7 @@ const itemOf = (id: number, changes: Partial<InboxItem> = {}): InboxItem => {
     revision: 1,
     match: 'green',
     problem: null,
+    isCritical: false,
     patient: { id: 100 + id, fullName, dateOfBirth, gender: id % 2 ? 'MALE' : 'FEMALE', emrId },
     title: 'Complete Blood Count',
     reportType: TYPE,

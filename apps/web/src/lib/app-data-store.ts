@@ -37,6 +37,10 @@ interface AppDataState {
 /** Lookups shared by several pages, from sign-in until the session ends. */
 export const useAppDataStore = create<AppDataState>()(() => ({ labs: [], reportTypes: storedReportTypes() }))
 
+/** Whether the user's lab, or any lab of the Admin, uses critical results. */
+export const useUsesCritical = (): boolean =>
+  useAppDataStore(({ labs }) => labs.some(({ usesCriticalResults }) => usesCriticalResults))
+
 export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
 
 export const removeLabs = (): void => useAppDataStore.setState({ labs: [] })

@@ -8,6 +8,7 @@ import {
   IconLayoutDashboard,
   IconLifebuoy,
   IconListDetails,
+  IconPhoneCall,
   IconSend,
   IconSettings,
   IconUserPlus,
@@ -27,6 +28,8 @@ export interface NavigationItem {
   /** An action; the search lists it separately from pages. */
   isAction?: true
   count?: 'deliveries' | 'inbox'
+  /** Only for labs that use critical results. */
+  isOfCritical?: true
   /** Shortcut: one key, or a sequence of two keys separated by a space. */
   keys?: string
 }
@@ -99,6 +102,13 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
       },
       INBOX_ITEM,
       {
+        label: texts.criticalResults,
+        to: '/user/critical',
+        icon: IconPhoneCall,
+        needs: 'critical:edit',
+        isOfCritical: true,
+      },
+      {
         label: texts.deliveries,
         to: '/user/deliveries',
         icon: IconSend,
@@ -134,10 +144,11 @@ type May = (permission: Permission) => boolean
 const allowed = (items: readonly NavigationItem[], may: May): NavigationItem[] =>
   items.filter(({ needs }) => needs === undefined || may(needs))
 
-export const navigationFor = (may: May): NavigationGroup[] =>
-  MAIN_NAVIGATION.map((group) => ({ ...group, items: allowed(group.items, may) })).filter(
-    ({ items }) => items.length > 0,
-  )
+export const navigationFor = (may: May, usesCritical = false): NavigationGroup[] =>
+  MAIN_NAVIGATION.map((group) => ({
+    ...group,
+    items: allowed(group.items, may).filter(({ isOfCritical }) => usesCritical || !isOfCritical),
+  })).filter(({ items }) => items.length > 0)
 
 export const secondaryNavigationFor = (may: May): NavigationItem[] => allowed(SECONDARY_NAVIGATION, may)
 

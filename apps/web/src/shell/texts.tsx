@@ -26,6 +26,11 @@ export const reports = 'Reports'
 export const viewReports = 'View Reports'
 export const inbox = 'Inbox'
 export const openItems = (count: number) => (count === 1 ? '1 open item' : `${formatCount(count)} open items`)
+export const criticalResults = 'Critical Results'
+export const criticalOpen = (count: number) =>
+  count === 1 ? '1 critical result is open' : `${count} critical results are open`
+export const criticalLate = (count: number) => `${count} late`
+export const viewCritical = 'View the list'
 export const deliveries = 'Deliveries'
 export const needAttention = (count: number) =>
   count === 1 ? '1 needs attention' : `${formatCount(count)} need attention`

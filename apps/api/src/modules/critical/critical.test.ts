@@ -9,7 +9,7 @@ import { addReportType, publishReport, registerPatient, uploadFile } from '../..
 let app: TestApp
 let lab: TestLab
 let admin: ApiClient
-let doctor: ApiClient
+let doctor: ApiClient & { user: { id: number } }
 let technician: ApiClient
 let receptionist: ApiClient
 let elsewhere: ApiClient
@@ -36,7 +36,7 @@ const published = async (changes: object = { isCritical: true }) =>
 const flag = (id: number, client = technician) => client.post(`/critical/flag/${id}`, {})
 const call = (id: number, changes: object = {}, client = technician) =>
   client.post(`/critical/recordCall/${id}`, callFields({ ...changes }))
-const read = async (id: number, client = doctor): Promise<CriticalOfReport> =>
+const read = async (id: number, client: ApiClient = doctor): Promise<CriticalOfReport> =>
   sure(await client.get(`/critical/getByReportId/${id}`)) as CriticalOfReport
 const amend = async (id: number, changes: object = {}) =>
   sure(

@@ -119,4 +119,3 @@ export const createEscalationService = ({
     },
   }
 }
-export type EscalationService = ReturnType<typeof createEscalationService>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Insights } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
+import type { ReactNode } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { insightExportAddress, insightsQuery } from '../../lib/queries/insights.ts'
@@ -48,7 +49,7 @@ const BARS = 8
 const periodText = ({ from, to, timeZone }: Insights) =>
   texts.shown(formatPlainDate(from), formatPlainDate(to), timeZone)
 
-export function InsightsPage() {
+export function InsightsPage({ renderCritical }: { renderCritical: (filters: InsightFilters) => ReactNode }) {
   const search = useSearch({ from: '/_shell/user/insights' })
   const navigate = useNavigate()
   const { lab } = useCurrentUser()
@@ -83,6 +84,7 @@ export function InsightsPage() {
           <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
         </div>
       )}
+      {!isRefused && renderCritical(filters)}
       {!isRefused && <DeliveryTimesCard filters={filters} />}
       {!isRefused && (
         <UnopenedList

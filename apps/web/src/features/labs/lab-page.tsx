@@ -15,6 +15,7 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { LabCritical } from './critical/lab-critical.tsx'
 import { InboxRulesCard } from './inbox/rules/rules-card.tsx'
 import { InboxSourcesCard } from './inbox/sources/sources-card.tsx'
 import { LabActions } from './lab-actions.tsx'
@@ -94,6 +95,9 @@ function LabOfId({ id }: { id: number }) {
         </Tabs.Panel>
         <Tabs.Panel value="visits">
           <LabVisits labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="critical">
+          <LabCritical labId={id} />
         </Tabs.Panel>
         <Tabs.Panel value="staff">
           <LabStaff

@@ -42,6 +42,7 @@ export const TABS = {
   sending: 'Sending',
   inbox: 'Inbox',
   visits: 'Visits',
+  critical: 'Critical',
   staff: 'Staff',
 } as const
 export const patients = 'Patients'

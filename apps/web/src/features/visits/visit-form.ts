@@ -1,19 +1,11 @@
 import type { FormInput, FormOutput, Visit } from '@zelab/contract'
 import { visitBody, visitProblems } from '@zelab/contract'
 import type { Resolver } from 'react-hook-form'
-import { localToday } from '../../lib/format.ts'
+import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
 export type VisitFields = FormInput<typeof visitBody>
 export type CheckedVisit = FormOutput<typeof visitBody>
-
-/** The value of a field for date and time, in the user's time zone. */
-const localMoment = (at: string | null): string => {
-  if (at === null) return ''
-  const date = new Date(at)
-  const time = [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${localToday(date)}T${time}`
-}
 
 export const visitFieldsOf = (visit: Visit | undefined): VisitFields => ({
   reportTypeIds: visit?.expected.map(({ id }) => id) ?? [],
@@ -29,12 +21,6 @@ export const visitFieldsOf = (visit: Visit | undefined): VisitFields => ({
 
 const MOMENTS = ['collectedAt', 'receivedAt', 'promisedAt'] as const
 
-const withZone = (typed: unknown): unknown => {
-  if (typeof typed !== 'string' || typed === '') return typed
-  const date = new Date(typed)
-  return Number.isNaN(date.getTime()) ? typed : date.toISOString()
-}
-
 const checkFields: Resolver<VisitFields, unknown, CheckedVisit> = formResolver(visitBody)
 
 /** A time that was not touched keeps its seconds. */
@@ -45,7 +31,7 @@ export const visitResolver =
     const moments = Object.fromEntries(
       MOMENTS.map((name) => [
         name,
-        visit && fields[name] === stored[name] ? (visit[name] ?? '') : withZone(fields[name]),
+        visit && fields[name] === stored[name] ? (visit[name] ?? '') : momentWithZone(fields[name]),
       ]),
     )
     // Dropped with any other payment, so it is neither sent nor checked.

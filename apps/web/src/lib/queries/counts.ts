@@ -9,6 +9,13 @@ export const deliveryCountsQuery = () =>
     staleTime: 60_000,
   })
 
+export const criticalCountsQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.critical, 'counts'],
+    queryFn: async ({ signal }) => (await api.critical.count(undefined, { signal })).data,
+    staleTime: 15_000,
+  })
+
 export const inboxCountsQuery = (labId?: number) =>
   queryOptions({
     queryKey: [CACHE.inbox, 'counts', labId],

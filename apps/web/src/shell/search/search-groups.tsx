@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatPlainDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import type { Found } from '../../lib/queries/search.ts'
+import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import { Isolated } from '../../ui/display/isolated.tsx'
@@ -55,6 +56,7 @@ const PROFILE_ITEM: NavigationItem = { label: texts.profile, to: '/user/profile'
 
 export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext): SearchGroup[] => {
   const may = useCan()
+  const usesCritical = useUsesCritical()
   const navigate = useNavigate()
   const colorScheme = useColorSchemeSwitch()
   const go = (target: NavigateOptions) => after(() => void navigate(target))
@@ -95,7 +97,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
   })
   const items = [
     DASHBOARD_ITEM,
-    ...navigationFor(may).flatMap((group) => group.items),
+    ...navigationFor(may, usesCritical).flatMap((group) => group.items),
     ...secondaryNavigationFor(may),
     PROFILE_ITEM,
   ]

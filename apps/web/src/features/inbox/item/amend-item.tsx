@@ -47,6 +47,7 @@ export function AmendItem({
       remark: report.remark ?? '',
       reason: '',
       note: '',
+      isCritical: item.isCritical,
     },
   })
   const { register, control, formState } = form

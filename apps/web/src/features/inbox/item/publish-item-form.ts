@@ -30,7 +30,8 @@ export const proposedFields = ({
   title,
   reportType,
   fileName,
-}: Pick<OpenedInboxItem, 'title' | 'reportType' | 'fileName'>): PublishFields => {
+  isCritical,
+}: Pick<OpenedInboxItem, 'title' | 'reportType' | 'fileName' | 'isCritical'>): PublishFields => {
   const { reportTypes } = useAppDataStore.getState()
   const type = reportType ?? typeNamedInFile(fileName, reportTypes) ?? reportTypes.find(isLastType)
   return {
@@ -38,5 +39,6 @@ export const proposedFields = ({
     reportTypeId: type ? String(type.id) : '',
     title: title ?? type?.title ?? '',
     remark: '',
+    isCritical,
   }
 }

@@ -6,6 +6,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useController, useWatch } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { CriticalField } from '../../../entities/critical/critical-field.tsx'
 import { ReportTypePicker } from '../../../entities/report/report-type-picker.tsx'
 import { isPrefilled } from '../../../entities/report/title-type-mismatch.ts'
 import { rememberType } from '../last-type.ts'
@@ -72,6 +73,7 @@ export function ReportFields({ form, renderNewReportType, proposal }: ReportFiel
           error={errors.remark?.message}
           {...register('remark')}
         />
+        <CriticalField {...register('isCritical')} />
       </div>
     </SectionCard>
   )

@@ -38,6 +38,8 @@ export const PROBLEMS: Record<InboxProblem, string> = {
   'already-published':
     'The same file was published before. Publish it again only if it belongs to another report.',
   'no-earlier-report': 'The sender corrects or withdraws a report that was not found here.',
+  critical:
+    'The sender marked a value as critical, so only a person publishes it. Call about it right after.',
 }
 
 export const changedBySender = 'The sender changed this item'

@@ -34,6 +34,7 @@ interface ReportPageProps {
   /** Renders the send button; the dialog may be open initially. */
   renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
   renderDeliveries: (report: Report) => ReactNode
+  renderCritical: (report: Report) => ReactNode
   renderHistory: (
     reportId: number,
     readers: { title: string; subtitle: string; list: ReactNode },
@@ -125,6 +126,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
       </div>
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
+      {parts.renderCritical(report)}
       <div className={classes.layout}>
         <div className={classes.document}>
           <ReportDocument

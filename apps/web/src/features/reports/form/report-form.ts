@@ -14,11 +14,12 @@ export const emptyPublishFields = (patientId: number): PublishFields => ({
   patientId,
   fileUrl: '',
   visitId: '',
+  isCritical: false,
 })
 
 /** Adds the check that a report type is selected. */
 export const checksWithType =
-  <Fields extends Omit<PublishFields, 'visitId'>, Checked>(
+  <Fields extends Omit<PublishFields, 'visitId' | 'isCritical'>, Checked>(
     checkAll: Resolver<Fields, unknown, Checked>,
   ): Resolver<Fields, unknown, Checked> =>
   async (...form) => {

@@ -16,6 +16,7 @@ import { showFieldErrors } from '../../../ui/form/field-errors.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { CriticalField } from '../../../entities/critical/critical-field.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError, toastPublished } from '../../../ui/feedback/toasts.ts'
@@ -65,9 +66,9 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
   const submit = form.handleSubmit(publishing.ask)
   const isUploading = file.upload.state === 'uploading'
   const publishForNamed = ({ id }: { id: number }) => {
-    const { title, remark, reportTypeId } = form.getValues()
+    const { title, remark, reportTypeId, isCritical } = form.getValues()
     handInputTo(`/user/patient/${id}/report/publish`, PUBLISH_FORM, {
-      values: { title, remark, reportTypeId, fileUrl },
+      values: { title, remark, reportTypeId, fileUrl, isCritical },
       besides: { upload: file.upload },
     })
     settle()
@@ -96,7 +97,12 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
           form={form}
           fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined}
           renderNewReportType={renderNewReportType}
-          furtherField={<VisitChoice form={form} patientId={patient.id} render={renderVisit} />}
+          furtherField={
+            <>
+              <VisitChoice form={form} patientId={patient.id} render={renderVisit} />
+              <CriticalField {...form.register('isCritical')} />
+            </>
+          }
         />
       </div>
       <div className={classes.buttons}>

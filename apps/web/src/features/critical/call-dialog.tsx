@@ -1,0 +1,153 @@
+import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core'
+import type { CriticalOfReport, FormInput, FormOutput } from '@zelab/contract'
+import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
+import { CALL_OUTCOMES } from '@zelab/contract/limits'
+import { Controller, useForm, type Resolver } from 'react-hook-form'
+import { useRecordCall } from '../../entities/critical/queries.ts'
+import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
+import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { showRefusal } from '../../ui/form/field-errors.ts'
+import { formResolver } from '../../ui/form/form-resolver.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
+import * as words from '../../entities/critical/texts.ts'
+import classes from './critical.module.css'
+import * as texts from './texts.ts'
+
+type Fields = FormInput<typeof criticalCallForm>
+type Checked = FormOutput<typeof criticalCallForm>
+
+const checkFields: Resolver<Fields, unknown, Checked> = formResolver(criticalCallForm)
+
+const checkCall: Resolver<Fields, unknown, Checked> = async (fields, context, options) => {
+  const moments = { beganAt: momentWithZone(fields.beganAt), endedAt: momentWithZone(fields.endedAt) }
+  const result = await checkFields({ ...fields, ...moments } as Fields, context, options)
+  if (Object.keys(result.errors).length > 0) return result
+  const problems = criticalCallProblems(result.values as Checked, new Date())
+  if (problems.length === 0) return result
+  return {
+    values: {},
+    errors: Object.fromEntries(problems.map(({ path, message }) => [path, { type: 'order', message }])),
+  }
+}
+
+interface CallDialogProps extends Pick<CriticalOfReport, 'referrer'> {
+  reportId: number
+  onClose: () => void
+}
+
+export function CallDialog({ reportId, referrer, onClose }: CallDialogProps) {
+  const record = useRecordCall(reportId)
+  const form = useForm<Fields, unknown, Checked>({
+    resolver: checkCall,
+    defaultValues: {
+      person: referrer?.name ?? '',
+      role: referrer?.role ?? '',
+      phone: referrer?.phone ?? '',
+      beganAt: localMoment(new Date().toISOString()),
+      endedAt: localMoment(new Date().toISOString()),
+      readOut: '',
+      outcome: '',
+    },
+  })
+  const { register, control, formState } = form
+  const { errors } = formState
+  const markSaved = useUnsavedForm(form, { name: `call about report ${reportId}` })
+  const submit = form.handleSubmit((call) =>
+    record.mutate(call, {
+      onSuccess: () => {
+        markSaved()
+        toastSuccess(call.outcome === 'read-back' ? texts.closedByCall : texts.callRecorded)
+        onClose()
+      },
+      onError: (error) => showRefusal(error, form),
+    }),
+  )
+  return (
+    <Modal
+      opened
+      onClose={() => !record.isPending && onClose()}
+      title={texts.callTo(reportId)}
+      size="36rem"
+      closeOnClickOutside={false}
+    >
+      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+        <div className={classes.pair}>
+          <TextInput
+            label={texts.person}
+            required
+            autoComplete="off"
+            data-autofocus={referrer ? undefined : true}
+            error={errors.person?.message}
+            {...register('person')}
+          />
+          <TextInput
+            label={texts.role}
+            placeholder={texts.roleHint}
+            required
+            autoComplete="off"
+            error={errors.role?.message}
+            {...register('role')}
+          />
+          <TextInput
+            label={texts.phone}
+            autoComplete="off"
+            dir="ltr"
+            inputMode="tel"
+            error={errors.phone?.message}
+            {...register('phone')}
+          />
+        </div>
+        <div className={classes.pair}>
+          {(['beganAt', 'endedAt'] as const).map((name) => (
+            <TextInput
+              key={name}
+              type="datetime-local"
+              label={texts[name]}
+              dir="ltr"
+              required
+              error={errors[name]?.message}
+              {...register(name)}
+            />
+          ))}
+        </div>
+        <Textarea
+          label={texts.readOut}
+          autosize
+          minRows={2}
+          maxRows={6}
+          data-autofocus={referrer ? true : undefined}
+          error={errors.readOut?.message}
+          {...register('readOut')}
+        />
+        <Controller
+          control={control}
+          name="outcome"
+          render={({ field: { ref, ...field } }) => (
+            <Radio.Group {...field} label={texts.outcome} required error={errors.outcome?.message}>
+              <div className={classes.form}>
+                {CALL_OUTCOMES.map((value, index) => (
+                  <Radio
+                    key={value}
+                    value={value}
+                    label={words.OUTCOMES[value]}
+                    {...(index === 0 && { ref })}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+        />
+        <p className={classes.none}>{texts.callHint}</p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose} disabled={record.isPending}>
+            {texts.cancel}
+          </Button>
+          <SubmitButton isPending={record.isPending} pendingLabel={texts.recording}>
+            {texts.record}
+          </SubmitButton>
+        </div>
+      </form>
+    </Modal>
+  )
+}

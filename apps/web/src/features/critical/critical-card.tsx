@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { CriticalResult } from '@zelab/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { criticalOfReportQuery, useFlagCritical } from '../../entities/critical/queries.ts'
+import { TimeLeft } from '../../entities/critical/time-left.tsx'
+import { useCan } from '../../lib/session-store.ts'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import * as words from '../../entities/critical/texts.ts'
+import { CallList } from './call-list.tsx'
+import classes from './critical.module.css'
+import * as texts from './texts.ts'
+
+const CallDialog = lazy(async () => ({ default: (await import('./call-dialog.tsx')).CallDialog }))
+const SendAnywayDialog = lazy(async () => ({
+  default: (await import('./send-anyway-dialog.tsx')).SendAnywayDialog,
+}))
+
+interface CriticalCardProps {
+  reportId: number
+  isWithdrawn: boolean
+}
+
+/** The clock of a critical report with its calls; for another report only the button that flags it. */
+export function CriticalCard({ reportId, isWithdrawn }: CriticalCardProps) {
+  const may = useCan()
+  const { data, error, isFetching, refetch } = useQuery(criticalOfReportQuery(reportId))
+  const [dialog, setDialog] = useState<'call' | 'send' | 'flag'>()
+  const card = useRef<HTMLDivElement>(null)
+  const flagging = useFlagCritical(reportId)
+  const mayEdit = may('critical:edit') && !isWithdrawn
+  const close = () => {
+    setDialog(undefined)
+    // The button that opened the dialog may be gone.
+    card.current?.querySelector('button')?.focus()
+  }
+  if (error && !data)
+    return (
+      <SectionCard title={texts.criticalResult}>
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      </SectionCard>
+    )
+  if (!data?.isUsed || (data.results.length === 0 && !mayEdit)) return null
+  const [current, ...earlier] = data.results
+  const isOpen = current?.closed === null
+  return (
+    <div className={classes.place} ref={card}>
+      <SectionCard
+        title={texts.criticalResult}
+        actions={
+          <>
+            {current && (
+              <ButtonLink
+                size="xs"
+                variant="default"
+                to="/user/critical/$reportId"
+                params={{ reportId: String(reportId) }}
+              >
+                {texts.callRecord}
+              </ButtonLink>
+            )}
+            {isOpen && !current.messageAllowed && may('critical:allow-message') && (
+              <Button size="xs" variant="default" onClick={() => setDialog('send')}>
+                {texts.sendAnyway}
+              </Button>
+            )}
+            {mayEdit &&
+              (isOpen ? (
+                <Button
+                  size="xs"
+                  leftSection={<IconPhoneCall size={16} stroke={1.75} />}
+                  onClick={() => setDialog('call')}
+                >
+                  {texts.recordCall}
+                </Button>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconFlag size={16} stroke={1.75} />}
+                  onClick={() => setDialog('flag')}
+                >
+                  {current ? texts.flagAgain : texts.flag}
+                </Button>
+              ))}
+          </>
+        }
+      >
+        {current ? <Result result={current} /> : <p className={classes.none}>{texts.notFlagged}</p>}
+        {earlier.map((result) => (
+          <section key={result.id} aria-label={texts.earlier}>
+            <Result result={result} />
+          </section>
+        ))}
+      </SectionCard>
+      <Suspense fallback={null}>
+        {dialog === 'call' && <CallDialog reportId={reportId} referrer={data.referrer} onClose={close} />}
+        {dialog === 'send' && <SendAnywayDialog reportId={reportId} onClose={close} />}
+      </Suspense>
+      <ConfirmDialog
+        isOpen={dialog === 'flag'}
+        title={texts.askFlag(reportId)}
+        message={texts.flagMessage}
+        confirmLabel={texts.flag}
+        pendingLabel={texts.flagging}
+        isPending={flagging.isPending}
+        onConfirm={() =>
+          flagging.mutate(undefined, {
+            onSuccess: () => toastSuccess(texts.flagged),
+            onError: (failure) => toastError(failure),
+            onSettled: close,
+          })
+        }
+        onCancel={close}
+      />
+    </div>
+  )
+}
+
+function Result({ result }: { result: CriticalResult }) {
+  const { closed, cause, flaggedAt, flaggedBy, targetMinutes, escalations, informedAt, messageAllowed } =
+    result
+  return (
+    <>
+      <p className={classes.state}>
+        {closed === null ? (
+          <TimeLeft dueAt={result.dueAt} />
+        ) : (
+          <StatusBadge tone={closed.as === 'read-back' ? 'positive' : 'neutral'}>
+            {texts.CLOSINGS[closed.as]}
+            {informedAt && ` ${texts.after(words.span(Date.parse(informedAt) - Date.parse(flaggedAt)))}`}
+          </StatusBadge>
+        )}
+        <span className={classes.facts}>
+          {texts.CAUSES[cause]} <RelativeTime at={flaggedAt} /> {texts.by('')}
+          <bdi>{flaggedBy.fullName}</bdi> · {texts.target(targetMinutes)}
+          {escalations > 0 && ` · ${texts.escalated(escalations)}`}
+        </span>
+      </p>
+      {closed === null && (
+        <p className={classes.facts}>
+          {messageAllowed ? (
+            <>
+              {texts.messageAllowed} <bdi>{messageAllowed.reason}</bdi> (
+              <bdi>{messageAllowed.by.fullName}</bdi>)
+            </>
+          ) : (
+            texts.patientWaits
+          )}
+        </p>
+      )}
+      <CallList calls={result.calls} />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Tabs } from '@mantine/core'
+import { IconPhoneCall } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
+import { useState } from 'react'
+import { criticalListQuery } from '../../entities/critical/queries.ts'
+import { TimeLeft } from '../../entities/critical/time-left.tsx'
+import { useUsesCritical } from '../../lib/app-data-store.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
+import { RowLink } from '../../ui/table/row-link.tsx'
+import * as words from '../../entities/critical/texts.ts'
+import classes from './critical.module.css'
+import * as texts from './texts.ts'
+
+const SHOWN = 20
+
+export function CriticalPage() {
+  const isUsed = useUsesCritical()
+  const [list, setList] = useState<CriticalList>('open')
+  return (
+    <>
+      <PageHeader title={texts.criticalResults} />
+      <Sheet>
+        {isUsed ? (
+          <Tabs
+            value={list}
+            keepMounted={false}
+            onChange={(key) => setList(CRITICAL_LISTS.find((one) => one === key) ?? 'open')}
+          >
+            <Tabs.List aria-label={texts.criticalResults} className={classes.tabs ?? ''}>
+              {CRITICAL_LISTS.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {texts.LISTS[one]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {CRITICAL_LISTS.map((one) => (
+              <Tabs.Panel key={one} value={one}>
+                <List list={one} />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        ) : (
+          <EmptyState icon={IconPhoneCall} title={texts.notUsed} description={texts.notUsedHint} />
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+function List({ list }: { list: CriticalList }) {
+  const [page, setPage] = useState(1)
+  const query = { list, page, limit: SHOWN }
+  const { data: found, error, isFetching, isPlaceholderData, refetch } = useQuery(criticalListQuery(query))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (!found) return <Spinner />
+  if (found.data.length === 0) return <p className={classes.message}>{texts.NOTHING[list]}</p>
+  return (
+    <>
+      <ul className={classes.list} aria-label={texts.LISTS[list]} data-stale={isPlaceholderData || undefined}>
+        {found.data.map((result) => (
+          <Line key={result.id} result={result} />
+        ))}
+      </ul>
+      {found.pagination.totalPages > 1 && (
+        <PaginationBar page={page} pageCount={found.pagination.totalPages} onPageChange={setPage} />
+      )}
+    </>
+  )
+}
+
+function Line({
+  result: { report, patient, dueAt, flaggedAt, informedAt, calls },
+}: {
+  result: ListedCritical
+}) {
+  const target = {
+    to: '/user/reports/view/$reportId' as const,
+    params: { reportId: String(report.id) },
+  }
+  return (
+    <li className={classes.row}>
+      <RowLink target={target} />
+      <span className={classes.text}>
+        <AnchorLink {...target} className={classes.name ?? ''}>
+          {patient.fullName}
+        </AnchorLink>
+        <span className={classes.facts}>
+          <Ltr>#{report.id}</Ltr> <bdi>{report.title}</bdi> · {texts.CAUSES.flagged}{' '}
+          <RelativeTime at={flaggedAt} /> · {texts.callCount(calls)}
+        </span>
+      </span>
+      {informedAt === null ? (
+        <TimeLeft dueAt={dueAt} />
+      ) : (
+        <StatusBadge tone={informedAt <= dueAt ? 'positive' : 'warning'}>
+          {texts.closedReadBack} {texts.after(words.span(Date.parse(informedAt) - Date.parse(flaggedAt)))}
+        </StatusBadge>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { criticalTimesQuery } from '../../entities/critical/queries.ts'
+import { formatCount } from '../../lib/format.ts'
+import type { InsightFilters } from '../../lib/queries/insights.ts'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
+import * as words from '../../entities/critical/texts.ts'
+import classes from './critical.module.css'
+import * as texts from './texts.ts'
+
+const spanOf = (seconds: number | null) => (seconds === null ? texts.none : words.span(seconds * 1000))
+
+/** How soon critical results of a period were read back. */
+export function CriticalTimesCard({ filters }: { filters: InsightFilters }) {
+  const { data, error, isFetching, refetch } = useQuery(criticalTimesQuery(filters))
+  if (data && !data.isUsed) return null
+  return (
+    <div className={classes.place}>
+      <SectionCard title={texts.times} subtitle={texts.timesHint}>
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        ) : (
+          <DetailList
+            details={[
+              {
+                label: texts.withinTarget,
+                value:
+                  data && data.counted > 0
+                    ? `${texts.share(Math.floor((data.withinTarget / data.counted) * 100))} ${texts.ofCounted(data.counted)}`
+                    : texts.none,
+              },
+              { label: texts.median, value: spanOf(data?.medianSeconds ?? null) },
+              { label: texts.p90, value: spanOf(data?.p90Seconds ?? null) },
+              { label: texts.open, value: formatCount(data?.open ?? 0) },
+            ]}
+          />
+        )}
+      </SectionCard>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { CRITICAL_CAUSES, CriticalList } from '@zelab/contract'
+import { pluralize } from '../../lib/format.ts'
+
+export const criticalResult = 'Critical Result'
+export const criticalResults = 'Critical Results'
+export const notFlagged = 'Not flagged. Flag it when a value needs a call at once.'
+export const flag = 'Flag as Critical'
+export const flagAgain = 'Flag Again'
+export const askFlag = (id: number) => `Flag report #${id} as critical?`
+export const flagMessage =
+  'Its clock starts now. Only a call that was read back closes it, and the patient gets no message before.'
+export const flagging = 'Flagging…'
+export const flagged = 'Flagged as critical'
+export const CAUSES: Record<(typeof CRITICAL_CAUSES)[number], string> = {
+  flagged: 'Flagged',
+  corrected: 'Corrected after the call',
+  reassigned: 'Moved here from another patient',
+}
+export const by = (name: string) => `by ${name}`
+export const target = (minutes: number) => `Target ${minutes} minutes`
+export const escalated = (times: number) => `Escalated ${pluralize(times, 'time')}`
+export const closedReadBack = 'Read back'
+export const after = (span: string) => `after ${span}`
+export const CLOSINGS = {
+  'read-back': 'Read back',
+  withdrawn: 'Ended by the withdrawal',
+  reassigned: 'Moved to the right patient’s report',
+} as const
+export const earlier = 'Earlier'
+
+export const calls = 'Calls'
+export const noCalls = 'No call recorded yet'
+export const recordCall = 'Record Call'
+export const callTo = (reportId: number) => `Call about report #${reportId}`
+export const callHint = 'A recorded call cannot be changed.'
+export const person = 'Person called'
+export const role = 'Role'
+export const roleHint = 'For example referring doctor, ward nurse'
+export const phone = 'Number'
+export const beganAt = 'Began'
+export const endedAt = 'Ended'
+export const outcome = 'Outcome'
+export const readOut = 'What was read out'
+export const record = 'Record Call'
+export const recording = 'Recording…'
+export const callRecorded = 'Call recorded'
+export const closedByCall = 'Critical result closed'
+export const cancel = 'Cancel'
+
+export const patientWaits = 'Messages to the patient wait for the call.'
+export const messageAllowed = 'Messages to the patient may go:'
+export const sendAnyway = 'Send Anyway…'
+export const sendAnywayOf = 'Send to the patient before the call?'
+export const sendAnywayMessage =
+  'What waits for the patient is sent at once. The reason is recorded with your name. The call is still needed.'
+export const reason = 'Reason'
+export const send = 'Send Anyway'
+export const sending = 'Sending…'
+export const sent = 'Messages to the patient may go'
+
+export const callRecord = 'Call Record'
+export const callRecordOf = (id: number) => `Call record of report #${id}`
+export const print = 'Print'
+export const flaggedAt = 'Flagged'
+export const dueAt = 'Due'
+export const informedAt = 'Read back'
+export const closedAt = 'Closed'
+export const neverCritical = 'This report was never critical.'
+
+export const LISTS: Record<CriticalList, string> = { open: 'Open', closed: 'Read back' }
+export const NOTHING: Record<CriticalList, string> = {
+  open: 'No critical result is open',
+  closed: 'No critical result was read back yet',
+}
+export const callCount = (count: number) => (count === 0 ? 'No call yet' : pluralize(count, 'call'))
+export const notUsed = 'This lab does not use critical results'
+export const notUsedHint = 'An Admin can turn them on in the settings of the lab.'
+
+export const times = 'Critical results'
+export const timesHint = 'From flagging to the call that was read back'
+export const withinTarget = 'Within the target'
+export const share = (percent: number) => `${percent} %`
+export const ofCounted = (count: number) => `of ${count} read back or overdue`
+export const median = 'Half within'
+export const p90 = '90 % within'
+export const open = 'Still open'
+export const none = 'None'

@@ -1,0 +1,156 @@
+import { contract } from '@zelab/contract'
+import { expectAccessibleInBothSchemes } from '../accessibility.ts'
+import { expect } from '../fixtures.ts'
+import { test } from '../mail-fixtures.ts'
+import { PublishPage } from '../pages/publish-page.ts'
+import { withDatabase } from '../product-database.ts'
+import { samplePng } from '../sample-files.ts'
+import { toast } from '../toasts.ts'
+
+test('a critical result, from the flag to the call and the patient', async ({
+  page,
+  data,
+  signIn,
+  server,
+  mail,
+  browser,
+}) => {
+  const technician = await data.user('Technician')
+  const lab = technician.lab ?? { id: 0 }
+  const doctor = await data.user('Doctor', lab)
+  const receptionist = await data.user('Receptionist', lab)
+  const type = await data.reportType(technician)
+  const patient = await data.patient(technician, { consents: { email: true } })
+  const staff = await data.as(technician)
+  await signIn(technician)
+  const publishing = new PublishPage(page)
+  const tick = page.getByRole('checkbox', { name: 'Critical result' })
+  const banner = page.getByText('1 critical result is open')
+
+  await test.step('cannot be ticked before the lab uses it, which an Admin turns on [CRIT-19]', async () => {
+    await publishing.open(patient.id)
+    await expect(tick).toHaveCount(0)
+    const context = await browser.newContext({ baseURL: server.url })
+    const admins = await context.newPage()
+    await signIn(data.admin, admins)
+    await admins.goto(`/user/labs/${lab.id}?tab=critical`)
+    await admins.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
+    const dialog = admins.getByRole('dialog', { name: 'Critical results' })
+    await dialog.getByRole('checkbox', { name: 'Use critical results' }).press('Space')
+    await dialog.getByRole('combobox', { name: 'Told after half of the target' }).click()
+    await admins.keyboard.type(technician.fullName)
+    await admins.keyboard.press('Enter')
+    await expectAccessibleInBothSchemes(admins)
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(admins.getByText(technician.fullName)).toBeVisible()
+    await context.close()
+  })
+
+  let reportId = 0
+  const card = page.getByRole('region', { name: 'Critical Result', exact: true })
+  await test.step('is ticked while publishing; every screen says so [CRIT-20]', async () => {
+    await publishing.open(patient.id)
+    await publishing.upload(samplePng())
+    await publishing.chooseType(type)
+    await tick.press('Space')
+    await publishing.submit.click()
+    await publishing.confirm.click()
+    await expect(toast(page, 'Report published successfully')).toBeVisible()
+    await expect(banner).toBeVisible()
+    await page.getByRole('link', { name: 'View the list' }).press('Enter')
+    await page
+      .getByRole('list', { name: 'Open' })
+      .getByRole('link', { name: patient.fullName })
+      .press('Enter')
+    await expect(card.getByText(/^29 min left|^30 min left/)).toBeVisible()
+    reportId = Number(page.url().split('/').at(-1))
+    await staff.call(contract.deliveries.send, {
+      params: { id: String(reportId) },
+      body: { channel: 'email', language: 'en' },
+    })
+  })
+
+  const pass = (minutes: number) =>
+    withDatabase(server, async (database) => {
+      await database.execute(
+        `update critical_results
+            set flagged_at = flagged_at - make_interval(mins => $2), due_at = due_at - make_interval(mins => $2),
+                next_escalation_at = next_escalation_at - make_interval(mins => $2)
+          where report_id = $1`,
+        [reportId, minutes],
+      )
+      await database.execute("select graphile_worker.add_job('escalate-critical-results')")
+    })
+  const mailsTo = (email: string) =>
+    expect.poll(() => mail.mailsTo(email).map(({ content }) => /Subject: (.*)\r/.exec(content)?.[1]))
+  const subject = () => `Critical result: report #${reportId}`
+
+  await test.step('is escalated at half the target and at the target [CRIT-21]', async () => {
+    await pass(16)
+    await mailsTo(technician.email).toEqual([subject()])
+    await pass(15)
+    await mailsTo(technician.email).toEqual([subject(), subject()])
+    await page.reload()
+    await expect(card.getByText(/^Late by/)).toBeVisible()
+    await expect(card).toContainText('Escalated 2 times')
+    await expect(card).toContainText('Messages to the patient wait for the call.')
+    await expect(page.getByText('Waits for the call')).toBeVisible()
+    expect(mail.mailsTo(doctor.email)).toEqual([])
+    expect(mail.mailsTo(patient.email ?? '')).toEqual([])
+  })
+
+  const dialog = page.getByRole('dialog', { name: /^Call about report/ })
+  const record = async (outcome: string, readOut: string) => {
+    await card.getByRole('button', { name: 'Record Call' }).press('Enter')
+    await dialog.getByLabel('Person called').fill('Dr. Sara Nasser')
+    await dialog.getByLabel('Role').fill('Referring doctor')
+    await dialog.getByLabel('Number').fill('ext. 4412')
+    await dialog.getByLabel('What was read out').fill(readOut)
+    await dialog.getByRole('radio', { name: outcome, exact: true }).check()
+    await dialog.getByRole('button', { name: 'Record Call' }).click()
+  }
+  await test.step('stays open after a call that reached no one [CRIT-22]', async () => {
+    await record('Read back', '')
+    await expect(dialog.getByText('Please enter what was read out')).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await record('Not reached', '')
+    await expect(dialog).toHaveCount(0)
+    await expect(card.getByText('Not reached')).toBeVisible()
+    await expect(banner).toBeVisible()
+  })
+
+  await test.step('shows a Receptionist the banner, but no call to record [CRIT-22]', async () => {
+    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+    const desk = await context.newPage()
+    await signIn(receptionist, desk)
+    await desk.goto(`/user/reports/view/${reportId}`)
+    await expect(desk.getByText('1 critical result is open')).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Critical Result', exact: true })).toContainText(
+      'Not reached',
+    )
+    await expect(desk.getByRole('button', { name: 'Record Call' })).toHaveCount(0)
+    await expectAccessibleInBothSchemes(desk)
+    await context.close()
+  })
+
+  await test.step('closes with a call that was read back, and the patient’s message goes [CRIT-22]', async () => {
+    await record('Read back', 'Potassium 6.9 mmol/L')
+    await expect(card.getByText(/^Read back after/)).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await expect.poll(() => mail.mailsTo(patient.email ?? '').length).toBe(1)
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('leaves a call record for the auditor [CRIT-23]', async () => {
+    await card.getByRole('link', { name: 'Call Record' }).press('Enter')
+    await expect(page.getByRole('heading', { name: `Call record of report #${reportId}` })).toBeVisible()
+    await expect(page.getByText('Potassium 6.9 mmol/L')).toBeVisible()
+    await expect(page.getByText('Not reached')).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  })
+})
