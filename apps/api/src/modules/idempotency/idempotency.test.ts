@@ -24,8 +24,9 @@ const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withd
 const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { addVisit, cancelVisit, addReferrer } = contract.visits
+const { release, sendBack, correct, discard, review } = contract.release
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
-/** Covered by the tests of deliveries, delegates, visits and the inbox. */
+/** Covered by the tests of deliveries, delegates, visits, releases and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   handOverPaper,
@@ -39,6 +40,11 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   addVisit,
   cancelVisit,
   addReferrer,
+  release,
+  sendBack,
+  correct,
+  discard,
+  review,
   publishItem,
   amendByItem,
   withdrawByItem,
