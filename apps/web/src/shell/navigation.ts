@@ -8,6 +8,7 @@ import {
   IconLayoutDashboard,
   IconLifebuoy,
   IconListDetails,
+  IconRubberStamp,
   IconSend,
   IconSettings,
   IconUserPlus,
@@ -26,7 +27,7 @@ export interface NavigationItem {
   needs?: Permission
   /** An action; the search lists it separately from pages. */
   isAction?: true
-  count?: 'deliveries' | 'inbox'
+  count?: 'deliveries' | 'inbox' | 'release'
   /** Shortcut: one key, or a sequence of two keys separated by a space. */
   keys?: string
 }
@@ -50,6 +51,15 @@ const INBOX_ITEM: NavigationItem = {
   needs: 'reports:publish',
   count: 'inbox',
   keys: 'g b',
+}
+
+/** In the sidebar while something awaits release. */
+export const RELEASE_ITEM: NavigationItem = {
+  label: texts.awaitingRelease,
+  to: '/user/release',
+  icon: IconRubberStamp,
+  needs: 'reports:publish',
+  count: 'release',
 }
 
 /** Groups of the sidebar. The permission of an entry decides who sees it. */

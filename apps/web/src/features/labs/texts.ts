@@ -42,6 +42,7 @@ export const TABS = {
   sending: 'Sending',
   inbox: 'Inbox',
   visits: 'Visits',
+  release: 'Release',
   staff: 'Staff',
 } as const
 export const patients = 'Patients'

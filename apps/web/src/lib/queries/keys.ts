@@ -31,6 +31,7 @@ export const CACHE = {
   signature: 'signature',
   inbox: 'inbox',
   visits: 'visits',
+  release: 'release',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
@@ -55,6 +56,7 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.retention,
   CACHE.deliveries,
   CACHE.visits,
+  CACHE.release,
 ]
 
 /** A new name of a lab or report type appears wherever the old one did. */
