@@ -7,7 +7,7 @@ type Endpoints = typeof contract.release
 type BodyOf<Name extends 'release' | 'sendBack' | 'correct'> = CallInput<Endpoints[Name]>['body']
 
 const AFTER = [CACHE.release, CACHE.inbox, ...AFTER_REPORT_CHANGE] as const
-const meta = { invalidates: AFTER, afterRefusal: true }
+const meta = { invalidates: AFTER, afterRefusal: true } as const
 
 export const releaseListQuery = (query: { list: ReleaseList; page: number; limit: number }) =>
   queryOptions({

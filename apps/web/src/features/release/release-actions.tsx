@@ -77,7 +77,6 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
       )}
       {released?.aloneReason && !released.reviewed && !isOwn && counts?.mayRelease && (
         <SubmitButton
-          type="button"
           isPending={review.isPending}
           pendingLabel={texts.reviewing}
           onClick={() =>

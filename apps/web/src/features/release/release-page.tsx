@@ -158,7 +158,6 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
     <div className={classes.bar}>
       <SubmitButton
         variant="default"
-        type="button"
         disabled={selected.length === 0}
         isPending={releaseMany.isPending}
         pendingLabel={texts.releasing}

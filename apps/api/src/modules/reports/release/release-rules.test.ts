@@ -181,7 +181,7 @@ describe('other ways of publishing', () => {
       await submitReport(author, merged, typeId),
     ]
     sure(
-      await doctor.post('/patient/merge', { survivorId: survivor, mergedId: merged, reason: 'Same person' }),
+      await admin.post('/patient/merge', { survivorId: survivor, mergedId: merged, reason: 'Same person' }),
     )
     const { reportId: released } = sure(await releaseReport(doctor, moves)) as { reportId: number }
     expect((await doctor.get(`/report/getById/${released}`)).body.data.patient.id).toBe(survivor)
