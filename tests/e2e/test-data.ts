@@ -120,8 +120,10 @@ export class TestData {
       patientId: patient.id,
       fileUrl,
     }
-    return (await api.call(contract.reports.publish, { params: { patientId: String(patient.id) }, body }))
-      .data
+    const params = { patientId: String(patient.id) }
+    const { data } = await api.call(contract.reports.publish, { params, body })
+    if ('unreleasedId' in data) throw new Error('The report awaits release')
+    return data
   }
 
   async close(): Promise<void> {

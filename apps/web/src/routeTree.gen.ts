@@ -31,6 +31,8 @@ import { Route as ShellUserLogsActivityRouteImport } from './routes/_shell/user.
 import { Route as ShellUserPatientsIndexRouteImport } from './routes/_shell/user.patients.index.tsx'
 import { Route as ShellUserPatientsAddRouteImport } from './routes/_shell/user.patients.add.tsx'
 import { Route as ShellUserPatientsImportRouteImport } from './routes/_shell/user.patients.import.tsx'
+import { Route as ShellUserReleaseIndexRouteImport } from './routes/_shell/user.release.index.tsx'
+import { Route as ShellUserReleaseIdRouteImport } from './routes/_shell/user.release.$id.tsx'
 import { Route as ShellUserReportsIndexRouteImport } from './routes/_shell/user.reports.index.tsx'
 import { Route as ShellUserSettingsGeneralRouteImport } from './routes/_shell/user.settings.general.tsx'
 import { Route as ShellUserSettingsReportTypesRouteImport } from './routes/_shell/user.settings.report-types.tsx'
@@ -154,6 +156,16 @@ const ShellUserPatientsImportRoute = ShellUserPatientsImportRouteImport.update({
   path: '/user/patients/import',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellUserReleaseIndexRoute = ShellUserReleaseIndexRouteImport.update({
+  id: '/user/release/',
+  path: '/user/release/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserReleaseIdRoute = ShellUserReleaseIdRouteImport.update({
+  id: '/user/release/$id',
+  path: '/user/release/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellUserReportsIndexRoute = ShellUserReportsIndexRouteImport.update({
   id: '/user/reports/',
   path: '/user/reports/',
@@ -242,6 +254,7 @@ export interface FileRoutesByFullPath {
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
   '/user/patients/import': typeof ShellUserPatientsImportRoute
+  '/user/release/$id': typeof ShellUserReleaseIdRoute
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
@@ -249,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/user/inbox/': typeof ShellUserInboxIndexRoute
   '/user/labs/': typeof ShellUserLabsIndexRoute
   '/user/patients/': typeof ShellUserPatientsIndexRoute
+  '/user/release/': typeof ShellUserReleaseIndexRoute
   '/user/reports/': typeof ShellUserReportsIndexRoute
   '/user/users/': typeof ShellUserUsersIndexRoute
   '/user/patients/edit/$patientId': typeof ShellUserPatientsEditPatientIdRoute
@@ -277,6 +291,7 @@ export interface FileRoutesByTo {
   '/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/user/patients/add': typeof ShellUserPatientsAddRoute
   '/user/patients/import': typeof ShellUserPatientsImportRoute
+  '/user/release/$id': typeof ShellUserReleaseIdRoute
   '/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/user/users/add': typeof ShellUserUsersAddRoute
@@ -284,6 +299,7 @@ export interface FileRoutesByTo {
   '/user/inbox': typeof ShellUserInboxIndexRoute
   '/user/labs': typeof ShellUserLabsIndexRoute
   '/user/patients': typeof ShellUserPatientsIndexRoute
+  '/user/release': typeof ShellUserReleaseIndexRoute
   '/user/reports': typeof ShellUserReportsIndexRoute
   '/user/users': typeof ShellUserUsersIndexRoute
   '/user/patients/edit/$patientId': typeof ShellUserPatientsEditPatientIdRoute
@@ -314,6 +330,7 @@ export interface FileRoutesById {
   '/_shell/user/logs/activity': typeof ShellUserLogsActivityRoute
   '/_shell/user/patients/add': typeof ShellUserPatientsAddRoute
   '/_shell/user/patients/import': typeof ShellUserPatientsImportRoute
+  '/_shell/user/release/$id': typeof ShellUserReleaseIdRoute
   '/_shell/user/settings/general': typeof ShellUserSettingsGeneralRoute
   '/_shell/user/settings/report-types': typeof ShellUserSettingsReportTypesRoute
   '/_shell/user/users/add': typeof ShellUserUsersAddRoute
@@ -321,6 +338,7 @@ export interface FileRoutesById {
   '/_shell/user/inbox/': typeof ShellUserInboxIndexRoute
   '/_shell/user/labs/': typeof ShellUserLabsIndexRoute
   '/_shell/user/patients/': typeof ShellUserPatientsIndexRoute
+  '/_shell/user/release/': typeof ShellUserReleaseIndexRoute
   '/_shell/user/reports/': typeof ShellUserReportsIndexRoute
   '/_shell/user/users/': typeof ShellUserUsersIndexRoute
   '/_shell/user/patients/edit/$patientId': typeof ShellUserPatientsEditPatientIdRoute
@@ -351,6 +369,7 @@ export interface FileRouteTypes {
     | '/user/logs/activity'
     | '/user/patients/add'
     | '/user/patients/import'
+    | '/user/release/$id'
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
@@ -358,6 +377,7 @@ export interface FileRouteTypes {
     | '/user/inbox/'
     | '/user/labs/'
     | '/user/patients/'
+    | '/user/release/'
     | '/user/reports/'
     | '/user/users/'
     | '/user/patients/edit/$patientId'
@@ -386,6 +406,7 @@ export interface FileRouteTypes {
     | '/user/logs/activity'
     | '/user/patients/add'
     | '/user/patients/import'
+    | '/user/release/$id'
     | '/user/settings/general'
     | '/user/settings/report-types'
     | '/user/users/add'
@@ -393,6 +414,7 @@ export interface FileRouteTypes {
     | '/user/inbox'
     | '/user/labs'
     | '/user/patients'
+    | '/user/release'
     | '/user/reports'
     | '/user/users'
     | '/user/patients/edit/$patientId'
@@ -422,6 +444,7 @@ export interface FileRouteTypes {
     | '/_shell/user/logs/activity'
     | '/_shell/user/patients/add'
     | '/_shell/user/patients/import'
+    | '/_shell/user/release/$id'
     | '/_shell/user/settings/general'
     | '/_shell/user/settings/report-types'
     | '/_shell/user/users/add'
@@ -429,6 +452,7 @@ export interface FileRouteTypes {
     | '/_shell/user/inbox/'
     | '/_shell/user/labs/'
     | '/_shell/user/patients/'
+    | '/_shell/user/release/'
     | '/_shell/user/reports/'
     | '/_shell/user/users/'
     | '/_shell/user/patients/edit/$patientId'
@@ -606,6 +630,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserPatientsImportRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/user/release/': {
+      id: '/_shell/user/release/'
+      path: '/user/release'
+      fullPath: '/user/release/'
+      preLoaderRoute: typeof ShellUserReleaseIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/release/$id': {
+      id: '/_shell/user/release/$id'
+      path: '/user/release/$id'
+      fullPath: '/user/release/$id'
+      preLoaderRoute: typeof ShellUserReleaseIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user/reports/': {
       id: '/_shell/user/reports/'
       path: '/user/reports'
@@ -705,6 +743,7 @@ interface ShellRouteChildren {
   ShellUserLogsActivityRoute: typeof ShellUserLogsActivityRoute
   ShellUserPatientsAddRoute: typeof ShellUserPatientsAddRoute
   ShellUserPatientsImportRoute: typeof ShellUserPatientsImportRoute
+  ShellUserReleaseIdRoute: typeof ShellUserReleaseIdRoute
   ShellUserSettingsGeneralRoute: typeof ShellUserSettingsGeneralRoute
   ShellUserSettingsReportTypesRoute: typeof ShellUserSettingsReportTypesRoute
   ShellUserUsersAddRoute: typeof ShellUserUsersAddRoute
@@ -712,6 +751,7 @@ interface ShellRouteChildren {
   ShellUserInboxIndexRoute: typeof ShellUserInboxIndexRoute
   ShellUserLabsIndexRoute: typeof ShellUserLabsIndexRoute
   ShellUserPatientsIndexRoute: typeof ShellUserPatientsIndexRoute
+  ShellUserReleaseIndexRoute: typeof ShellUserReleaseIndexRoute
   ShellUserReportsIndexRoute: typeof ShellUserReportsIndexRoute
   ShellUserUsersIndexRoute: typeof ShellUserUsersIndexRoute
   ShellUserPatientsEditPatientIdRoute: typeof ShellUserPatientsEditPatientIdRoute
@@ -735,6 +775,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserLogsActivityRoute: ShellUserLogsActivityRoute,
   ShellUserPatientsAddRoute: ShellUserPatientsAddRoute,
   ShellUserPatientsImportRoute: ShellUserPatientsImportRoute,
+  ShellUserReleaseIdRoute: ShellUserReleaseIdRoute,
   ShellUserSettingsGeneralRoute: ShellUserSettingsGeneralRoute,
   ShellUserSettingsReportTypesRoute: ShellUserSettingsReportTypesRoute,
   ShellUserUsersAddRoute: ShellUserUsersAddRoute,
@@ -742,6 +783,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserInboxIndexRoute: ShellUserInboxIndexRoute,
   ShellUserLabsIndexRoute: ShellUserLabsIndexRoute,
   ShellUserPatientsIndexRoute: ShellUserPatientsIndexRoute,
+  ShellUserReleaseIndexRoute: ShellUserReleaseIndexRoute,
   ShellUserReportsIndexRoute: ShellUserReportsIndexRoute,
   ShellUserUsersIndexRoute: ShellUserUsersIndexRoute,
   ShellUserPatientsEditPatientIdRoute: ShellUserPatientsEditPatientIdRoute,

@@ -146,6 +146,8 @@ export const screensOf = (ids: Records): Screen[] => [
       await page.getByRole('img', { name: 'First page with this letterhead' }).waitFor()
     },
   },
+  { name: 'lab-release', address: '/user/labs/3?tab=release', as: ADMIN },
+  { name: 'release', address: '/user/release', as: DOCTOR },
   { name: 'lab-visits', address: '/user/labs/3?tab=visits', as: ADMIN },
   { name: 'visits', address: '/user/dashboard', as: VISIT_DESK, act: findAwaited },
   { name: 'visits-patient', address: '/user/dashboard', as: VISIT_DESK, act: openAwaited },

@@ -11,6 +11,8 @@ const updates = endpoints.filter(([, { method }]) => method === 'PUT')
 /** Updates in which an omitted field has a meaning. */
 const COMPLETE: Readonly<Record<string, string>> = {
   'auth.changePassword': 'The new password is the only stored field.',
+  'release.correct':
+    'The report awaits release with exactly these fields; the file stays unless one is named.',
   'reports.amend': 'A new version is published with exactly these fields; the earlier version stays.',
   'delegates.changeDelegate': 'Another person replaces the delegate, whose contacts must not be used.',
   'messageTemplates.saveMessageTemplate': 'Without a text the lab returns to the built-in one.',
@@ -89,6 +91,11 @@ beforeAll(async () => {
       client: doctor,
       path: `/report/updateReportType/${typeId}`,
       body: { title: 'Genetics', description: 'Sent to another lab', isSensitive: true },
+    },
+    'release.updateReleaseSettings': {
+      client: admin,
+      path: `/lab/updateReleaseSettings/${lab.id}`,
+      body: { twoPersons: 'types', reportTypeIds: [typeId], techniciansRelease: true, allowsAlone: true },
     },
     'visits.updateVisitSettings': {
       client: admin,

@@ -7,6 +7,7 @@ import { addDelegate, delegateFields } from '../testing/delegates.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../testing/release.ts'
 import { checkPatients, patientTable, uploadPatients } from '../testing/patient-files.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import {
@@ -49,6 +50,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'patients.findDuplicates exceptId': 'Leaves a record out of the answer.',
   'deliveries.resendMany ids': EACH,
   'inbox.publishMatched items': EACH,
+  'release.releaseMany items': EACH,
 }
 
 interface FilledLab {
@@ -86,6 +88,12 @@ const fillLab = async (): Promise<FilledLab> => {
   const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { referrerId }))
   const itemId = await dropReport(doctor, 'Waiting')
+  await needTwoPersons(admin, lab, { allowsAlone: true })
+  const unreleasedId = await submitReport(doctor, patientId, type)
+  const { sha256 } = await openUnreleased(doctor, unreleasedId)
+  const alone = await submitReport(doctor, patientId, type)
+  await releaseReport(doctor, alone, { aloneReason: 'No other Doctor is on duty' })
+  await needTwoPersons(admin, lab, { twoPersons: 'none' })
   const imported = await checkPatients(app, doctor, patientTable('Noura Saleh,+971502000001,1990-05-01'))
   const fileUrl = await uploadFile(doctor)
   return {
@@ -93,7 +101,7 @@ const fillLab = async (): Promise<FilledLab> => {
     clients,
     ids: [
       ...[patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
-      ...[visitId as number, referrerId as number, lab.id],
+      ...[visitId as number, referrerId as number, unreleasedId, alone, lab.id],
     ],
     fields: {
       ...patientFields(),
@@ -106,8 +114,9 @@ const fillLab = async (): Promise<FilledLab> => {
         labId: lab.id,
         visitId,
         referrerId,
+        ...{ sha256, revision: 1 },
         ids: [itemId, deliveryId],
-        items: [{ id: itemId, patientId, reportTypeId: type, title: 'Changed' }],
+        items: [{ id: itemId, patientId, reportTypeId: type, title: 'Changed', sha256, revision: 1 }],
       },
       ...{
         consents,
@@ -127,6 +136,7 @@ const rows = () =>
       ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
       ...['report_types', 'inbox_items', 'visits', 'visit_report_types', 'referrers', 'lab_visit_settings'],
       ...['critical_results', 'critical_calls', 'lab_critical_settings', 'lab_critical_contacts'],
+      ...['unreleased_reports', 'lab_release_settings'],
     ]
       .map((table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t) as ${table}`)
       .join(', ')}`,
@@ -135,6 +145,7 @@ const rows = () =>
 const bodyFor = (name: string, path: string, id: number, fields: Record<string, unknown>) => ({
   ...fields,
   ...(name === 'deliveries.handOver' && { channel: 'copy' }),
+  ...(name === 'release.sendBack' && { reason: 'The unit of the result is missing' }),
   ...(name.endsWith('Referrer') && { kind: 'doctor', name: 'Dr. Omar Aziz' }),
   ...(path.includes(':patientId') && { patientId: id }),
 })

@@ -9,6 +9,7 @@ import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { dropFile } from '../testing/inbox.ts'
 import type { LinkClient } from '../testing/link-client.ts'
+import { publicRoutesOf } from '../testing/public-routes.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
 import { startVerificationApp, type Checker, type VerificationApp } from '../testing/verification.ts'
@@ -119,18 +120,6 @@ interface Visitor {
   pass: string
 }
 const visitors: Record<string, Visitor> = {}
-const routesOf = (tree: string): string[] => {
-  const parts: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
-    if (part === '') return []
-    parts.splice(indent.length / 4, Infinity, part)
-    return (methods?.split(', ') ?? []).map((method) => `${method} ${parts.join('')}`)
-  })
-}
-
-const isPublic = (route: string) => /^(GET|POST) /.test(route) && !/ \/api\/|\*/.test(route)
-
 const visitEveryPage = async (
   { link, checker, code, pass }: Visitor,
   routes: string[],
@@ -273,7 +262,7 @@ describe('a withdrawn report', { timeout: 180_000 }, () => {
   })
 
   it('has no page without an account that shows it or its files [RULE-82]', async () => {
-    const pages = routesOf(suite.app.routeTree).filter(isPublic)
+    const pages = publicRoutesOf(suite.app.routeTree)
     expect(pages.length).toBeGreaterThan(25)
     for (const [who, visitor] of Object.entries(visitors))
       expect(await visitEveryPage(visitor, pages), who).toEqual([])

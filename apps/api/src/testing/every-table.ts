@@ -12,6 +12,7 @@ import { newDelegate } from './delegates.ts'
 import { msh, obr, obx, segments } from './hl7-messages.ts'
 import { dropFile, dropReport, reportPdf } from './inbox.ts'
 import { LinkClient } from './link-client.ts'
+import { needTwoPersons, releaseReport, submitReport } from './release.ts'
 import { checkPatients, patientTable } from './patient-files.ts'
 import { TEST_SECRET } from './test-app.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from './test-records.ts'
@@ -121,6 +122,19 @@ const fillCritical = async ({ admin, doctor, lab, type }: VerificationApp) => {
   sure(await doctor.post(`/critical/recordCall/${id}`, callFields()))
 }
 
+/** One in each state; the lab returns to one person. */
+const fillReleases = async ({ app, admin, doctor, lab, type }: VerificationApp) => {
+  await needTwoPersons(admin, lab)
+  const patientId = await registerPatient(doctor)
+  const submit = () => submitReport(doctor, patientId, type)
+  const [, released, returned, discarded] = [await submit(), await submit(), await submit(), await submit()]
+  const other = await app.signedIn('Doctor', lab)
+  sure(await releaseReport(other, released))
+  sure(await other.post(`/release/return/${returned}`, { revision: 1, reason: 'The unit is missing' }))
+  sure(await doctor.post(`/release/discard/${discarded}`, { revision: 1 }))
+  await needTwoPersons(admin, lab, { twoPersons: 'none' })
+}
+
 export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string): Promise<void> => {
   const { app, admin, doctor, type } = suite
   await createEveryKindOfRecord(app)
@@ -129,6 +143,7 @@ export const fillEveryTable = async (suite: VerificationApp, inboxRoot: string):
   await fillLetterhead(suite)
   await fillVisits(suite)
   await fillCritical(suite)
+  await fillReleases(suite)
   await checkPatients(app, doctor, patientTable('Layla Haddad,+971502000001,1990-05-01', 'Invalid,none,none'))
   const patientId = await registerPatient(doctor)
   sure(await admin.post(`/patient/placeHold/${patientId}`, { reason: 'Court case' }))

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useActiveInterval } from '../lib/active-interval.ts'
-import { deliveryCountsQuery, inboxCountsQuery } from '../lib/queries/counts.ts'
+import { deliveryCountsQuery, inboxCountsQuery, releaseCountsQuery } from '../lib/queries/counts.ts'
 import { useSessionStore } from '../lib/session-store.ts'
+import type { NavigationItem } from './navigation.ts'
 
 const EVERY_MS = 60_000
 
@@ -32,8 +33,18 @@ const useInboxCount = (isAsked: boolean): number => {
   return isCounted && counts ? counts.green + counts.amber + counts.red : 0
 }
 
-export const useNavigationCount = (count: 'deliveries' | 'inbox' | undefined): number => {
+/** For the user: to release or review, and sent back. */
+const useReleaseCount = (isAsked: boolean): number => {
+  const isCounted = useMayCount(isAsked)
+  const { data: counts, refetch } = useQuery({ ...releaseCountsQuery(), enabled: isCounted })
+  useActiveInterval(() => void refetch(), EVERY_MS, isCounted)
+  if (!isCounted || !counts) return 0
+  return Math.max(counts.awaiting, counts.own) + counts.review
+}
+
+export const useNavigationCount = (count: NavigationItem['count']): number => {
+  const release = useReleaseCount(count === 'release')
   const deliveries = useDeliveryCount(count === 'deliveries')
   const inbox = useInboxCount(count === 'inbox')
-  return count === 'inbox' ? inbox : deliveries
+  return count === 'release' ? release : count === 'inbox' ? inbox : deliveries
 }

@@ -9,6 +9,7 @@ import {
   IconLifebuoy,
   IconListDetails,
   IconPhoneCall,
+  IconRubberStamp,
   IconSend,
   IconSettings,
   IconUserPlus,
@@ -27,7 +28,7 @@ export interface NavigationItem {
   needs?: Permission
   /** An action; the search lists it separately from pages. */
   isAction?: true
-  count?: 'deliveries' | 'inbox'
+  count?: 'deliveries' | 'inbox' | 'release'
   /** Only for labs that use critical results. */
   isOfCritical?: true
   /** Shortcut: one key, or a sequence of two keys separated by a space. */
@@ -53,6 +54,15 @@ const INBOX_ITEM: NavigationItem = {
   needs: 'reports:publish',
   count: 'inbox',
   keys: 'g b',
+}
+
+/** In the sidebar while something awaits release. */
+export const RELEASE_ITEM: NavigationItem = {
+  label: texts.awaitingRelease,
+  to: '/user/release',
+  icon: IconRubberStamp,
+  needs: 'reports:publish',
+  count: 'release',
 }
 
 /** Groups of the sidebar. The permission of an entry decides who sees it. */

@@ -6,7 +6,7 @@ import { useUsesCritical } from '../lib/app-data-store.ts'
 import { useCan, useCurrentUser } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
-import { firstItemsFor, navigationFor, secondaryNavigationFor } from './navigation.ts'
+import { firstItemsFor, navigationFor, RELEASE_ITEM, secondaryNavigationFor } from './navigation.ts'
 import { useNavigationCount } from './navigation-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
@@ -40,6 +40,9 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
               {label}
             </p>
             <ul className={classes.list}>
+              {label === texts.reports && may('reports:publish') && (
+                <SidebarItem item={RELEASE_ITEM} {...itemProps} />
+              )}
               {items
                 .filter((item) => !first.includes(item))
                 .map((item) => (
@@ -69,6 +72,7 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const { label, to, icon: Sign, count: counted } = item
   const count = useNavigationCount(counted)
   const countId = useId()
+  if (counted === 'release' && count === 0) return null
   return (
     <li>
       <Link

@@ -25,6 +25,7 @@ export const addPatient = 'Add Patient'
 export const reports = 'Reports'
 export const viewReports = 'View Reports'
 export const inbox = 'Inbox'
+export const awaitingRelease = 'Awaiting Release'
 export const openItems = (count: number) => (count === 1 ? '1 open item' : `${formatCount(count)} open items`)
 export const criticalResults = 'Critical Results'
 export const criticalOpen = (count: number) =>

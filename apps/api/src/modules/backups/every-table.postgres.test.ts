@@ -42,7 +42,8 @@ const filesOf = async (connectionString: string, storage: FileStorage) => {
   const rows = await runOnServer<{ name: string; sha256: Buffer }>(
     connectionString,
     `select name, sha256 from report_files f
-      where report_id is not null or exists (select from inbox_items i where i.file_id = f.id) order by name`,
+      where report_id is not null or exists (select from inbox_items i where i.file_id = f.id)
+         or exists (select from unreleased_reports u where u.file_id = f.id) order by name`,
   )
   return Promise.all(
     rows.map(async ({ name, sha256 }) => {

@@ -25,8 +25,9 @@ const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = 
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { addVisit, cancelVisit, addReferrer } = contract.visits
 const { flag, recordCall, allowMessage } = contract.critical
+const { release, sendBack, correct, discard, review } = contract.release
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
-/** Covered by the tests of deliveries, delegates, visits, critical results and the inbox. */
+/** Covered by the tests of deliveries, delegates, visits, critical results, releases and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   send,
   handOverPaper,
@@ -43,6 +44,11 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   flag,
   recordCall,
   allowMessage,
+  release,
+  sendBack,
+  correct,
+  discard,
+  review,
   publishItem,
   amendByItem,
   withdrawByItem,

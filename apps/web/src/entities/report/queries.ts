@@ -76,6 +76,8 @@ export const useAmendReport = () => {
   return useMutation({
     mutationFn: (input: CallInput<typeof contract.reports.amend>) => api.reports.amend(input),
     onSuccess: ({ data: report }) => {
+      // A second person has to release the new version.
+      if ('unreleasedId' in report) return
       // Shows the new version at once; the letterhead follows with the refetch.
       client.setQueryData(reportQuery(report.id).queryKey, (known) =>
         known ? { ...known, ...report, firstPage: unknownPage(report.filePath), stamp: null } : undefined,

@@ -23,6 +23,7 @@ import classes from './lab-page.module.css'
 import { LAB_TABS, type LabSearch } from './lab-search.ts'
 import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
+import { LabRelease } from './release/lab-release.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
 import * as texts from './texts.ts'
 import { LabVisits } from './visits/lab-visits.tsx'
@@ -98,6 +99,9 @@ function LabOfId({ id }: { id: number }) {
         </Tabs.Panel>
         <Tabs.Panel value="critical">
           <LabCritical labId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="release">
+          <LabRelease labId={id} />
         </Tabs.Panel>
         <Tabs.Panel value="staff">
           <LabStaff

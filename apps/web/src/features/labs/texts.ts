@@ -43,6 +43,7 @@ export const TABS = {
   inbox: 'Inbox',
   visits: 'Visits',
   critical: 'Critical',
+  release: 'Release',
   staff: 'Staff',
 } as const
 export const patients = 'Patients'

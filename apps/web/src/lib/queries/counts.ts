@@ -22,3 +22,10 @@ export const inboxCountsQuery = (labId?: number) =>
     queryFn: async ({ signal }) => (await api.inbox.getCounts({ query: { labId } }, { signal })).data,
     staleTime: 30_000,
   })
+
+export const releaseCountsQuery = () =>
+  queryOptions({
+    queryKey: [CACHE.release, 'counts'],
+    queryFn: async ({ signal }) => (await api.release.getCounts({}, { signal })).data,
+    staleTime: 30_000,
+  })

@@ -32,6 +32,7 @@ export const CACHE = {
   inbox: 'inbox',
   visits: 'visits',
   critical: 'critical',
+  release: 'release',
 } as const
 export type CacheName = (typeof CACHE)[keyof typeof CACHE]
 
@@ -57,6 +58,7 @@ export const AFTER_REPORT_CHANGE: readonly CacheName[] = [
   CACHE.deliveries,
   CACHE.visits,
   CACHE.critical,
+  CACHE.release,
 ]
 
 /** A new name of a lab or report type appears wherever the old one did. */

@@ -9,6 +9,7 @@ export type BackFallback =
   | '/user/reports'
   | '/user/users'
   | '/user/labs'
+  | '/user/release'
 
 /** Whether the tab's history has an earlier page of the application, not just a new tab. */
 const hasEarlierPage = (): boolean => {

@@ -53,6 +53,7 @@ const DELETED: Readonly<Record<string, string>> = {
   patients: UNPUBLISHED,
   report_files: FILE,
   report_links: UNPUBLISHED,
+  unreleased_reports: 'Discarded ones, which are no report; the database refuses others.',
   verification_lookups: 'What visitors looked up is kept for 90 days, as the pages say.',
   viewing_passes: ACCESS,
   visit_report_types: UNPUBLISHED,

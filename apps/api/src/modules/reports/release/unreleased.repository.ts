@@ -65,20 +65,21 @@ const seenBy = (reader: Reader, parameters: SqlParameters): string =>
   `${labCondition(reader.scope, parameters, 'u.lab_id')}
    and ${reader.mayRelease ? 'true' : `${parameters.add(reader.id)} = any (u.author_ids)`}`
 
-const LISTS: Record<ReleaseList, { where: (reader: string) => string; order: string }> = {
+const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; order: string }> = {
   awaiting: { where: () => "u.state = 'awaiting'", order: 'u.awaiting_since, u.id' },
   own: {
-    where: (reader) => `u.state in ('awaiting', 'returned') and u.author_ids @> array[${reader}::bigint]`,
+    where: (reader) => `u.state in ('awaiting', 'returned') and u.author_ids @> array[${reader()}::bigint]`,
     order: "u.state = 'awaiting', u.awaiting_since, u.id",
   },
   review: {
-    where: (reader) => `u.alone_reason is not null and u.reviewed_by is null and u.released_by <> ${reader}`,
+    where: (reader) =>
+      `u.alone_reason is not null and u.reviewed_by is null and u.released_by <> ${reader()}`,
     order: 'u.released_at, u.id',
   },
 }
 
 const whereOf = (reader: Reader, list: ReleaseList, parameters: SqlParameters) =>
-  `${LISTS[list].where(parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
+  `${LISTS[list].where(() => parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
 
 export const countUnreleased = async (
   db: Queryable,

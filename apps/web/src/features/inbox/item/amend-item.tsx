@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBan, IconPencil } from '@tabler/icons-react'
+import { SUCCESS } from '@zelab/contract/messages'
 import type { FormInput, InboxAmend, Report } from '@zelab/contract'
 import { inboxAmendForm } from '@zelab/contract'
 import { AMENDMENT_REASONS } from '@zelab/contract/reasons'
@@ -59,11 +60,15 @@ export function AmendItem({
   const isOther = useWatch({ control, name: 'reason' }) === 'other'
   const submit = form.handleSubmit((body) => setAsked({ ...body, version: report.version }))
   const confirm = async (body: InboxAmend): Promise<void> => {
+    let isAwaiting = false
     const error = await decide({
-      send: () => amend.mutateAsync({ params: { id: String(item.id) }, query: { revision }, body }),
+      send: async () => {
+        const sent = { params: { id: String(item.id) }, query: { revision }, body }
+        isAwaiting = 'unreleasedId' in (await amend.mutateAsync(sent)).data
+      },
       onDone: () => {
         settle()
-        toastSuccess(texts.wasAmended(report.id))
+        toastSuccess(isAwaiting ? SUCCESS.reportAwaitsRelease : texts.wasAmended(report.id))
       },
       fallback: texts.notAmended,
     })

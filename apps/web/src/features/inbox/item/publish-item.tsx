@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBan, IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { InboxPublish } from '@zelab/contract'
+import type { AwaitsRelease, InboxPublish } from '@zelab/contract'
 import { FALLBACK } from '@zelab/contract/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -55,16 +55,16 @@ export function PublishItem({
   const [asked, setAsked] = useState<InboxPublish>()
 
   const publish = async (body: InboxPublish): Promise<void> => {
-    let reportId = 0
+    let published: Published = { reportId: 0 }
     const error = await decide({
       send: async () => {
         const sent = { params: { id: String(item.id) }, query: { revision }, body }
-        reportId = (await publishItem.mutateAsync(sent)).data.reportId
+        published = (await publishItem.mutateAsync(sent)).data
       },
       onDone: () => {
         settle()
         rememberType(body.reportTypeId)
-        toast(patient?.fullName ?? '', reportId)
+        toast(patient?.fullName ?? '', published)
       },
       fallback: FALLBACK.publish,
     })
@@ -186,14 +186,19 @@ const useRegistering = (
   }
 }
 
+type Published = { reportId: number } | AwaitsRelease
+
 const usePublishedToast = () => {
   const navigate = useNavigate()
-  return (name: string, reportId: number) =>
-    toastPublished(texts.published(name), [
-      {
-        label: texts.open,
-        follow: () =>
-          void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(reportId) } }),
-      },
-    ])
+  return (name: string, published: Published) => {
+    const open = () =>
+      'unreleasedId' in published
+        ? navigate({ to: '/user/release/$id', params: { id: String(published.unreleasedId) } })
+        : navigate({
+            to: '/user/reports/view/$reportId',
+            params: { reportId: String(published.reportId) },
+          })
+    const message = 'unreleasedId' in published ? texts.awaitsRelease(name) : texts.published(name)
+    toastPublished(message, [{ label: texts.open, follow: () => void open() }])
+  }
 }

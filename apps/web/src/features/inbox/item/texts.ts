@@ -18,6 +18,7 @@ export const openAgain = 'Open again'
 export const noMoreItems = 'No more open items'
 
 export const newFile = 'New file'
+export const awaitsRelease = (name: string) => `Report for ${name} awaits release by a second person`
 export const publishedVersion = (version: number) => `Published version ${version}`
 export const shownFile = 'File to show'
 export const openInNewTab = 'Open the file in a new tab'

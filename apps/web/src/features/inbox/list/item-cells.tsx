@@ -66,7 +66,7 @@ export function PatientCell({ item: { match, patient, target } }: CellProps) {
   )
 }
 
-export function ReportCell({ item: { title, reportType, proposal, kind } }: CellProps) {
+export function ReportCell({ item: { title, reportType, proposal, kind, needsRelease } }: CellProps) {
   if (kind === 'withdrawal') return null
   return (
     <>
@@ -83,6 +83,7 @@ export function ReportCell({ item: { title, reportType, proposal, kind } }: Cell
           </>
         )}
         {proposal && words.PROPOSALS[proposal]}
+        {needsRelease && ` ${texts.needsRelease}`}
       </span>
     </>
   )

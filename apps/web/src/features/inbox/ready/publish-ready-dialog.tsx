@@ -105,9 +105,11 @@ interface OutcomesProps extends PublishReadyDialogProps {
 
 function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
   const itemsById = new Map(items.map((item) => [item.id, item]))
-  const left = outcomes.filter(({ outcome }) => outcome !== 'published')
+  const isDone = ({ outcome }: InboxPublishOutcome) =>
+    outcome === 'published' || outcome === 'awaiting-release'
+  const left = outcomes.filter((one) => !isDone(one))
   // Items that need attention come first.
-  const sorted = [...left, ...outcomes.filter(({ outcome }) => outcome === 'published')]
+  const sorted = [...left, ...outcomes.filter(isDone)]
   return (
     <>
       {left.length > 0 && (

@@ -18,6 +18,7 @@ export const tryAgain = 'Try again'
 export const outcomeTitle = (count: number) => `${reports(count)} published`
 export const OUTCOMES = {
   published: 'Published',
+  'awaiting-release': 'Awaits release by a second person',
   changed: 'Changed in the meantime: not published',
   claimed: 'Opened by another person: not published',
   closed: 'Published or rejected in the meantime',

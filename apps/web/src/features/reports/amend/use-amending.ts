@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AmendReport, Report, ReportVersion } from '@zelab/contract'
-import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { REFUSAL } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { reportQuery, reportVersionsQuery, useAmendReport } from '../../../entities/report/queries.ts'
@@ -51,11 +51,13 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
 
   const amend = async (): Promise<void> => {
     if (!asked) return
+    let message: string
     try {
-      await amendReport.mutateAsync({
+      const answer = await amendReport.mutateAsync({
         params: { id: String(base.id) },
         body: { ...asked, version: base.version },
       })
+      message = answer.message
     } catch (error) {
       setAsked(undefined)
       setFailure({ message: messageOf(error, FAILED), isConflict: isRefusal(error, 'REPORT_CHANGED') })
@@ -66,7 +68,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
       return
     }
     onAmended()
-    toastSuccess(SUCCESS.reportAmended)
+    toastSuccess(message)
     await navigate({
       to: '/user/reports/view/$reportId',
       params: { reportId: String(base.id) },

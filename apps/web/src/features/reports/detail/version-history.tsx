@@ -70,6 +70,11 @@ export function VersionHistory({ report, shown }: VersionHistoryProps) {
                   formatDateTime(one.at),
                 )}
               </p>
+              {one.released && (
+                <p className={classes.detail}>
+                  {(one.released.isAlone ? texts.releasedAlone : texts.releasedBy)(one.released.by.fullName)}
+                </p>
+              )}
               {one.reason !== null && <p className={classes.reason}>{reasonText(one.reason)}</p>}
               {one.note !== null && (
                 <p className={classes.note}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Patient, PublishReport, Report } from '@zelab/contract'
+import type { AwaitsRelease, Patient, PublishReport, Report } from '@zelab/contract'
 import { CONFIRM, FALLBACK, SUCCESS } from '@zelab/contract/messages'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -187,9 +187,18 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
   const [asked, setAsked] = useState<PublishReport>()
   const [failure, setFailure] = useState<string>()
 
+  const publishAnother = {
+    label: texts.publishAnother,
+    follow: () =>
+      void navigate({
+        to: '/user/patient/$patientId/report/publish',
+        params: { patientId: String(patientId) },
+      }),
+  }
+
   const publish = async (): Promise<void> => {
     if (!asked) return
-    let published: Report
+    let published: Report | AwaitsRelease
     try {
       const answer = await publishReport.mutateAsync({
         params: { patientId: String(asked.patientId) },
@@ -204,29 +213,34 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
       return
     }
     onPublished()
+    if ('unreleasedId' in published) {
+      const { unreleasedId } = published
+      toastPublished(SUCCESS.reportAwaitsRelease, [
+        {
+          label: texts.open,
+          follow: () => void navigate({ to: '/user/release/$id', params: { id: String(unreleasedId) } }),
+        },
+        publishAnother,
+      ])
+      return navigate({ to: '/user/release', search: { list: 'own' } })
+    }
+    const { id: reportId } = published
     toastPublished(SUCCESS.reportPublished, [
       {
         label: texts.open,
         follow: () =>
-          void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(published.id) } }),
+          void navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(reportId) } }),
       },
       {
         label: texts.sendToPatient,
         follow: () =>
           void navigate({
             to: '/user/reports/view/$reportId',
-            params: { reportId: String(published.id) },
+            params: { reportId: String(reportId) },
             search: { send: true },
           }),
       },
-      {
-        label: texts.publishAnother,
-        follow: () =>
-          void navigate({
-            to: '/user/patient/$patientId/report/publish',
-            params: { patientId: String(patientId) },
-          }),
-      },
+      publishAnother,
     ])
     await navigate({ to: '/user/reports' })
   }

@@ -54,10 +54,12 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     })
   const exchange = ({ patient, note }: NonNullable<typeof checked>) =>
     attempt(async () => {
-      const { data } = await reassign.mutateAsync({ params, body: { patientId: patient.id, note } })
+      const { data, message } = await reassign.mutateAsync({ params, body: { patientId: patient.id, note } })
       settle()
-      toastSuccess(SUCCESS.reportReassigned)
+      toastSuccess(message)
       onClose()
+      if ('unreleasedId' in data)
+        return navigate({ to: '/user/release/$id', params: { id: String(data.unreleasedId) } })
       await navigate({ to: '/user/reports/view/$reportId', params: { reportId: String(data.id) } })
     })
 

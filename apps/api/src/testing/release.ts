@@ -1,0 +1,41 @@
+import { sure, type ApiAnswer, type ApiClient } from './api-client.ts'
+import type { TestLab } from './test-app.ts'
+import { uploadFile } from './test-records.ts'
+
+export const needTwoPersons = async (admin: ApiClient, lab: TestLab, changes: object = {}): Promise<void> => {
+  sure(await admin.put(`/lab/updateReleaseSettings/${lab.id}`, { twoPersons: 'all', ...changes }))
+}
+
+/** Publishes, which awaits release. */
+export const submitReport = async (
+  client: ApiClient,
+  patientId: number,
+  reportTypeId: number,
+  changes: Record<string, unknown> = {},
+): Promise<number> => {
+  const answer = await client.post(`/user/uploadPatientReportFile/${patientId}`, {
+    ...{ title: 'Blood count', remark: 'Within range', reportTypeId, patientId },
+    ...('fileUrl' in changes ? {} : { fileUrl: await uploadFile(client) }),
+    ...changes,
+  })
+  if (answer.status !== 202) throw new Error(`Does not await release: ${JSON.stringify(answer.body)}`)
+  return answer.body.data.unreleasedId as number
+}
+
+/** Opens the file and returns what a release has to name. */
+export const openUnreleased = async (
+  client: ApiClient,
+  id: number,
+): Promise<{ revision: number; sha256: string }> => {
+  const { revision } = sure(await client.get(`/release/getById/${id}`))
+  const file = await client.raw('GET', `/api/v1/release/file/${id}`)
+  if (file.status !== 200) throw new Error(`No file: ${file.status}`)
+  return { revision, sha256: (file.headers.get('etag') ?? '').replaceAll('"', '') }
+}
+
+export const releaseReport = async (
+  client: ApiClient,
+  id: number,
+  changes: object = {},
+): Promise<ApiAnswer> =>
+  client.post(`/release/release/${id}`, { ...(await openUnreleased(client, id)), ...changes })

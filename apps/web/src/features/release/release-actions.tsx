@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { UnreleasedReport } from '@zelab/contract'
+import { SUCCESS } from '@zelab/contract/messages'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { releaseCountsQuery } from '../../lib/queries/counts.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { useConfirmedIdentity } from './confirmed-identity.tsx'
+import { useDiscard, useRelease, useReview, useSendBack } from './queries.ts'
+import classes from './release.module.css'
+import * as texts from './texts.ts'
+
+const ReasonDialog = lazy(async () => ({ default: (await import('./reason-dialog.tsx')).ReasonDialog }))
+const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
+
+type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard'
+
+export function ReleaseActions({ report }: { report: UnreleasedReport }) {
+  const { data: counts } = useQuery(releaseCountsQuery())
+  const [asked, setAsked] = useState<Asked>()
+  const opener = useRef<HTMLElement | null>(null)
+  const navigate = useNavigate()
+  const identity = useConfirmedIdentity()
+  const release = useRelease(report.id)
+  const sendBack = useSendBack(report.id)
+  const discard = useDiscard(report.id)
+  const review = useReview(report.id)
+
+  const ask = (what: Asked) => {
+    opener.current = document.activeElement as HTMLElement | null
+    setAsked(what)
+  }
+  const close = () => {
+    setAsked(undefined)
+    opener.current?.focus()
+  }
+  const leave = (message: string) => {
+    toastSuccess(message)
+    setAsked(undefined)
+    void navigate({ to: '/user/release' })
+  }
+  const releaseNow = (aloneReason?: string) =>
+    identity.run(async () => {
+      const { revision, file } = report
+      await release.mutateAsync({ revision, sha256: file?.sha256 ?? '', ...(aloneReason && { aloneReason }) })
+      leave(SUCCESS.reportReleased)
+    })
+
+  const { state, isOwn, released } = report
+  const isOpen = state === 'awaiting' || state === 'returned'
+  const mayRelease = counts?.mayRelease === true && state === 'awaiting'
+  return (
+    <div className={classes.buttons}>
+      {isOpen && (isOwn || counts?.mayRelease) && (
+        <Button variant="default" onClick={() => ask('discard')}>
+          {texts.discard}
+        </Button>
+      )}
+      {isOpen && isOwn && (
+        <Button variant="default" onClick={() => ask('correct')}>
+          {texts.correct}
+        </Button>
+      )}
+      {mayRelease && !isOwn && (
+        <>
+          <Button variant="default" onClick={() => ask('return')}>
+            {texts.sendBack}
+          </Button>
+          <Button onClick={() => ask('release')}>{texts.release}</Button>
+        </>
+      )}
+      {mayRelease && isOwn && counts.allowsAlone && (
+        <Button onClick={() => ask('alone')}>{texts.releaseAlone}</Button>
+      )}
+      {released?.aloneReason && !released.reviewed && !isOwn && counts?.mayRelease && (
+        <SubmitButton
+          isPending={review.isPending}
+          pendingLabel={texts.reviewing}
+          onClick={() =>
+            review.mutate(undefined, {
+              onSuccess: () => leave(SUCCESS.releaseReviewed),
+              onError: (error) => toastError(error),
+            })
+          }
+        >
+          {texts.review}
+        </SubmitButton>
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'release'}
+        title={texts.releaseTitle}
+        message={texts.releaseMessage(report.patient.fullName)}
+        confirmLabel={texts.release}
+        pendingLabel={texts.releasing}
+        isPending={release.isPending}
+        onConfirm={() =>
+          void releaseNow().catch((error: unknown) => {
+            close()
+            toastError(error, texts.failed)
+          })
+        }
+        onCancel={close}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'discard'}
+        title={texts.discardTitle}
+        message={texts.discardMessage}
+        confirmLabel={texts.discard}
+        pendingLabel={texts.discarding}
+        isPending={discard.isPending}
+        isDangerous
+        onConfirm={() =>
+          discard.mutate(report.revision, {
+            onSuccess: () => leave(SUCCESS.reportDiscarded),
+            onError: (error) => {
+              close()
+              toastError(error, texts.failed)
+            },
+          })
+        }
+        onCancel={close}
+      />
+      <Suspense fallback={null}>
+        {asked === 'return' && (
+          <ReasonDialog
+            title={texts.sendBackTitle}
+            hint={texts.sendBackHint}
+            confirmLabel={texts.sendBack}
+            pendingLabel={texts.sendingBack}
+            onConfirm={async (reason) => {
+              await sendBack.mutateAsync({ revision: report.revision, reason })
+              leave(SUCCESS.reportSentBack)
+            }}
+            onClose={close}
+          />
+        )}
+        {asked === 'alone' && (
+          <ReasonDialog
+            title={texts.releaseTitle}
+            hint={texts.aloneHint}
+            confirmLabel={texts.release}
+            pendingLabel={texts.releasing}
+            onConfirm={(reason) => releaseNow(reason)}
+            onClose={close}
+          />
+        )}
+        {asked === 'correct' && <CorrectDialog report={report} onClose={close} />}
+      </Suspense>
+      {identity.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { releaseCountsQuery } from '../../lib/queries/counts.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import classes from './release.module.css'
+import * as texts from './texts.ts'
+
+/** On the dashboard, while something waits for the user. */
+export function ReleaseCard() {
+  const { data: counts } = useQuery(releaseCountsQuery())
+  if (!counts || counts.awaiting + counts.own + counts.review === 0) return null
+  const { awaiting, late, own, returned, review } = counts
+  return (
+    <SectionCard
+      title={texts.awaitingRelease}
+      actions={
+        <AnchorLink to="/user/release" size="sm" fw={500}>
+          {texts.openWorklist}
+        </AnchorLink>
+      }
+    >
+      <div className={classes.card}>
+        {late > 0 && <StatusBadge tone="negative">{texts.lateCount(late)}</StatusBadge>}
+        {returned > 0 && <StatusBadge tone="warning">{texts.returnedCount(returned)}</StatusBadge>}
+        {awaiting > 0 && <span>{texts.waiting(awaiting)}</span>}
+        {own > 0 && <span>{texts.ownCount(own)}</span>}
+        {review > 0 && <span>{texts.reviewCount(review)}</span>}
+      </div>
+    </SectionCard>
+  )
+}

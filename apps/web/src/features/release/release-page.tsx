@@ -1,0 +1,172 @@
+import { Checkbox } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
+import { DEFAULT_PAGE } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { defaultPageSize } from '../../lib/brand.ts'
+import { releaseCountsQuery } from '../../lib/queries/counts.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { PagedList } from '../../ui/table/paged-list.tsx'
+import { RowLink } from '../../ui/table/row-link.tsx'
+import { useConfirmedIdentity } from './confirmed-identity.tsx'
+import { releaseListQuery, useReleaseMany } from './queries.ts'
+import { RELEASE_LISTS } from './release-search.ts'
+import classes from './release.module.css'
+import * as texts from './texts.ts'
+
+export function ReleasePage() {
+  const { data: counts } = useQuery(releaseCountsQuery())
+  const search = useSearch({ from: '/_shell/user/release/' })
+  const { list = counts?.mayRelease === false ? 'own' : 'awaiting', page = DEFAULT_PAGE } = search
+  const navigate = useNavigate()
+  const shown = RELEASE_LISTS.filter((one) => one === 'own' || counts?.mayRelease)
+  return (
+    <>
+      <PageHeader title={texts.awaitingRelease} subtitle={texts.subtitle} />
+      <Sheet>
+        <nav className={classes.tabs} aria-label={texts.awaitingRelease}>
+          {counts &&
+            shown.map((one) => (
+              <Link
+                key={one}
+                to="/user/release"
+                search={{ list: one }}
+                className={classes.tab}
+                {...(one === list && { 'aria-current': 'page' as const })}
+              >
+                {texts.LISTS[one]} <span className={classes.count}>{texts.countOf(counts[one])}</span>
+              </Link>
+            ))}
+        </nav>
+        {counts && (
+          <Worklist
+            key={list}
+            list={list}
+            page={page}
+            onPageChange={(next) => void navigate({ to: '/user/release', search: { list, page: next } })}
+          />
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+interface WorklistProps {
+  list: ReleaseList
+  page: number
+  onPageChange: (page: number) => void
+}
+
+function Worklist({ list, page, onPageChange }: WorklistProps) {
+  const found = useQuery(releaseListQuery({ list, page, limit: defaultPageSize() }))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const rows = found.data?.data ?? []
+  const selected = rows.filter((row) => chosen.has(row.id) && isSelectable(row))
+  const toggle = (id: number) =>
+    setChosen(new Set([...chosen].filter((one) => one !== id).concat(chosen.has(id) ? [] : id)))
+  return (
+    <PagedList list={found} page={page} onPageChange={onPageChange}>
+      {list === 'awaiting' && rows.length > 0 && (
+        <ReleaseSelected selected={selected} onDone={() => setChosen(new Set())} />
+      )}
+      {found.data && rows.length === 0 && <p className={classes.none}>{texts.NOTHING[list]}</p>}
+      <ul className={classes.list} aria-label={texts.LISTS[list]} aria-busy={!found.data}>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            {...(list === 'awaiting' && { isChosen: chosen.has(row.id), onToggle: () => toggle(row.id) })}
+          />
+        ))}
+      </ul>
+    </PagedList>
+  )
+}
+
+const isSelectable = ({ isOpened, isOwn, file }: UnreleasedReport) => isOpened && !isOwn && file !== null
+
+interface RowProps {
+  row: UnreleasedReport
+  isChosen?: boolean
+  onToggle?: () => void
+}
+
+function Row({ row, isChosen = false, onToggle }: RowProps) {
+  const { id, title, reportType, patient, author, state, amends, isLate, awaitingSince, released } = row
+  const target = { to: '/user/release/$id' as const, params: { id: String(id) } }
+  return (
+    <li className={classes.row}>
+      <RowLink target={target} />
+      {onToggle && (
+        <Checkbox
+          className={classes.tick ?? ''}
+          aria-label={texts.select(title, patient.fullName)}
+          checked={isChosen && isSelectable(row)}
+          disabled={!isSelectable(row)}
+          title={isSelectable(row) ? undefined : texts.notOpened}
+          onChange={onToggle}
+        />
+      )}
+      <span className={classes.text}>
+        <AnchorLink {...target} className={classes.name ?? ''}>
+          {title}
+        </AnchorLink>
+        <span className={classes.facts}>
+          <Isolated>{patient.fullName}</Isolated>
+          <Isolated>{reportType.title}</Isolated>
+          {amends && <span>{texts.amends(amends.reportId, amends.version)}</span>}
+          <span>
+            {texts.by} <Isolated>{author.fullName}</Isolated>
+          </span>
+          <RelativeTime at={released?.at ?? awaitingSince} />
+        </span>
+      </span>
+      <span className={classes.badges}>
+        {isLate && <StatusBadge tone="negative">{texts.late}</StatusBadge>}
+        <StatusBadge tone={state === 'returned' ? 'warning' : state === 'released' ? 'positive' : 'info'}>
+          {texts.STATES[state]}
+        </StatusBadge>
+      </span>
+    </li>
+  )
+}
+
+function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; onDone: () => void }) {
+  const releaseMany = useReleaseMany()
+  const identity = useConfirmedIdentity()
+  const release = () =>
+    identity.run(async () => {
+      const items = selected.map(({ id, revision, file }) => ({ id, revision, sha256: file?.sha256 ?? '' }))
+      const { data } = await releaseMany.mutateAsync({ items })
+      const failed = data.filter(({ problem }) => problem !== null)
+      const count = data.length - failed.length
+      if (count > 0) toastSuccess(texts.wereReleased(count))
+      if (failed.length > 0)
+        toastProblem(`${texts.notReleased(failed.length)}. ${failed[0]?.problem?.message}`)
+      onDone()
+    })
+  return (
+    <div className={classes.bar}>
+      <SubmitButton
+        variant="default"
+        disabled={selected.length === 0}
+        isPending={releaseMany.isPending}
+        pendingLabel={texts.releasing}
+        leftSection={<IconChecks size={16} stroke={1.75} />}
+        onClick={() => void release().catch(toastError)}
+      >
+        {texts.releaseSelected(selected.length)}
+      </SubmitButton>
+      {identity.dialog}
+    </div>
+  )
+}

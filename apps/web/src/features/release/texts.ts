@@ -1,0 +1,97 @@
+import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
+
+export const awaitingRelease = 'Awaiting Release'
+export const subtitle = 'Reports that a second person checks before they are published'
+export const LISTS: Record<ReleaseList, string> = {
+  awaiting: 'Awaiting release',
+  own: 'My reports',
+  review: 'To review within 24 hours',
+}
+export const NOTHING: Record<ReleaseList, string> = {
+  awaiting: 'No report awaits release.',
+  own: 'None of your reports awaits release.',
+  review: 'No release needs a review.',
+}
+export const STATES: Record<UnreleasedReport['state'], string> = {
+  awaiting: 'Awaits release',
+  returned: 'Sent back',
+  released: 'Released',
+  discarded: 'Discarded',
+}
+export const late = 'Waiting for more than 2 hours'
+export const amends = (report: number, version: number) => `Amends version ${version} of report #${report}`
+export const number = (id: number) => `Report A-${id}`
+export const by = 'by'
+export const select = (title: string, name: string) => `Select ${title} of ${name}`
+export const notOpened = 'Open the file before you select it'
+export const releaseSelected = (count: number) => `Release Selected (${count})`
+export const releasing = 'Releasing …'
+export const wereReleased = (count: number) =>
+  count === 1 ? '1 report released' : `${count} reports released`
+export const notReleased = (count: number) =>
+  count === 1 ? '1 report was not released' : `${count} reports were not released`
+
+export const loading = 'Loading the report …'
+export const notFound = 'Report not found'
+export const noSuchReport =
+  'It was released, discarded, or belongs to another lab. Released reports are in the list of reports.'
+export const report = 'Report'
+export const title = 'Title'
+export const type = 'Report type'
+export const remark = 'Remark'
+export const author = 'Author'
+export const since = 'Awaits release since'
+export const reason = 'Reason'
+export const amendment = 'Amendment'
+export const file = 'File'
+export const cannotSee = 'Can’t see the file?'
+export const openInNewTab = 'Open it in a new tab'
+
+export const ownWaits = 'Another person releases this report'
+export const ownWaitsHint = 'Until then nobody else sees it: not the patient, and no list or search.'
+export const sentBackBy = (name: string) => `Sent back by ${name}`
+export const releasedBy = (name: string) => `Released by ${name}`
+export const releasedAlone = (name: string) => `Released by ${name}, the author, who was alone on duty`
+export const reviewedBy = (name: string) => `Reviewed by ${name}`
+export const openReport = 'Open report'
+
+export const release = 'Release'
+export const releaseTitle = 'Release report'
+export const releaseMessage = (name: string) =>
+  `The report is published for ${name}. The patient can be sent a link.`
+export const releaseAlone = 'Release Alone on Duty'
+export const aloneHint = 'You are the author. Another Doctor reviews this release within 24 hours.'
+export const sendBack = 'Send Back'
+export const sendBackTitle = 'Send back to the author'
+export const sendBackHint = 'The author sees the reason, and corrects or discards the report.'
+export const sendingBack = 'Sending back …'
+export const correct = 'Correct'
+export const correctTitle = 'Correct report'
+export const correctHint = 'The corrected report awaits release again.'
+export const saveCorrection = 'Save Correction'
+export const saving = 'Saving …'
+export const newFile = 'Choose Another File'
+export const uploading = 'Uploading …'
+export const fileStays = 'The file stays as it is.'
+export const fileChosen = (name: string) => `New file: ${name}`
+export const discard = 'Discard'
+export const discardTitle = 'Discard report'
+export const discardMessage =
+  'The report is not published, and its file is removed. A file from the inbox returns to the inbox.'
+export const discarding = 'Discarding …'
+export const review = 'Confirm Review'
+export const reviewing = 'Confirming …'
+export const confirmPassword = 'Confirm your password'
+export const confirmPasswordText = 'You signed in more than 15 minutes ago. Confirm your password to release.'
+export const confirm = 'Confirm'
+export const cancel = 'Cancel'
+export const failed = 'This did not work. Please try again.'
+
+export const nothingWaits = 'Nothing awaits release.'
+export const openWorklist = 'Open'
+export const countOf = (count: number) => (count >= 200 ? '200+' : String(count))
+export const waiting = (count: number) => `${countOf(count)} awaiting release`
+export const lateCount = (count: number) => `${countOf(count)} waiting for more than 2 hours`
+export const returnedCount = (count: number) => `${countOf(count)} of yours sent back`
+export const ownCount = (count: number) => `${countOf(count)} of yours awaiting release or sent back`
+export const reviewCount = (count: number) => `${countOf(count)} released alone, to review within 24 hours`

@@ -1,0 +1,145 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { UnreleasedReport } from '@zelab/contract'
+import { reasonText } from '@zelab/contract/reasons'
+import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
+import { isNotFound } from '../../lib/api-error.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { fileAddress } from '../../lib/report-files.ts'
+import { readWholeNumber } from '../../lib/search-params.ts'
+import { viewerAddress } from '../../lib/viewer-messages.ts'
+import { ButtonLink } from '../../ui/actions/links.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { StatusPage } from '../../ui/feedback/status-page.tsx'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { unreleasedQuery } from './queries.ts'
+import { ReleaseActions } from './release-actions.tsx'
+import classes from './release.module.css'
+import * as texts from './texts.ts'
+
+export function UnreleasedPage() {
+  const { id } = useParams({ from: '/_shell/user/release/$id' })
+  const number = readWholeNumber(id)
+  return number === undefined ? <NotFound /> : <Unreleased key={number} id={number} />
+}
+
+function Unreleased({ id }: { id: number }) {
+  const { data: report, error, isFetching, refetch } = useQuery(unreleasedQuery(id))
+  if (error && isNotFound(error)) return <NotFound />
+  if (!report)
+    return (
+      <>
+        <PageHeader title={texts.number(id)} backTo="/user/release" />
+        {error ? (
+          <Sheet>
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          </Sheet>
+        ) : (
+          <Spinner label={texts.loading} />
+        )}
+      </>
+    )
+  return (
+    <>
+      <PageHeader title={report.title} subtitle={texts.number(id)} backTo="/user/release" />
+      <div className={classes.area}>
+        {report.file && (
+          <div>
+            <iframe
+              key={`${report.id} ${report.revision}`}
+              className={classes.frame}
+              src={viewerAddress({ filePath: report.file.address })}
+              title={report.title}
+            />
+            <p className={classes.under}>
+              {texts.cannotSee}{' '}
+              <Anchor href={fileAddress(report.file.address)} target="_blank" rel="noopener" size="sm">
+                {texts.openInNewTab}
+              </Anchor>
+            </p>
+          </div>
+        )}
+        <div className={classes.panel}>
+          <Standing report={report} />
+          <SectionCard title={texts.report}>
+            <div className={classes.fields}>
+              <PatientStrip patient={report.patient} />
+              <DetailList details={detailsOf(report)} />
+            </div>
+          </SectionCard>
+          <ReleaseActions report={report} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const detailsOf = ({ title, reportType, remark, author, awaitingSince, amends }: UnreleasedReport) => [
+  { label: texts.title, value: title, isWide: true },
+  { label: texts.type, value: reportType.title, isWide: true },
+  ...(remark === null ? [] : [{ label: texts.remark, value: remark, isWide: true }]),
+  { label: texts.author, value: author.fullName },
+  { label: texts.since, value: formatDateTime(awaitingSince) },
+  ...(amends
+    ? [
+        { label: texts.amendment, value: texts.amends(amends.reportId, amends.version), isWide: true },
+        { label: texts.reason, value: [reasonText(amends.reason), amends.note].filter(Boolean).join(': ') },
+      ]
+    : []),
+]
+
+/** What happened, and what happens next. */
+function Standing({ report: { state, returned, released, isOwn } }: { report: UnreleasedReport }) {
+  if (state === 'returned' && returned)
+    return (
+      <Notice tone="warning" title={texts.sentBackBy(returned.by.fullName)}>
+        <p>{returned.reason}</p>
+      </Notice>
+    )
+  if (released)
+    return (
+      <Notice
+        tone="info"
+        title={
+          released.aloneReason === null
+            ? texts.releasedBy(released.by.fullName)
+            : texts.releasedAlone(released.by.fullName)
+        }
+        actions={
+          released.reportId !== null && (
+            <ButtonLink
+              to="/user/reports/view/$reportId"
+              params={{ reportId: String(released.reportId) }}
+              variant="default"
+              size="xs"
+            >
+              {texts.openReport}
+            </ButtonLink>
+          )
+        }
+      >
+        {released.aloneReason !== null && <p>{released.aloneReason}</p>}
+        {released.reviewed && <p>{texts.reviewedBy(released.reviewed.by.fullName)}</p>}
+      </Notice>
+    )
+  if (state === 'discarded') return <Notice tone="info" title={texts.STATES.discarded} />
+  return isOwn ? (
+    <Notice tone="info" title={texts.ownWaits}>
+      <p>{texts.ownWaitsHint}</p>
+    </Notice>
+  ) : null
+}
+
+function NotFound() {
+  return (
+    <StatusPage code="404" title={texts.notFound} backTo="/user/release">
+      <p>{texts.noSuchReport}</p>
+    </StatusPage>
+  )
+}
