@@ -172,7 +172,10 @@ export const listOperations = async (
       floorKind: 'sql',
     },
     { name: 'awaited visits', product: get(() => `${API}/visit/getAwaited?limit=10`, as('doctor')) },
-    { name: 'reports that await release', product: get(() => `${API}/release/getAll?limit=10`, as('doctor')) },
+    {
+      name: 'reports that await release',
+      product: get(() => `${API}/release/getAll?limit=10`, as('doctor')),
+    },
     { name: 'critical results', product: get(() => `${API}/critical/getAll?limit=10`, as('doctor')) },
     { name: 'insights, 30 days', product: get(() => `${API}/insights/figures`, as('doctor')) },
     {

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: e1dff13620aa8a5f
+ * Migrations: 297d5b9b3c445b6e
  */
 import { z } from 'zod'
 

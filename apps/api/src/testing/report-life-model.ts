@@ -121,7 +121,9 @@ export class LifeModel {
       if (kind === 'open' || kind === 'discard') return isAuthor || by !== 'technician'
       if (by === 'technician' || row.state !== 'awaiting') return false
       if (kind === 'return') return true
-      return !isAuthor && action.checksum === row.checksum && row.openedBy.includes(by)
+      return (
+        !isAuthor && 'checksum' in action && action.checksum === row.checksum && row.openedBy.includes(by)
+      )
     }
     const report = this.report(action.id)
     if (report.isWithdrawn) return false
