@@ -1828,6 +1828,7 @@ create table unreleased_reports (
   constraint unreleased_reports_state_check CHECK ((state = ANY (ARRAY['awaiting'::text, 'returned'::text, 'released'::text, 'discarded'::text])))
 );
 CREATE INDEX unreleased_reports_awaiting ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = 'awaiting'::text);
+CREATE INDEX unreleased_reports_critical ON public.unreleased_reports USING btree (lab_id, ((critical_at IS NULL)), awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE INDEX unreleased_reports_of_file ON public.unreleased_reports USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING btree (patient_id);

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 297d5b9b3c445b6e
+ * Migrations: 2d7ba18daf39cc5f
  */
 import { z } from 'zod'
 

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { CriticalField } from '../../entities/critical/critical-field.tsx'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -21,6 +22,7 @@ type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard'
 export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   const { data: counts } = useQuery(releaseCountsQuery())
   const [asked, setAsked] = useState<Asked>()
+  const [isCritical, setIsCritical] = useState(false)
   const opener = useRef<HTMLElement | null>(null)
   const navigate = useNavigate()
   const identity = useConfirmedIdentity()
@@ -45,7 +47,11 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   const releaseNow = (aloneReason?: string) =>
     identity.run(async () => {
       const { revision, file } = report
-      await release.mutateAsync({ revision, sha256: file?.sha256 ?? '', ...(aloneReason && { aloneReason }) })
+      await release.mutateAsync({
+        ...{ revision, sha256: file?.sha256 ?? '' },
+        ...(aloneReason && { aloneReason }),
+        ...(isCritical && { isCritical }),
+      })
       leave(SUCCESS.reportReleased)
     })
 
@@ -103,7 +109,14 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
           })
         }
         onCancel={close}
-      />
+      >
+        {!report.isCritical && (
+          <CriticalField
+            checked={isCritical}
+            onChange={({ currentTarget }) => setIsCritical(currentTarget.checked)}
+          />
+        )}
+      </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'discard'}
         title={texts.discardTitle}

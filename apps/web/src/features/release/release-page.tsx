@@ -131,6 +131,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
         </span>
       </span>
       <span className={classes.badges}>
+        {row.isCritical && <StatusBadge tone="negative">{texts.critical}</StatusBadge>}
         {isLate && <StatusBadge tone="negative">{texts.late}</StatusBadge>}
         <StatusBadge tone={state === 'returned' ? 'warning' : state === 'released' ? 'positive' : 'info'}>
           {texts.STATES[state]}

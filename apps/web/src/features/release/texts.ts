@@ -18,6 +18,9 @@ export const STATES: Record<UnreleasedReport['state'], string> = {
   released: 'Released',
   discarded: 'Discarded',
 }
+export const critical = 'Critical'
+export const criticalWaits =
+  'Its clock runs since it was flagged. The calls can be recorded once it is released.'
 export const late = 'Waiting for more than 2 hours'
 export const amends = (report: number, version: number) => `Amends version ${version} of report #${report}`
 export const number = (id: number) => `Report A-${id}`

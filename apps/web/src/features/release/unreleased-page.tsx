@@ -67,6 +67,11 @@ function Unreleased({ id }: { id: number }) {
         )}
         <div className={classes.panel}>
           <Standing report={report} />
+          {report.isCritical && (
+            <Notice tone="warning" title={texts.critical}>
+              <p>{texts.criticalWaits}</p>
+            </Notice>
+          )}
           <SectionCard title={texts.report}>
             <div className={classes.fields}>
               <PatientStrip patient={report.patient} />

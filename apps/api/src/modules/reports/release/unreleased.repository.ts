@@ -66,7 +66,7 @@ const seenBy = (reader: Reader, parameters: SqlParameters): string =>
    and ${reader.mayRelease ? 'true' : `${parameters.add(reader.id)} = any (u.author_ids)`}`
 
 const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; order: string }> = {
-  awaiting: { where: () => "u.state = 'awaiting'", order: 'u.awaiting_since, u.id' },
+  awaiting: { where: () => "u.state = 'awaiting'", order: 'u.critical_at is null, u.awaiting_since, u.id' },
   own: {
     where: (reader) => `u.state in ('awaiting', 'returned') and u.author_ids @> array[${reader()}::bigint]`,
     order: "u.state = 'awaiting', u.awaiting_since, u.id",
