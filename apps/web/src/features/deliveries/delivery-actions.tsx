@@ -14,17 +14,18 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
   const may = useCan()
   const revoke = useRevokeDelivery()
   const [isAsking, setIsAsking] = useState(false)
+  const isWaiting = delivery.state === 'queued' || delivery.state === 'held'
   if (!may('reports:send')) return null
   const end = () =>
     revoke.mutate(delivery.id, {
-      onSuccess: () => toastSuccess(delivery.state === 'queued' ? texts.messageCanceled : texts.linkWasEnded),
+      onSuccess: () => toastSuccess(isWaiting ? texts.messageCanceled : texts.linkWasEnded),
       onError: (error) => toastError(error),
       onSettled: () => setIsAsking(false),
     })
   return (
     <div className={classes.actions}>
       {isResendable(delivery) && <ResendButton delivery={delivery} />}
-      {delivery.state === 'queued' && (
+      {isWaiting && (
         <SubmitButton size="xs" variant="default" isPending={revoke.isPending} onClick={end}>
           {texts.cancelMessage}
         </SubmitButton>

@@ -32,7 +32,7 @@ export const saving = 'Saving...'
 export const cancel = 'Cancel'
 export const saveChanges = 'Save Changes'
 export const messageQueued = 'The message is on its way'
-export const messageHeld = 'The message waits for payment'
+export const messageHeld = 'The message waits'
 
 export const notSentYet = 'Not sent yet'
 export const STATES: Record<DeliveryState, string> = {
@@ -101,7 +101,7 @@ export const EVENTS: Record<DeliveryEventKind, string> = {
   'code-sent': 'Code sent',
   renewed: 'New link requested',
   revoked: 'Link ended',
-  held: 'Waits for payment',
+  held: 'Held',
 }
 export const RELATIONS: Record<DelegateRelation, string> = {
   parent: 'Parent',

@@ -93,8 +93,8 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
         </Notice>
       )}
       {options.hold && (
-        <Notice tone="warning" title={texts.paymentDue}>
-          {channel === 'email' || channel === 'sms' ? texts.linkWaits : texts.linkOpens}
+        <Notice tone="warning" title={texts.HELD[options.hold].title}>
+          {channel === 'email' || channel === 'sms' ? texts.HELD[options.hold].linkWaits : texts.linkOpens}
         </Notice>
       )}
       {options.delegates.length > 0 && (

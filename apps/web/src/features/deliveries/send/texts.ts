@@ -1,4 +1,4 @@
-import type { LinkChannel } from '@zelab/contract'
+import type { DeliveryHold, LinkChannel } from '@zelab/contract'
 
 export const recipient = 'Recipient'
 export const language = 'Language of the message'
@@ -28,8 +28,12 @@ export const SUBMIT: Record<LinkChannel, string> = {
 export const done = 'Done'
 export const sendFailed = 'The report was not sent'
 export const cannotSend = 'Not possible'
-export const paymentDue = 'Payment is due'
-export const linkWaits = 'The link waits until it is paid. The patient is asked to contact the lab.'
+export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = {
+  unpaid: {
+    title: 'Payment is due',
+    linkWaits: 'The link waits until it is paid. The patient is asked to contact the lab.',
+  },
+}
 export const linkOpens = 'You decide: a link that you hand over opens at once.'
 export const linkReady = 'Link ready'
 export const openWhatsApp = 'Open WhatsApp'
