@@ -33,6 +33,10 @@ export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = 
     title: 'Payment is due',
     linkWaits: 'The link waits until it is paid. The patient is asked to contact the lab.',
   },
+  critical: {
+    title: 'Critical result',
+    linkWaits: 'The link waits until the call was read back, or a Doctor lets it go.',
+  },
 }
 export const linkOpens = 'You decide: a link that you hand over opens at once.'
 export const linkReady = 'Link ready'
