@@ -40,6 +40,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     await dialog.getByRole('combobox', { name: 'Told after half of the target' }).click()
     await admins.keyboard.type(technician.fullName)
     await admins.keyboard.press('Enter')
+    await admins.keyboard.press('Tab')
     await expectAccessibleInBothSchemes(admins)
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(dialog).toHaveCount(0)
