@@ -32,10 +32,7 @@ import { createRateLimiter, type RateLimit } from './modules/rate-limits/rate-li
 import { createBackupChoice } from './modules/backups/backup-choice.service.ts'
 import { createBackupService } from './modules/backups/backups.service.ts'
 import { createMonitoringService } from './modules/monitoring/monitoring.service.ts'
-import { createCriticalListService } from './modules/critical/critical-lists.service.ts'
-import { createCriticalSettingsService } from './modules/critical/critical-settings.service.ts'
-import { createCriticalService } from './modules/critical/critical.service.ts'
-import { createEscalationService } from './modules/critical/escalation.service.ts'
+import { createCriticalServices } from './modules/critical/critical.module.ts'
 import { createDeliveryContextReader } from './modules/deliveries/sending/delivery-context.ts'
 import { createDashboardWorkService } from './modules/dashboard/dashboard-work.service.ts'
 import { createDashboardService } from './modules/dashboard/dashboard.service.ts'
@@ -56,10 +53,7 @@ import { createReportTypeService } from './modules/report-types/report-types.ser
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
 import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
-import {
-  createPublishingService,
-  type FlagCritical,
-} from './modules/reports/publishing/publishing.service.ts'
+import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
@@ -196,8 +190,10 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
-  const critical = createCriticalService({ database, clock, reports })
-  const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
+  const { flagCritical, services: criticalServices } = createCriticalServices({
+    ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports },
+    onFailure: reportFailure('a message about a critical result could not be sent'),
+  })
   const unreleased = createUnreleasedService({ clock })
   const publishing = createPublishingService({
     ...{ database, patients, reportTypes, files, reports, visits, unreleased, assignCode, flagCritical },
@@ -237,14 +233,7 @@ export const createServices = (platform: Platform) => {
     labs,
     patients,
     ...visitServices,
-    critical,
-    criticalLists: createCriticalListService({ database, readList, clock, timeZone }),
-    criticalSettings: createCriticalSettingsService({ database, labs }),
-    escalation: createEscalationService({
-      ...mail,
-      ...{ database, clock, smsGateway },
-      onFailure: reportFailure('a message about a critical result could not be sent'),
-    }),
+    ...criticalServices,
     patientRecords: createPatientRecordService({ database, clock, timeZone, patients }),
     patientDuplicates: createPatientDuplicateService({ database }),
     patientMerges: createPatientMergeService({ database, patients }),
@@ -263,15 +252,7 @@ export const createServices = (platform: Platform) => {
       codeOf: (version) => codes.codeOf(version),
       smsGateway,
       smsReceiptSecret: platform.smsReceiptSecret,
-      deliveryContext,
-      database,
-      clock,
-      timeZone,
-      publicUrl,
-      rateLimiter,
-      activity,
-      labs,
-      patients,
+      ...{ deliveryContext, database, clock, timeZone, publicUrl, rateLimiter, activity, labs, patients },
       onMailFailure: reportFailure('a message to a patient could not be sent'),
     }),
     files,

@@ -20,8 +20,12 @@ test('a critical result, from the flag to the call and the patient', async ({
   const doctor = await data.user('Doctor', lab)
   const receptionist = await data.user('Receptionist', lab)
   const type = await data.reportType(technician)
-  const patient = await data.patient(technician, { consents: { email: true } })
+  const patient = await data.patient(technician)
   const staff = await data.as(technician)
+  await staff.call(contract.deliveries.updatePatientDelivery, {
+    params: { id: String(patient.id) },
+    body: { language: 'en', consents: { email: true, whatsapp: false } },
+  })
   await signIn(technician)
   const publishing = new PublishPage(page)
   const tick = page.getByRole('checkbox', { name: 'Critical result' })
@@ -40,6 +44,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     await dialog.getByRole('combobox', { name: 'Told after half of the target' }).click()
     await admins.keyboard.type(technician.fullName)
     await admins.keyboard.press('Enter')
+    await admins.keyboard.press('Tab')
     await expectAccessibleInBothSchemes(admins)
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(dialog).toHaveCount(0)
@@ -114,9 +119,8 @@ test('a critical result, from the flag to the call and the patient', async ({
     await record('Read back', '')
     await expect(dialog.getByText('Please enter what was read out')).toBeVisible()
     await expectAccessibleInBothSchemes(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await record('Not reached', '')
+    await dialog.getByRole('radio', { name: 'Not reached', exact: true }).check()
+    await dialog.getByRole('button', { name: 'Record Call' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(card.getByText('Not reached')).toBeVisible()
     await expect(banner).toBeVisible()

@@ -2,6 +2,7 @@ import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core'
 import type { CriticalOfReport, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
+import { useState } from 'react'
 import { Controller, useForm, type Resolver } from 'react-hook-form'
 import { useRecordCall } from '../../entities/critical/queries.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
@@ -38,14 +39,15 @@ interface CallDialogProps extends Pick<CriticalOfReport, 'referrer'> {
 
 export function CallDialog({ reportId, referrer, onClose }: CallDialogProps) {
   const record = useRecordCall(reportId)
+  const [now] = useState(() => localMoment(new Date().toISOString()))
   const form = useForm<Fields, unknown, Checked>({
     resolver: checkCall,
     defaultValues: {
       person: referrer?.name ?? '',
       role: referrer?.role ?? '',
       phone: referrer?.phone ?? '',
-      beganAt: localMoment(new Date().toISOString()),
-      endedAt: localMoment(new Date().toISOString()),
+      beganAt: now,
+      endedAt: now,
       readOut: '',
       outcome: '',
     },

@@ -54,7 +54,10 @@ export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialo
       },
     )
   }
-  const choice = { searchable: true, openOnFocus: false, hidePickedOptions: true, data: people }
+  const choice = {
+    ...{ searchable: true, selectFirstOptionOnChange: true, openOnFocus: false, hidePickedOptions: true },
+    data: people,
+  }
   return (
     <Modal
       opened

@@ -33,6 +33,7 @@ describe('the checks of the publish form', () => {
       reportTypeId: 3,
       patientId: 7,
       fileUrl: '/f/a.pdf',
+      isCritical: false,
     })
   })
 })
