@@ -27,6 +27,8 @@ export const refuseChangedRule = (error: unknown): never => {
 
 export const createUnreleasedService = () => ({
   isNeeded: needsTwoPersons,
+  isNeededFor: (tx: Queryable, report: { patientId: number; reportTypeId: number }): Promise<boolean> =>
+    needsTwoPersons(tx, { patientId: report.patientId, typeIds: [report.reportTypeId] }),
 
   /** False if the lab never needs a second person. */
   lockPatientOfAmendment,
