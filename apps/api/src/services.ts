@@ -52,15 +52,11 @@ import { createReportPageService } from './modules/report-page/report-page.servi
 import { createReportTypeService } from './modules/report-types/report-types.service.ts'
 import { createPatientMatchService } from './modules/reports/patient-match/patient-match.service.ts'
 import { createPatientProposalService } from './modules/reports/patient-match/patient-proposal.service.ts'
-import { createAmendmentService } from './modules/reports/versions/amendment.service.ts'
-import { createPublishingService } from './modules/reports/publishing/publishing.service.ts'
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
-import { createReleaseSettingsService } from './modules/reports/release/release-settings.service.ts'
-import { createReleaseService } from './modules/reports/release/release.service.ts'
-import { createUnreleasedService } from './modules/reports/release/unreleased.service.ts'
-import { createReassignmentService } from './modules/reports/publishing/reassignment.service.ts'
+import { createReleaseServices } from './modules/reports/release/release.module.ts'
+import { createPublishingServices } from './modules/reports/publishing/publishing.module.ts'
 import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
 import { createIntegrityService } from './modules/integrity/integrity.service.ts'
@@ -194,12 +190,8 @@ export const createServices = (platform: Platform) => {
     ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports },
     onFailure: reportFailure('a message about a critical result could not be sent'),
   })
-  const unreleased = createUnreleasedService({ clock })
-  const publishing = createPublishingService({
-    ...{ database, patients, reportTypes, files, reports, visits, unreleased, assignCode, flagCritical },
-  })
-  const amendments = createAmendmentService({
-    ...{ database, reportTypes, files, reports, unreleased, assignCode },
+  const { unreleased, publishing, amendments, reassignments } = createPublishingServices({
+    ...{ database, patients, reportTypes, files, reports, visits, clock, assignCode, flagCritical },
   })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
@@ -207,8 +199,7 @@ export const createServices = (platform: Platform) => {
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
     visits,
     flagCritical,
-    isReleaseNeeded: (tx, { patientId, reportTypeId }) =>
-      unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }),
+    isReleaseNeeded: unreleased.isNeededFor,
     reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
@@ -266,12 +257,9 @@ export const createServices = (platform: Platform) => {
     publishing,
     amendments,
     ...inbox,
-    reassignments: createReassignmentService({
-      ...{ database, patients, files, reports, visits, unreleased, assignCode },
-    }),
-    releaseSettings: createReleaseSettingsService({ database, labs, reportTypes }),
-    releases: createReleaseService({
-      ...{ database, patients, reportTypes, files, publishing, amendments, flagCritical },
+    reassignments,
+    ...createReleaseServices({
+      ...{ database, labs, patients, reportTypes, files, publishing, amendments, flagCritical },
       closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     }),
     search: createSearchService({

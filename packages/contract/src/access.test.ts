@@ -105,6 +105,7 @@ describe('additional permissions', () => {
     expect(Object.keys(FURTHER_PERMISSIONS)).toEqual([
       'insights:view',
       'reports:send',
+      'reports:release',
       'reports:confirm-error',
       'visits:edit',
       'visits:waive',

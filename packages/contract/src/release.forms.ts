@@ -1,4 +1,4 @@
-import { boundedMultiline, idField } from './fields.ts'
+import { boundedMultiline, idField, typedText } from './fields.ts'
 import { RELEASE_MAX, RELEASE_REASON_LENGTH, RELEASE_RULES, RELEASE_TYPES_MAX } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { publishReportBody } from './reports.forms.ts'
@@ -23,9 +23,7 @@ export const releaseSettingsBody = z.object({
 const seen = {
   revision: idField(VALIDATION.invalid),
   /** SHA-256 of the file that the user opened, in hexadecimal. */
-  sha256: z
-    .string({ error: VALIDATION.invalid })
-    .check(z.regex(/^[0-9a-f]{64}$/, { error: VALIDATION.invalid })),
+  sha256: typedText(VALIDATION.invalid).check(z.regex(/^[0-9a-f]{64}$/, { error: VALIDATION.invalid })),
 }
 
 export const releaseReportBody = z.object({

@@ -21,6 +21,9 @@ import {
 } from './reports.forms.ts'
 import { z } from './zod.ts'
 
+/** `isAlone`: an author who was alone on duty. */
+const releaseSchema = z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })
+
 export const reportSchema = z.object({
   id: z.number(),
   title: z.string(),
@@ -67,6 +70,8 @@ export const shownReportSchema = z.extend(reportSchema, {
       reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
     }),
   ),
+  /** The second person who released the current version. */
+  released: z.optional(releaseSchema),
 })
 export type ShownReport = z.output<typeof shownReportSchema>
 
@@ -83,7 +88,7 @@ export const reportVersionSchema = z.object({
   reason: z.nullable(z.string()),
   note: z.nullable(z.string()),
   /** The second person who released the version. */
-  released: z.optional(z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })),
+  released: z.optional(releaseSchema),
 })
 export type ReportVersion = z.output<typeof reportVersionSchema>
 

@@ -1,4 +1,5 @@
 import type { ShownReport } from '@zelab/contract'
+import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { inboxItems, inboxSources, reportFiles, users } from '../../core/tables.gen.ts'
@@ -15,6 +16,8 @@ const shownReportRow = reportRow.extend({
   ...pageImageRow.shape,
   slipName: from('slip.name', reportFiles.name.nullable()),
   automaticSource: from('source.name', inboxSources.name.nullable()),
+  releaserName: from('releaser.full_name', users.fullName.nullable()),
+  isReleasedAlone: from('release.alone_reason is not null', z.boolean()),
   reviewedAt: from('item.reviewed_at', inboxItems.reviewedAt),
   reviewerName: from('reviewer.full_name', users.fullName.nullable()),
 })
@@ -27,6 +30,8 @@ export const SHOWN_REPORTS = `select ${columnsOf(shownReportRow, 'r')} from repo
     on image.file_id = case when stamped.kind = 'stamped' then stamped.file_id else r.file_id end
   left join inbox_items item on item.report_id = r.id and item.is_automatic
   left join inbox_sources source on source.id = item.source_id
+  left join unreleased_reports release on release.id = r.release_id
+  left join users releaser on releaser.id = release.released_by
   left join users reviewer on reviewer.id = item.reviewed_by`
 
 /** Null if a user published the report. */
@@ -58,6 +63,9 @@ export const findShownReport = async (
       firstPage: firstPageOf(row, row.fileName),
       stamp: stampOf(row, row.fileName, row.slipName),
       automatic: automaticOf(row),
+      ...(row.releaserName !== null && {
+        released: { by: { fullName: row.releaserName }, isAlone: row.isReleasedAlone },
+      }),
     }
   )
 }

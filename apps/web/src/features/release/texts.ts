@@ -46,7 +46,6 @@ export const author = 'Author'
 export const since = 'Awaits release since'
 export const reason = 'Reason'
 export const amendment = 'Amendment'
-export const file = 'File'
 export const cannotSee = 'Can’t see the file?'
 export const openInNewTab = 'Open it in a new tab'
 
@@ -74,7 +73,6 @@ export const correctHint = 'The corrected report awaits release again.'
 export const saveCorrection = 'Save Correction'
 export const saving = 'Saving …'
 export const newFile = 'Choose Another File'
-export const uploading = 'Uploading …'
 export const fileStays = 'The file stays as it is.'
 export const fileChosen = (name: string) => `New file: ${name}`
 export const discard = 'Discard'
@@ -90,7 +88,6 @@ export const confirm = 'Confirm'
 export const cancel = 'Cancel'
 export const failed = 'This did not work. Please try again.'
 
-export const nothingWaits = 'Nothing awaits release.'
 export const openWorklist = 'Open'
 export const countOf = (count: number) => (count >= 200 ? '200+' : String(count))
 export const waiting = (count: number) => `${countOf(count)} awaiting release`

@@ -113,6 +113,7 @@ export const wasReplaced = (version: number, time: string, reason: string) =>
 export const versionNumber = (version: number) => `Version ${version}`
 export const openVersion = (version: number) => `Open version ${version}`
 export const publishedBy = (person: string, time: string) => `Published by ${person} on ${time}`
+export const release = 'Release'
 export const releasedBy = (person: string) => `Released by ${person}`
 export const releasedAlone = (person: string) => `Released by ${person}, alone on duty`
 export const amendedBy = (person: string, time: string) => `Amended by ${person} on ${time}`

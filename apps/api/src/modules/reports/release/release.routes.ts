@@ -7,6 +7,7 @@ import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReleaseSettingsService } from './release-settings.service.ts'
 import type { ReleaseService } from './release.service.ts'
+import type { ReleaseWorklist } from './worklist.service.ts'
 
 /** 202 for a report that awaits release. */
 export const publishedAnswer = <Data extends object>(
@@ -29,11 +30,13 @@ export const releaseRoutes = (
   app: FastifyInstance,
   {
     releases,
+    releaseWorklist,
     releaseSettings,
     files,
     activity,
   }: {
     releases: ReleaseService
+    releaseWorklist: ReleaseWorklist
     releaseSettings: ReleaseSettingsService
     files: ReportFileService
     activity: ActivityService
@@ -49,7 +52,7 @@ export const releaseRoutes = (
   }))
   serve(app, endpoints.list, async ({ query }, request) => {
     const caller = callerOf(request)
-    const found = await releases.list(caller, query)
+    const found = await releaseWorklist.list(caller, query)
     activity.recordList(caller, {
       action: 'release.list',
       what: LISTED[query.list],
@@ -58,10 +61,12 @@ export const releaseRoutes = (
     })
     return found
   })
-  serve(app, endpoints.getCounts, async (_, request) => ({ data: await releases.count(callerOf(request)) }))
+  serve(app, endpoints.getCounts, async (_, request) => ({
+    data: await releaseWorklist.count(callerOf(request)),
+  }))
   serve(app, endpoints.getById, async ({ params }, request) => {
     const caller = callerOf(request)
-    const data = await releases.find(caller, params.id)
+    const data = await releaseWorklist.find(caller, params.id)
     activity.recordView(caller, {
       action: 'release.open',
       object: { type: 'patient', id: data.patient.id },
@@ -71,13 +76,13 @@ export const releaseRoutes = (
   })
   serveFile(app, endpoints.readFile, async ({ params }, request, reply) => {
     const caller = callerOf(request)
-    const file = await releases.findFile(caller, params.id)
+    const file = await releaseWorklist.findFile(caller, params.id)
     await activity.record(caller, {
       action: 'release.open',
       object: { type: 'patient', id: file.patientId },
       summary: `Opened the file of report A-${params.id} of patient ZL-${file.patientId}`,
     })
-    await releases.markOpened(caller, params.id, file)
+    await releaseWorklist.markOpened(caller, params.id, file)
     const stored = { ...file, reportId: null, reportTitle: null, isWithdrawn: false, isCurrent: null }
     return sendStoredFile(request, reply, stored, (part) => files.open(stored, part))
   })

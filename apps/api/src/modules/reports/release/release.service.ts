@@ -1,13 +1,9 @@
 import {
   IDENTITY_MINUTES,
-  RELEASE_LATE_MINUTES,
   VALIDATION,
   type CorrectReport,
-  type Pagination,
-  type ReleaseList,
   type ReleaseOutcome,
   type ReleaseReport,
-  type UnreleasedReport,
 } from '@zelab/contract'
 import {
   AppError,
@@ -17,8 +13,7 @@ import {
   notFound,
   refusedField,
 } from '../../../core/app-error.ts'
-import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import { readPage } from '../../../core/pagination.ts'
+import type { Caller } from '../../../core/caller.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -27,27 +22,21 @@ import type { PatientService } from '../../patients/directory/patients.service.t
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import type { FlagCritical, PublishingService } from '../publishing/publishing.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
-import { findReleaseSettings } from './release-settings.repository.ts'
+import type { ReleaseWorklist } from './worklist.service.ts'
 import {
-  countUnreleased,
   findPlace,
-  findUnreleased,
-  findUnreleasedFile,
-  findUnreleasedList,
   freeItemFile,
   isChangedBySender,
   isConfirmedLately,
   lockItemOfRelease,
   lockUnreleased,
   markDiscarded,
-  markOpened,
   markReleased,
   markReturned,
   markReviewed,
   updateCorrected,
   type LockedUnreleased,
   type Reader,
-  type UnreleasedFile,
 } from './unreleased.repository.ts'
 
 type Seen = Pick<ReleaseReport, 'revision' | 'sha256'>
@@ -58,12 +47,9 @@ type ReleaseAction =
   | 'release.discard'
   | 'release.review'
 
-const COUNT_LIMIT = 200
-const LIST_LIMIT = 10_000
-const LATE = `u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes'`
-
 interface Deps {
   database: Database
+  worklist: ReleaseWorklist
   patients: Pick<PatientService, 'lockPatient'>
   reportTypes: Pick<ReportTypeService, 'exists'>
   files: Pick<ReportFileService, 'lockUnpublished' | 'lockReleased'>
@@ -75,27 +61,19 @@ interface Deps {
 }
 
 export const createReleaseService = (deps: Deps) => {
-  const { database, patients, reportTypes, files, publishing, amendments, closeItem, flagCritical } = deps
+  const {
+    database,
+    worklist,
+    patients,
+    reportTypes,
+    files,
+    publishing,
+    amendments,
+    closeItem,
+    flagCritical,
+  } = deps
 
-  const settingsOf = (db: Queryable, { user }: Caller) =>
-    user.lab ? findReleaseSettings(db, user.lab.id) : undefined
-
-  const readerOf = async (db: Queryable, caller: Caller): Promise<Reader & { allowsAlone: boolean }> => {
-    const role = caller.user.userType.name
-    const settings = await settingsOf(db, caller)
-    return {
-      scope: labScopeOf(caller),
-      id: caller.user.id,
-      mayRelease: role === 'Doctor' || (role === 'Technician' && settings?.techniciansRelease === true),
-      allowsAlone: role === 'Doctor' && settings?.allowsAlone === true,
-    }
-  }
-
-  const find = async (caller: Caller, id: number): Promise<UnreleasedReport> => {
-    const found = await findUnreleased(database, await readerOf(database, caller), id)
-    if (!found) throw notFound('UNRELEASED_NOT_FOUND')
-    return found
-  }
+  const { readerOf, find } = worklist
 
   const record = (
     tx: Queryable,
@@ -205,48 +183,6 @@ export const createReleaseService = (deps: Deps) => {
   }
 
   return {
-    async list(
-      caller: Caller,
-      { list, ...query }: { list: ReleaseList; page: number; limit: number },
-    ): Promise<{ data: UnreleasedReport[]; pagination: Pagination }> {
-      const reader = await readerOf(database, caller)
-      if (list !== 'own' && !reader.mayRelease)
-        return readPage(query, Promise.resolve(0), () => Promise.resolve([]))
-      return readPage(
-        query,
-        countUnreleased(database, reader, list, LIST_LIMIT + 1),
-        (page) => findUnreleasedList(database, reader, list, page),
-        LIST_LIMIT,
-      )
-    },
-
-    async count(caller: Caller) {
-      const reader = await readerOf(database, caller)
-      const { mayRelease, allowsAlone } = reader
-      const ofAll = (list: ReleaseList, only?: string) =>
-        mayRelease ? countUnreleased(database, reader, list, COUNT_LIMIT, only) : Promise.resolve(0)
-      const [awaiting, late, own, returned, review] = await Promise.all([
-        ofAll('awaiting'),
-        ofAll('awaiting', LATE),
-        countUnreleased(database, reader, 'own', COUNT_LIMIT),
-        countUnreleased(database, reader, 'own', COUNT_LIMIT, "u.state = 'returned'"),
-        ofAll('review'),
-      ])
-      return { mayRelease, allowsAlone, awaiting, late, own, returned, review }
-    },
-
-    find,
-
-    async findFile(caller: Caller, id: number): Promise<UnreleasedFile> {
-      const file = await findUnreleasedFile(database, await readerOf(database, caller), id)
-      if (!file) throw notFound('UNRELEASED_NOT_FOUND')
-      return file
-    },
-
-    /** Whoever releases must have opened the file of this revision. */
-    markOpened: (caller: Caller, id: number, { revision }: UnreleasedFile): Promise<void> =>
-      markOpened(database, { id, revision, by: caller.user.id }),
-
     release: (caller: Caller, id: number, seen: ReleaseReport): Promise<number> =>
       database.transaction((tx) => runIdempotent(tx, caller, () => releaseIn(tx, caller, id, seen))),
 

@@ -1,11 +1,11 @@
-import { REPORT_FILE_MEDIA_TYPES, type ReleaseList, type UnreleasedReport } from '@zelab/contract'
+import { REPORT_FILE_MEDIA_TYPES, type UnreleasedReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { inboxItems, patients, reportFiles, unreleasedReports } from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow, idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { toUnreleased, UNRELEASED_COLUMNS, UNRELEASED_JOINS, unreleasedRow } from './unreleased-row.ts'
 
@@ -64,59 +64,6 @@ export interface Reader {
 const seenBy = (reader: Reader, parameters: SqlParameters): string =>
   `${labCondition(reader.scope, parameters, 'u.lab_id')}
    and ${reader.mayRelease ? 'true' : `${parameters.add(reader.id)} = any (u.author_ids)`}`
-
-const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; order: string }> = {
-  awaiting: { where: () => "u.state = 'awaiting'", order: 'u.critical_at is null, u.awaiting_since, u.id' },
-  own: {
-    where: (reader) => `u.state in ('awaiting', 'returned') and u.author_ids @> array[${reader()}::bigint]`,
-    order: "u.state = 'awaiting', u.awaiting_since, u.id",
-  },
-  review: {
-    where: (reader) =>
-      `u.alone_reason is not null and u.reviewed_by is null and u.released_by <> ${reader()}`,
-    order: 'u.released_at, u.id',
-  },
-}
-
-const whereOf = (reader: Reader, list: ReleaseList, parameters: SqlParameters) =>
-  `${LISTS[list].where(() => parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
-
-export const countUnreleased = async (
-  db: Queryable,
-  reader: Reader,
-  list: ReleaseList,
-  limit: number,
-  only = 'true',
-): Promise<number> => {
-  const parameters = new SqlParameters()
-  const row = await db.one(
-    countRow,
-    `select count(*) from (
-       select 1 from unreleased_reports u where ${whereOf(reader, list, parameters)} and ${only} limit ${limit}) u`,
-    parameters.values,
-  )
-  return row.count
-}
-
-export const findUnreleasedList = async (
-  db: Queryable,
-  reader: Reader,
-  list: ReleaseList,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<UnreleasedReport[]> => {
-  const parameters = new SqlParameters()
-  const { order } = LISTS[list]
-  const rows = await db.query(
-    unreleasedRow,
-    `select ${UNRELEASED_COLUMNS}
-       from (select u.id from unreleased_reports u where ${whereOf(reader, list, parameters)}
-              order by ${order} limit ${limit} offset ${offset}) k
-       join unreleased_reports u on u.id = k.id ${UNRELEASED_JOINS}
-      order by ${order}`,
-    parameters.values,
-  )
-  return rows.map((row) => toUnreleased(row, reader.id))
-}
 
 export const findUnreleased = async (
   db: Queryable,

@@ -34,6 +34,8 @@ export const refuseChangedRule = (error: unknown): never => {
 
 export const createUnreleasedService = ({ clock }: { clock: Clock }) => ({
   isNeeded: needsTwoPersons,
+  isNeededFor: (tx: Queryable, report: { patientId: number; reportTypeId: number }): Promise<boolean> =>
+    needsTwoPersons(tx, { patientId: report.patientId, typeIds: [report.reportTypeId] }),
 
   /** False if the lab never needs a second person. */
   lockPatientOfAmendment,

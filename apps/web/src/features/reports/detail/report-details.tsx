@@ -75,7 +75,7 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
 }
 
 export function AdditionalInformation({
-  report: { user, title, remark, automatic },
+  report: { user, title, remark, automatic, released },
 }: {
   report: ShownReport
 }) {
@@ -101,6 +101,15 @@ export function AdditionalInformation({
             ),
             isWide: true,
           },
+          ...(released
+            ? [
+                {
+                  label: texts.release,
+                  value: (released.isAlone ? texts.releasedAlone : texts.releasedBy)(released.by.fullName),
+                  isWide: true,
+                },
+              ]
+            : []),
           ...(automatic ? [{ label: texts.howPublished, value: howPublished(automatic), isWide: true }] : []),
         ]}
       />

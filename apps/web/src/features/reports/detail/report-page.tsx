@@ -190,13 +190,14 @@ const useViewer = () => {
 
 const asOfVersion = (
   report: ShownReport,
-  { title, remark, reportType, filePath }: ReportVersion,
+  { title, remark, reportType, filePath, released }: ReportVersion,
 ): ShownReport => ({
   ...report,
   title,
   remark,
   reportType,
   filePath,
+  released,
   // The stamp is known for the current version only.
   stamp: null,
   ...(filePath !== report.filePath && {

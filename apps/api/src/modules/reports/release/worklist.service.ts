@@ -1,0 +1,92 @@
+import {
+  RELEASE_LATE_MINUTES,
+  type Pagination,
+  type ReleaseList,
+  type UnreleasedReport,
+} from '@zelab/contract'
+import { notFound } from '../../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../../core/caller.ts'
+import { readPage } from '../../../core/pagination.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { findReleaseSettings } from './release-settings.repository.ts'
+import {
+  findUnreleased,
+  findUnreleasedFile,
+  markOpened,
+  type Reader,
+  type UnreleasedFile,
+} from './unreleased.repository.ts'
+import { countUnreleased, findUnreleasedList } from './worklist.repository.ts'
+
+const COUNT_LIMIT = 200
+const LIST_LIMIT = 10_000
+const LATE = `u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes'`
+
+/** Who sees which reports that await release. */
+export const createReleaseWorklist = ({ database }: { database: Database }) => {
+  const settingsOf = (db: Queryable, { user }: Caller) =>
+    user.lab ? findReleaseSettings(db, user.lab.id) : undefined
+
+  const readerOf = async (db: Queryable, caller: Caller): Promise<Reader & { allowsAlone: boolean }> => {
+    const role = caller.user.userType.name
+    const settings = await settingsOf(db, caller)
+    return {
+      scope: labScopeOf(caller),
+      id: caller.user.id,
+      mayRelease: role === 'Doctor' || (role === 'Technician' && settings?.techniciansRelease === true),
+      allowsAlone: role === 'Doctor' && settings?.allowsAlone === true,
+    }
+  }
+
+  const find = async (caller: Caller, id: number): Promise<UnreleasedReport> => {
+    const found = await findUnreleased(database, await readerOf(database, caller), id)
+    if (!found) throw notFound('UNRELEASED_NOT_FOUND')
+    return found
+  }
+
+  return {
+    readerOf,
+    find,
+
+    async list(
+      caller: Caller,
+      { list, ...query }: { list: ReleaseList; page: number; limit: number },
+    ): Promise<{ data: UnreleasedReport[]; pagination: Pagination }> {
+      const reader = await readerOf(database, caller)
+      if (list !== 'own' && !reader.mayRelease)
+        return readPage(query, Promise.resolve(0), () => Promise.resolve([]))
+      return readPage(
+        query,
+        countUnreleased(database, reader, list, LIST_LIMIT + 1),
+        (page) => findUnreleasedList(database, reader, list, page),
+        LIST_LIMIT,
+      )
+    },
+
+    async count(caller: Caller) {
+      const reader = await readerOf(database, caller)
+      const { mayRelease, allowsAlone } = reader
+      const ofAll = (list: ReleaseList, only?: string) =>
+        mayRelease ? countUnreleased(database, reader, list, COUNT_LIMIT, only) : Promise.resolve(0)
+      const [awaiting, late, own, returned, review] = await Promise.all([
+        ofAll('awaiting'),
+        ofAll('awaiting', LATE),
+        countUnreleased(database, reader, 'own', COUNT_LIMIT),
+        countUnreleased(database, reader, 'own', COUNT_LIMIT, "u.state = 'returned'"),
+        ofAll('review'),
+      ])
+      return { mayRelease, allowsAlone, awaiting, late, own, returned, review }
+    },
+
+    async findFile(caller: Caller, id: number): Promise<UnreleasedFile> {
+      const file = await findUnreleasedFile(database, await readerOf(database, caller), id)
+      if (!file) throw notFound('UNRELEASED_NOT_FOUND')
+      return file
+    },
+
+    /** Whoever releases must have opened the file of this revision. */
+    markOpened: (caller: Caller, id: number, { revision }: UnreleasedFile): Promise<void> =>
+      markOpened(database, { id, revision, by: caller.user.id }),
+  }
+}
+export type ReleaseWorklist = ReturnType<typeof createReleaseWorklist>
