@@ -70,6 +70,12 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           groups: [
             // Groups include imports of their modules; without this one, the shell would load the forms.
+            {
+              name: 'limits',
+              test: /contract[\\/]src[\\/](limits|date-range|(fallback|refusal)-messages)/,
+              priority: 6,
+            },
+            { name: 'messages', test: /contract[\\/]src[\\/](validation-)?messages/, priority: 5 },
             { name: 'typed-text', test: /contract[\\/]src[\\/]typed-text/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             { name: 'forms', test: FORMS, priority: 3 },

@@ -11,13 +11,6 @@ export type RefusalCode = keyof typeof REFUSAL
 export const fileTooLarge = (limitMb: number): string =>
   `The file is larger than ${limitMb} MB. Please upload a smaller file.`
 
-export const FALLBACK = {
-  publish: 'Failed to publish report',
-  upload: 'Failed to upload file. Please try again.',
-  connection: 'The server could not be reached. Check the connection and try again.',
-  general: REFUSAL.UNEXPECTED_ERROR,
-} as const
-
 export const SUCCESS = {
   login: 'Login successful',
   logout: 'Logout successful',

@@ -1,5 +1,6 @@
 import type { Failure } from '@zelab/contract'
-import { FALLBACK, type RefusalCode } from '@zelab/contract/messages'
+import { FALLBACK } from '@zelab/contract/fallback-messages'
+import type { RefusalCode } from '@zelab/contract/messages'
 import { isConnectionLoss } from './connection.ts'
 
 export class ApiError extends Error {

@@ -1,6 +1,7 @@
 import type { DateOrder, PatientImport } from '@zelab/contract'
 import { IMPORT_MAX_MB, type ImportEncoding } from '@zelab/contract/limits'
-import { FALLBACK, fileTooLarge } from '@zelab/contract/messages'
+import { FALLBACK } from '@zelab/contract/fallback-messages'
+import { fileTooLarge } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { uploadPatientFile } from '../../lib/upload.ts'

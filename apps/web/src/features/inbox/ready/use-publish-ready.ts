@@ -1,5 +1,5 @@
 import type { InboxItem, InboxPublishMatched, InboxPublishOutcome } from '@zelab/contract'
-import { FALLBACK } from '@zelab/contract/messages'
+import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { usePublishMatched } from '../queries.ts'

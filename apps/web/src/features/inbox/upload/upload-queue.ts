@@ -1,4 +1,4 @@
-import { FALLBACK } from '@zelab/contract/messages'
+import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
 import { useSessionStore } from '../../../lib/session-store.ts'

@@ -1,5 +1,6 @@
 import type { UploadedFile } from '@zelab/contract'
-import { fileTooLarge, FALLBACK, REFUSAL } from '@zelab/contract/messages'
+import { FALLBACK } from '@zelab/contract/fallback-messages'
+import { fileTooLarge, REFUSAL } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useDeleteReportFile } from '../../../entities/report/queries.ts'
