@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ project, moduleId }: TestSpecification) => {
       if (project.name !== 'api') return 0
-      return moduleId.endsWith('.release.postgres.test.ts') ? 1 : 2
+      return moduleId.endsWith('.release.test.ts') ? 1 : 2
     }
     const usual = await super.sort(files)
     return usual.sort((one, other) => placeOf(one) - placeOf(other))

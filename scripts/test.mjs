@@ -37,7 +37,7 @@ const VITEST_RESULTS = path.join(RESULTS, 'vitest.json')
 const EXTERNAL_RESULTS = path.join(RESULTS, 'vitest-external.json')
 const PLAYWRIGHT_RESULTS = path.join(RESULTS, 'playwright.json')
 
-const RELEASE_FILES = ['--exclude', '**/*.release.postgres.test.ts']
+const RELEASE_FILES = ['--exclude', '**/*.release.test.ts']
 const RELEASE_SPECS = ['--grep-invert', String.raw`\.release\.spec\.ts|@release`]
 
 /** The group of `npm run verify`, whose unit tests are part of those of `npm test`. */

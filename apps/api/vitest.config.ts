@@ -14,7 +14,7 @@ export default defineConfig({
       ...configDefaults.exclude,
       '**/*.unit.test.ts',
       // Of the long tests, those that depend on the database repeat on another one.
-      ...(hasExternalDatabase ? ['**/!(*.postgres).release.postgres.test.ts'] : []),
+      ...(hasExternalDatabase ? ['**/!(*.postgres).release.test.ts'] : []),
     ],
     globalSetup: ['src/testing/global-setup.ts'],
     env: { BUILT_PROGRAMS: path.join(import.meta.dirname, 'dist') },
