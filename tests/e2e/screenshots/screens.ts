@@ -7,8 +7,9 @@ export const DOCTOR = 'doctor@alnoor.example'
 export const ADMIN = 'admin@zelab.example'
 export const RECEPTIONIST = 'receptionist@alnoor.example'
 
-/** Of the lab that uses visits. */
+/** Of the lab that uses visits, release by two persons and critical results. */
 const VISIT_DESK = 'receptionist@oasis.example'
+const VISIT_DOCTOR = 'doctor@oasis.example'
 
 export interface Records {
   patient: number
@@ -147,7 +148,26 @@ export const screensOf = (ids: Records): Screen[] => [
     },
   },
   { name: 'lab-release', address: '/user/labs/3?tab=release', as: ADMIN },
-  { name: 'release', address: '/user/release', as: DOCTOR },
+  { name: 'release', address: '/user/release', as: VISIT_DOCTOR },
+  {
+    name: 'release-report',
+    address: '/user/release',
+    as: VISIT_DOCTOR,
+    act: async (page) => {
+      await page.getByRole('list', { name: 'Awaiting release' }).getByRole('link').first().press('Enter')
+      await page.getByRole('button', { name: 'Release', exact: true }).waitFor()
+    },
+  },
+  { name: 'critical', address: '/user/critical', as: VISIT_DOCTOR },
+  {
+    name: 'critical-report',
+    address: '/user/critical',
+    as: VISIT_DOCTOR,
+    act: async (page) => {
+      await page.getByRole('list', { name: 'Open', exact: true }).getByRole('link').first().press('Enter')
+      await page.getByRole('button', { name: 'Record Call' }).waitFor()
+    },
+  },
   { name: 'lab-visits', address: '/user/labs/3?tab=visits', as: ADMIN },
   { name: 'visits', address: '/user/dashboard', as: VISIT_DESK, act: findAwaited },
   { name: 'visits-patient', address: '/user/dashboard', as: VISIT_DESK, act: openAwaited },

@@ -8,6 +8,7 @@ import { newFileName } from '../platform/file-storage/file-name.ts'
 import { storeFile, type FileStorage } from '../platform/file-storage/file-storage.ts'
 import { letterScan, smearPhoto } from './demo-pictures.ts'
 import { findDemoLinkBirthday, insertDeliveries } from './demo-deliveries.ts'
+import { insertCriticalResults, insertReleases } from './demo-releases.ts'
 import { insertVisits } from './demo-visits.ts'
 import { resultSheet } from './demo-pdf.ts'
 import {
@@ -279,6 +280,17 @@ const fillIn = async (database: Database, storage: FileStorage, say: (text: stri
     const [firstLab = 0] = labIds
     await insertDeliveries(tx, firstLab, staff.get(firstLab)?.['receptionist'] ?? 0)
     const lastLab = labIds.at(-1) ?? 0
-    await insertVisits(tx, lastLab, staff.get(lastLab)?.['receptionist'] ?? 0)
+    const lastStaff = staff.get(lastLab) ?? {}
+    await insertVisits(tx, lastLab, lastStaff['receptionist'] ?? 0)
+    await insertCriticalResults(tx, { labId: lastLab, staff: lastStaff })
+    const thyroid = DEMO_REPORT_TYPES.findIndex(({ title }) => title === 'Thyroid Function')
+    const { title, kind } = DEMO_REPORT_TYPES[thyroid] as (typeof DEMO_REPORT_TYPES)[number]
+    await insertReleases(tx, {
+      ...{ labId: lastLab, staff: lastStaff, storage, type: { id: typeIds[thyroid] ?? 0, title } },
+      drawSheet: async (patientId) => {
+        const patient = patients.find(({ id }) => id === patientId) as DemoPatient
+        return (await contentOf(kind, title, patient, 0, dice)).content
+      },
+    })
   })
 }

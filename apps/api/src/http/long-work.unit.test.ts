@@ -14,6 +14,7 @@ import { serve, serveFile } from './serve.ts'
 const long = endpoints.filter(([, endpoint]) => isLongWork(endpoint) && endpoint.access !== 'anyone')
 
 const IN_ONE_STATEMENT = [
+  'critical.updateCriticalSettings',
   'inbox.addSource',
   'inbox.review',
   'inbox.setType',
@@ -21,6 +22,7 @@ const IN_ONE_STATEMENT = [
   'inbox.updateSettings',
   'inbox.updateSource',
   'patients.register',
+  'release.updateReleaseSettings',
   'visits.addVisit',
   'visits.updateVisit',
 ]
@@ -101,6 +103,7 @@ describe('every endpoint that streams or works through a list', () => {
   it('is counted: uploads, files and lists [RULE-42]', () => {
     expect(long.length).toBeGreaterThanOrEqual(20)
     expect(long.filter(([, { repeats }]) => repeats).map(([name]) => name)).toEqual([
+      'release.releaseMany',
       'deliveries.resendMany',
       'inbox.publishMatched',
     ])

@@ -43,6 +43,12 @@ export const saveReleaseSettings = (
   )
 }
 
+export const areReportTypes = async (tx: Queryable, ids: readonly number[]): Promise<boolean> =>
+  !(await tx.exists(
+    'select 1 from unnest($1::bigint[]) as i (id) where not exists (select 1 from report_types t where t.id = i.id)',
+    [ids],
+  ))
+
 /** Whether the lab of the patient requires a second person for one of the types. */
 export const needsTwoPersons = (
   tx: Queryable,

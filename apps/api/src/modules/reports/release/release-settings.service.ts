@@ -4,15 +4,13 @@ import type { Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
-import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { findReleaseSettings, saveReleaseSettings } from './release-settings.repository.ts'
+import { areReportTypes, findReleaseSettings, saveReleaseSettings } from './release-settings.repository.ts'
 
 type Changes = { [Field in keyof ReleaseSettings]?: ReleaseSettings[Field] | undefined }
 
 interface Deps {
   database: Database
   labs: Pick<LabService, 'get'>
-  reportTypes: Pick<ReportTypeService, 'exists'>
 }
 
 const RULES: Record<ReleaseSettings['twoPersons'], string> = {
@@ -21,7 +19,7 @@ const RULES: Record<ReleaseSettings['twoPersons'], string> = {
   all: 'two persons',
 }
 
-export const createReleaseSettingsService = ({ database, labs, reportTypes }: Deps) => ({
+export const createReleaseSettingsService = ({ database, labs }: Deps) => ({
   async get(caller: Caller, labId: number): Promise<ReleaseSettings> {
     await labs.get(caller, labId)
     return findReleaseSettings(database, labId)
@@ -33,8 +31,8 @@ export const createReleaseSettingsService = ({ database, labs, reportTypes }: De
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
       const settings: ReleaseSettings = { ...(await findReleaseSettings(tx, labId)), ...given }
       const reportTypeIds = [...new Set(settings.reportTypeIds)]
-      for (const id of changes.reportTypeIds ?? [])
-        if (!(await reportTypes.exists(tx, id))) throw invalidField('reportTypeIds', VALIDATION.reportType)
+      if (!(await areReportTypes(tx, changes.reportTypeIds ?? [])))
+        throw invalidField('reportTypeIds', VALIDATION.reportType)
       if (settings.twoPersons === 'types' && reportTypeIds.length === 0)
         throw invalidField('reportTypeIds', VALIDATION.reportType)
       const saved = await saveReleaseSettings(tx, labId, { ...settings, reportTypeIds })

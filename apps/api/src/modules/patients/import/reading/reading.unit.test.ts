@@ -217,6 +217,7 @@ describe('row', () => {
         gender: 'FEMALE',
         email: null,
         emrId: null,
+        nationalId: null,
         line1: null,
         city: null,
         registrationType: null,
