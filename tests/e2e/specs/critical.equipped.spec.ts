@@ -63,7 +63,7 @@ test('a critical result, from the flag to the call and the patient', async ({
     await publishing.confirm.click()
     await expect(toast(page, 'Report published successfully')).toBeVisible()
     await expect(banner).toBeVisible()
-    await page.getByRole('link', { name: 'View the list' }).press('Enter')
+    await page.getByRole('link', { name: '1 critical result is open' }).press('Enter')
     await page
       .getByRole('list', { name: 'Open' })
       .getByRole('link', { name: patient.fullName })

@@ -1,5 +1,7 @@
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useUsesCritical } from '../lib/app-data-store.ts'
 import { useCurrentUser } from '../lib/session-store.ts'
 import { AvatarInitials } from '../ui/display/avatar-initials.tsx'
 import { useColorSchemeSwitch } from '../ui/theme/color-scheme.ts'
@@ -9,9 +11,12 @@ import classes from './header.module.css'
 import type { SidebarState } from './sidebar-state.ts'
 import * as texts from './texts.tsx'
 
+const CriticalNotice = lazy(async () => ({ default: (await import('./critical-notice.tsx')).CriticalNotice }))
+
 export function Header({ sidebar }: { sidebar: SidebarState }) {
   const { fullName, userType } = useCurrentUser()
   const colorScheme = useColorSchemeSwitch()
+  const usesCritical = useUsesCritical()
   const isShown = sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded
   return (
     <header className={classes.header}>
@@ -20,6 +25,7 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
       </IconButton>
       {!sidebar.isMobile && <SearchHost isIconOnly={false} />}
       <div className={classes.end}>
+        <Suspense fallback={null}>{usesCritical && <CriticalNotice />}</Suspense>
         {sidebar.isMobile && <SearchHost isIconOnly />}
         <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
           <colorScheme.icon size={18} stroke={1.75} />

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { useUsesCritical } from '../lib/app-data-store.ts'
+import { useEffect, type ReactNode } from 'react'
 import { SIDEBAR_WIDTH } from '../lib/limits.ts'
 import { useLookups } from '../lib/lookups.ts'
 import { useSessionStore } from '../lib/session-store.ts'
@@ -19,7 +18,6 @@ import * as texts from './texts.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
 /** Lazy, because few labs use it. */
-const CriticalBanner = lazy(async () => ({ default: (await import('./critical-banner.tsx')).CriticalBanner }))
 
 /** Without a user it unmounts the pages immediately. */
 export function Shell({ children }: { children?: ReactNode }) {
@@ -70,7 +68,6 @@ function Frame({ children }: { children: ReactNode }) {
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <PrintHeader />
-          <Suspense fallback={null}>{useUsesCritical() && <CriticalBanner />}</Suspense>
           {children}
         </main>
       </div>

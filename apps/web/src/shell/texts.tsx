@@ -31,7 +31,6 @@ export const criticalResults = 'Critical Results'
 export const criticalOpen = (count: number) =>
   count === 1 ? '1 critical result is open' : `${count} critical results are open`
 export const criticalLate = (count: number) => `${count} late`
-export const viewCritical = 'View the list'
 export const deliveries = 'Deliveries'
 export const needAttention = (count: number) =>
   count === 1 ? '1 needs attention' : `${formatCount(count)} need attention`

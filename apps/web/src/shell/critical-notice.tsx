@@ -1,18 +1,17 @@
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useActiveInterval } from '../lib/active-interval.ts'
 import { criticalCountsQuery } from '../lib/queries/counts.ts'
 import { useSessionStore } from '../lib/session-store.ts'
-import { AnchorLink } from '../ui/actions/links.tsx'
-import classes from './critical-banner.module.css'
+import classes from './critical-notice.module.css'
 import * as texts from './texts.tsx'
 
 const EVERY_MS = 60_000
 
-/** On every screen of a lab while a critical result is open. */
-export function CriticalBanner() {
+/** On every screen of a lab while a critical result is open; in the header, where it moves nothing. */
+export function CriticalNotice() {
   // The server refuses counts until a required second factor is set up.
   const isAsked = useSessionStore(({ session }) => session?.secondFactor !== 'required')
   const { data: counts, refetch } = useQuery({ ...criticalCountsQuery(), enabled: isAsked })
@@ -24,16 +23,18 @@ export function CriticalBanner() {
     return router.subscribe('onResolved', () => void client.prefetchQuery(criticalCountsQuery()))
   }, [client, isAsked, router])
   return (
-    <div role="status" className={classes.place}>
+    <div role="status">
       {counts && counts.open > 0 && (
-        <p className={classes.banner}>
+        <Link to="/user/critical" className={classes.notice}>
           <IconPhoneCall size={18} stroke={1.75} aria-hidden="true" />
           <span className={classes.text}>
             {texts.criticalOpen(counts.open)}
             {counts.late > 0 && <strong> · {texts.criticalLate(counts.late)}</strong>}
           </span>
-          <AnchorLink to="/user/critical">{texts.viewCritical}</AnchorLink>
-        </p>
+          <span className={classes.count} aria-hidden="true">
+            {counts.open}
+          </span>
+        </Link>
       )}
     </div>
   )
