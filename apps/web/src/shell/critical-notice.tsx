@@ -23,7 +23,7 @@ export function CriticalNotice() {
     return router.subscribe('onResolved', () => void client.prefetchQuery(criticalCountsQuery()))
   }, [client, isAsked, router])
   return (
-    <div role="status">
+    <div role="status" className={classes.place}>
       {counts && counts.open > 0 && (
         <Link to="/user/critical" className={classes.notice}>
           <IconPhoneCall size={18} stroke={1.75} aria-hidden="true" />

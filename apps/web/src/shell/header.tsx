@@ -24,8 +24,8 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
         <IconLayoutSidebar size={18} stroke={1.75} />
       </IconButton>
       {!sidebar.isMobile && <SearchHost isIconOnly={false} />}
+      <Suspense fallback={null}>{usesCritical && <CriticalNotice />}</Suspense>
       <div className={classes.end}>
-        <Suspense fallback={null}>{usesCritical && <CriticalNotice />}</Suspense>
         {sidebar.isMobile && <SearchHost isIconOnly />}
         <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
           <colorScheme.icon size={18} stroke={1.75} />

@@ -112,13 +112,6 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
       },
       INBOX_ITEM,
       {
-        label: texts.criticalResults,
-        to: '/user/critical',
-        icon: IconPhoneCall,
-        needs: 'critical:edit',
-        isOfCritical: true,
-      },
-      {
         label: texts.deliveries,
         to: '/user/deliveries',
         icon: IconSend,
@@ -132,6 +125,14 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         icon: IconListDetails,
         needs: 'insights:view',
         keys: 'g i',
+      },
+      // Last, because what appears later moves nothing there.
+      {
+        label: texts.criticalResults,
+        to: '/user/critical',
+        icon: IconPhoneCall,
+        needs: 'critical:edit',
+        isOfCritical: true,
       },
     ],
   },

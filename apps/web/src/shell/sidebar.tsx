@@ -40,14 +40,14 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
               {label}
             </p>
             <ul className={classes.list}>
-              {label === texts.reports && may('reports:publish') && (
-                <SidebarItem item={RELEASE_ITEM} {...itemProps} />
-              )}
               {items
                 .filter((item) => !first.includes(item))
                 .map((item) => (
                   <SidebarItem key={item.label} item={item} {...itemProps} />
                 ))}
+              {label === texts.reports && may('reports:publish') && (
+                <SidebarItem item={RELEASE_ITEM} {...itemProps} />
+              )}
             </ul>
           </section>
         ))}
