@@ -199,11 +199,12 @@ const usePublishing = (form: ReportForm, onPublished: () => void, { id: patientI
 
   const publish = async (): Promise<void> => {
     if (!asked) return
+    const { isCritical, ...fields } = asked
     let published: Report | AwaitsRelease
     try {
       const answer = await publishReport.mutateAsync({
         params: { patientId: String(asked.patientId) },
-        body: asked,
+        body: { ...fields, ...(isCritical && { isCritical }) },
       })
       published = answer.data
     } catch (error) {
