@@ -72,10 +72,12 @@ export const useRegistration = ({
   const register = async ({ registration, next, differentFrom }: Decided): Promise<void> => {
     let id: number
     setQuestion({ kind: 'none' })
+    const { nationalId, ...fields } = registration
     try {
       id = (
         await registerPatient.mutateAsync({
-          ...registration,
+          ...fields,
+          ...(nationalId && { nationalId }),
           differentFrom,
           ...(delivery && { delivery }),
           ...(expected.length > 0 && { visit: { reportTypeIds: [...expected] } }),
