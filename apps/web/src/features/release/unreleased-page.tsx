@@ -59,7 +59,13 @@ function Unreleased({ id }: { id: number }) {
             />
             <p className={classes.under}>
               {texts.cannotSee}{' '}
-              <Anchor href={fileAddress(report.file.address)} target="_blank" rel="noopener" size="sm">
+              <Anchor
+                href={fileAddress(report.file.address)}
+                target="_blank"
+                rel="noopener"
+                size="sm"
+                underline="always"
+              >
                 {texts.openInNewTab}
               </Anchor>
             </p>
