@@ -99,7 +99,7 @@ end $$;
 create trigger reports_follow_critical after update of version, withdrawn_at on reports
   for each row execute function follow_critical_report();
 
--- Whoever was told was told of the wrong patient, so the report of the right one is critical again. The clock of an
+-- The person called was told about the wrong patient, so the report of the right one is critical again. The clock of an
 -- open result runs on: its report was withdrawn by the transaction that adds this one.
 create function move_critical_result() returns trigger language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { GENDERS, RELEASE_RULES } from './limits.ts'
+import { GENDERS, RELEASE_LISTS, RELEASE_RULES } from './limits.ts'
 import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
 import {
   correctReportBody,
@@ -12,10 +12,6 @@ import {
 import { z } from './zod.ts'
 
 export const unreleasedFileAddress = (id: number): string => `/api/v1/release/file/${id}`
-
-/** `awaiting`: for those who may release. `own`: awaiting or returned, of the caller. `review`: released alone. */
-export const RELEASE_LISTS = ['awaiting', 'own', 'review'] as const
-export type ReleaseList = (typeof RELEASE_LISTS)[number]
 
 const releaseSettingsSchema = z.object({
   twoPersons: z.enum(RELEASE_RULES),
@@ -121,6 +117,7 @@ export const releaseEndpoints = {
     response: envelope({
       data: z.object({
         mayRelease: z.boolean(),
+        mayReview: z.boolean(),
         allowsAlone: z.boolean(),
         awaiting: z.number(),
         late: z.number(),

@@ -93,47 +93,6 @@ test('a report is sent by email and opened by its patient', async ({
   await phone.close()
 })
 
-test('a link waits until the visit is paid [PAY-10]', async ({ page, data, signIn, mail }) => {
-  const technician = await data.user('Technician')
-  const lab = technician.lab ?? { id: 0, name: '' }
-  await signIn(data.admin)
-  await page.goto(`/user/labs/${lab.id}?tab=visits`)
-  await page.getByRole('checkbox', { name: 'Use visits' }).click()
-  await page.getByRole('checkbox', { name: 'Hold links until paid' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Hold links until paid' })).toBeChecked()
-
-  const patient = await data.patient(technician, { fullName: 'Salma Nasser' })
-  const email = patient.email ?? ''
-  const client = await data.as(technician)
-  const params = { id: String(patient.id) }
-  await client.call(contract.deliveries.updatePatientDelivery, {
-    params,
-    body: { consents: { email: true } },
-  })
-  const { data: visit } = await client.call(contract.visits.addVisit, { params, body: { payment: 'due' } })
-  const report = await data.report(technician, patient)
-  await client.call(contract.visits.updateVisit, {
-    params: { id: String(visit.id) },
-    body: { reportIds: [report.id] },
-  })
-  await signIn(technician)
-  const dialog = await openReport(page, report)
-  await dialog.getByRole('radio', { name: 'Printed slip' }).click()
-  await expect(dialog.getByText('a link that you hand over opens at once')).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Email' }).click()
-  await expect(dialog.getByText('The link waits until it is paid')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
-  await dialog.getByRole('button', { name: 'Send Email' }).click()
-  await expect(sent(page).getByText('Waits for payment', { exact: true }).first()).toBeVisible()
-  await expect
-    .poll(() => mail.mailsTo(email).map(({ text }) => text))
-    .toEqual([`${lab.name}: Your report is ready. Please contact the lab.`])
-  await page.goto(`/user/patients/view/${patient.id}`)
-  await page.getByRole('region', { name: 'Visits' }).getByRole('button', { name: 'Mark as Paid' }).click()
-  await expect.poll(() => mail.mailsTo(email).length).toBe(2)
-  expect(linkIn(mail, email)).toContain('/r/')
-})
-
 test('a slip and a link to copy are made once', async ({ page, data, signIn }) => {
   const receptionist = await data.user('Receptionist')
   const technician = await data.user('Technician', receptionist.lab ?? { id: 0 })

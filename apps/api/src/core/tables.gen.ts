@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 2d7ba18daf39cc5f
+ * Migrations: b1a5e3e0f52e8484
  */
 import { z } from 'zod'
 

@@ -183,7 +183,7 @@ describe('an unreleased report and an unreleased amendment', { timeout: 240_000 
     }
   })
 
-  it('are in no message and no answer of a write, whatever else is done [RELEASE-20]', async () => {
+  it('are in no message, and in no answer of any write [RELEASE-20]', async () => {
     await suite.app.services.deliveryWorker.run()
     for (const { content } of mails.received) expect(await foundIn(Buffer.from(content))).toEqual([])
     const ends = /withdraw|reassign|remove|delete|merge/i

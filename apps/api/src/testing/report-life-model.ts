@@ -75,6 +75,12 @@ export class LifeModel {
     const ofRow = (): Action => {
       if (!row) return publish()
       const { id, checksum } = row
+      const second = (['doctor', 'colleague'] as const).find((one) => !row.authors.includes(one))
+      // Half of what awaits release is released, which takes two actions of the right person.
+      if (row.state === 'awaiting' && second && below(2) === 0)
+        return row.openedBy.includes(second)
+          ? { ...{ kind: 'release', by: second, id, checksum }, revision: row.revision }
+          : { kind: 'open', by: second, id }
       // Now and then, as seen before a correction.
       const revision = below(8) === 0 ? row.revision + 1 : row.revision
       const kind = oneOf([
@@ -209,7 +215,7 @@ export class LifeModel {
         return
       case 'merge': {
         const { survivorId, mergedId } = action
-        // What was released or discarded stays as it was.
+        // Released and discarded ones stay as they were.
         const open = this.unreleased.filter(({ state }) => state === 'awaiting' || state === 'returned')
         for (const record of [...this.reports, ...open])
           if (record.patientId === mergedId) record.patientId = survivorId

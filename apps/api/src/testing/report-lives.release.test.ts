@@ -168,9 +168,9 @@ describe('reports', () => {
       [types.two],
     )
     expect(versions).toEqual([])
-    const released = await app.database.query<object>(
-      'select 1 from report_versions where release_id is not null limit 1',
+    const { released } = await app.database.one<{ released: number }>(
+      'select count(*) as released from report_versions where release_id is not null',
     )
-    expect(released).toHaveLength(1)
+    expect(released).toBeGreaterThan(LIVES / 5)
   })
 })

@@ -11,7 +11,7 @@ const FILE_FOLDER = '/api/v1/report/file/'
 export const isReportFilePath = (filePath: string): boolean =>
   filePath.startsWith(FILE_FOLDER) && REPORT_FILE_NAME.test(filePath.slice(FILE_FOLDER.length))
 
-export const isInboxFilePath = (filePath: string): boolean =>
+export const isUnpublishedFilePath = (filePath: string): boolean =>
   /^\/api\/v1\/(inbox|release)\/file\/\d{1,15}$/.test(filePath)
 
 /** Absolute URL of a stored file, on the API's host. */

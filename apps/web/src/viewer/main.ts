@@ -1,5 +1,5 @@
 import { api } from '../lib/api-client.ts'
-import { fileAddress, isInboxFilePath, isPictureFile, isReportFilePath } from '../lib/report-files.ts'
+import { fileAddress, isUnpublishedFilePath, isPictureFile, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
 import { onPrintAsked, takeFocus, tellPrinted, tellRefused, tellShown, tellUsed } from './host.ts'
@@ -83,7 +83,7 @@ const problemOf = (error: unknown): Problem => {
 const show = async (): Promise<void> => {
   try {
     // The URL may be forged; only files of reports and inbox items are allowed.
-    if (!isReportFilePath(filePath) && !isInboxFilePath(filePath)) throw new LoadError('gone')
+    if (!isReportFilePath(filePath) && !isUnpublishedFilePath(filePath)) throw new LoadError('gone')
     const loading = showLoading(stage)
     const file = await loadFile(address, loading.progress)
     title.textContent = document.title = file.name ?? document.title

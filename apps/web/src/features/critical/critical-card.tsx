@@ -139,8 +139,8 @@ function Result({ result }: { result: CriticalResult }) {
           </StatusBadge>
         )}
         <span className={classes.facts}>
-          {texts.CAUSES[cause]} <RelativeTime at={flaggedAt} /> {texts.by('')}
-          <bdi>{flaggedBy.fullName}</bdi> · {texts.target(targetMinutes)}
+          {texts.CAUSES[cause]} <RelativeTime at={flaggedAt} /> {texts.by} <bdi>{flaggedBy.fullName}</bdi> ·{' '}
+          {texts.target(targetMinutes)}
           {escalations > 0 && ` · ${texts.escalated(escalations)}`}
         </span>
       </p>

@@ -16,7 +16,7 @@ export const CAUSES: Record<(typeof CRITICAL_CAUSES)[number], string> = {
   corrected: 'Corrected after the call',
   reassigned: 'Moved here from another patient',
 }
-export const by = (name: string) => `by ${name}`
+export const by = 'by'
 export const target = (minutes: number) => `Target ${minutes} minutes`
 export const escalated = (times: number) => `Escalated ${pluralize(times, 'time')}`
 export const closedReadBack = 'Read back'

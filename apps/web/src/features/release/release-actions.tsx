@@ -22,6 +22,8 @@ type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard'
 export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   const { data: counts } = useQuery(releaseCountsQuery())
   const [asked, setAsked] = useState<Asked>()
+  /** As the user saw it when asking: a correction may arrive meanwhile. */
+  const [seen, setSeen] = useState(report)
   const [isCritical, setIsCritical] = useState(false)
   const opener = useRef<HTMLElement | null>(null)
   const navigate = useNavigate()
@@ -33,6 +35,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
 
   const ask = (what: Asked) => {
     opener.current = document.activeElement as HTMLElement | null
+    setSeen(report)
     setAsked(what)
   }
   const close = () => {
@@ -46,7 +49,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   }
   const releaseNow = (aloneReason?: string) =>
     identity.run(async () => {
-      const { revision, file } = report
+      const { revision, file } = seen
       await release.mutateAsync({
         ...{ revision, sha256: file?.sha256 ?? '' },
         ...(aloneReason && { aloneReason }),
@@ -81,7 +84,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
       {mayRelease && isOwn && counts.allowsAlone && (
         <Button onClick={() => ask('alone')}>{texts.releaseAlone}</Button>
       )}
-      {released?.aloneReason && !released.reviewed && !isOwn && counts?.mayRelease && (
+      {released?.aloneReason && !released.reviewed && !isOwn && counts?.mayReview && (
         <SubmitButton
           isPending={review.isPending}
           pendingLabel={texts.reviewing}
@@ -126,7 +129,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
         isPending={discard.isPending}
         isDangerous
         onConfirm={() =>
-          discard.mutate(report.revision, {
+          discard.mutate(seen.revision, {
             onSuccess: () => leave(SUCCESS.reportDiscarded),
             onError: (error) => {
               close()
@@ -144,7 +147,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
             confirmLabel={texts.sendBack}
             pendingLabel={texts.sendingBack}
             onConfirm={async (reason) => {
-              await sendBack.mutateAsync({ revision: report.revision, reason })
+              await sendBack.mutateAsync({ revision: seen.revision, reason })
               leave(SUCCESS.reportSentBack)
             }}
             onClose={close}
@@ -160,7 +163,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
             onClose={close}
           />
         )}
-        {asked === 'correct' && <CorrectDialog report={report} onClose={close} />}
+        {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
       </Suspense>
       {identity.dialog}
     </div>

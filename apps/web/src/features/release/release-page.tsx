@@ -3,7 +3,7 @@ import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
-import { DEFAULT_PAGE } from '@zelab/contract/limits'
+import { DEFAULT_PAGE, RELEASE_LISTS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
@@ -19,7 +19,6 @@ import { PagedList } from '../../ui/table/paged-list.tsx'
 import { RowLink } from '../../ui/table/row-link.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { releaseListQuery, useReleaseMany } from './queries.ts'
-import { RELEASE_LISTS } from './release-search.ts'
 import classes from './release.module.css'
 import * as texts from './texts.ts'
 
@@ -28,7 +27,9 @@ export function ReleasePage() {
   const search = useSearch({ from: '/_shell/user/release/' })
   const { list = counts?.mayRelease === false ? 'own' : 'awaiting', page = DEFAULT_PAGE } = search
   const navigate = useNavigate()
-  const shown = RELEASE_LISTS.filter((one) => one === 'own' || counts?.mayRelease)
+  const shown = RELEASE_LISTS.filter(
+    (one) => one === 'own' || (one === 'review' ? counts?.mayReview : counts?.mayRelease),
+  )
   return (
     <>
       <PageHeader title={texts.awaitingRelease} subtitle={texts.subtitle} />

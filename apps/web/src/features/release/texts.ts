@@ -28,13 +28,13 @@ export const by = 'by'
 export const select = (title: string, name: string) => `Select ${title} of ${name}`
 export const notOpened = 'Open the file before you select it'
 export const releaseSelected = (count: number) => `Release Selected (${count})`
-export const releasing = 'Releasing …'
+export const releasing = 'Releasing…'
 export const wereReleased = (count: number) =>
   count === 1 ? '1 report released' : `${count} reports released`
 export const notReleased = (count: number) =>
   count === 1 ? '1 report was not released' : `${count} reports were not released`
 
-export const loading = 'Loading the report …'
+export const loading = 'Loading the report…'
 export const notFound = 'Report not found'
 export const noSuchReport =
   'It was released, discarded, or belongs to another lab. Released reports are in the list of reports.'
@@ -66,12 +66,12 @@ export const aloneHint = 'You are the author. Another Doctor reviews this releas
 export const sendBack = 'Send Back'
 export const sendBackTitle = 'Send back to the author'
 export const sendBackHint = 'The author sees the reason, and corrects or discards the report.'
-export const sendingBack = 'Sending back …'
+export const sendingBack = 'Sending back…'
 export const correct = 'Correct'
 export const correctTitle = 'Correct report'
 export const correctHint = 'The corrected report awaits release again.'
 export const saveCorrection = 'Save Correction'
-export const saving = 'Saving …'
+export const saving = 'Saving…'
 export const newFile = 'Choose Another File'
 export const fileStays = 'The file stays as it is.'
 export const fileChosen = (name: string) => `New file: ${name}`
@@ -79,9 +79,9 @@ export const discard = 'Discard'
 export const discardTitle = 'Discard report'
 export const discardMessage =
   'The report is not published, and its file is removed. A file from the inbox returns to the inbox.'
-export const discarding = 'Discarding …'
+export const discarding = 'Discarding…'
 export const review = 'Confirm Review'
-export const reviewing = 'Confirming …'
+export const reviewing = 'Confirming…'
 export const confirmPassword = 'Confirm your password'
 export const confirmPasswordText = 'You signed in more than 15 minutes ago. Confirm your password to release.'
 export const confirm = 'Confirm'

@@ -105,7 +105,7 @@ const detailsOf = ({ title, reportType, remark, author, awaitingSince, amends }:
     : []),
 ]
 
-/** What happened, and what happens next. */
+/** The last step, and the next one. */
 function Standing({ report: { state, returned, released, isOwn } }: { report: UnreleasedReport }) {
   if (state === 'returned' && returned)
     return (

@@ -35,8 +35,8 @@ export const createAutomaticPublishing = ({ database, rematching, inboxPublishin
     const { patientId } = matched
     await database.transaction(async (tx) => {
       const item = await lockItem({ everyLab: true }, tx, itemId)
-      // An item opened by a user is left to that user.
-      if (item?.state !== 'open' || item.claimedBy !== null) return
+      // An item opened by a user is left to that user, and one that awaits release to its releaser.
+      if (item?.state !== 'open' || item.claimedBy !== null || item.awaitsRelease) return
       const { title, reportTypeId } = item
       const publisher = await findPublisher(tx, itemId)
       if (!publisher || title === null || reportTypeId === null) return

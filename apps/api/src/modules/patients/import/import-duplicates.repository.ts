@@ -115,7 +115,8 @@ export const flagEarlierRows = (tx: Queryable, importId: number): Promise<number
   tx.execute(
     `with good as (
        select row_number, fields ->> 'phone' as phone, lower(fields ->> 'emrId') as emr_id,
-              lower(fields ->> 'email') as email, fields ->> 'nationalId' as national_id, fields ->> 'dateOfBirth' as born, name_keys
+              lower(fields ->> 'email') as email, fields ->> 'nationalId' as national_id,
+              fields ->> 'dateOfBirth' as born, name_keys
          from patient_import_rows where import_id = $1 and errors = '[]'
      ), earlier as (
        select row_number, min(row_number) over (partition by phone) as first from good

@@ -51,7 +51,7 @@ interface CheckedReport {
 
 /**
  * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
- * @param earlier when and by whom it was flagged before its release; left out in a lab that no longer uses the clock
+ * @param earlier when and by whom it was flagged while it awaited release; ignored in a lab that has turned the clock off
  */
 export type FlagCritical = (
   tx: Queryable,

@@ -1,17 +1,24 @@
 import type { ReleaseSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labReleaseSettings } from '../../../core/tables.gen.ts'
-import { assignments, columnsOf, insertion } from '../../../platform/database/columns.ts'
+import { assignments, columnsOf, from, insertion } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-const settingsRow = z.object({
+const fields = z.object({
   twoPersons: labReleaseSettings.twoPersons,
   reportTypeIds: labReleaseSettings.reportTypeIds,
   techniciansRelease: labReleaseSettings.techniciansRelease,
   allowsAlone: labReleaseSettings.allowsAlone,
 })
-const newSettingsRow = settingsRow.extend({ labId: labReleaseSettings.labId })
+const newSettingsRow = fields.extend({ labId: labReleaseSettings.labId })
+const settingsRow = fields.extend({
+  /** Without types that were deleted since. */
+  reportTypeIds: from(
+    'array(select t.id from report_types t where t.id = any (report_type_ids) order by t.id)',
+    labReleaseSettings.reportTypeIds,
+  ),
+})
 
 const ONE_PERSON: ReleaseSettings = {
   twoPersons: 'none',
@@ -37,7 +44,7 @@ export const saveReleaseSettings = (
   return tx.one(
     settingsRow,
     `insert into lab_release_settings ${inserted}
-     on conflict (lab_id) do update set ${assignments(settingsRow, settings, parameters)}
+     on conflict (lab_id) do update set ${assignments(fields, settings, parameters)}
      returning ${columnsOf(settingsRow)}`,
     parameters.values,
   )

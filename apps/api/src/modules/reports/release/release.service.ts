@@ -108,31 +108,28 @@ export const createReleaseService = (deps: Deps) => {
   /** Publishes or amends with the locked row. */
   const publishRow = async (tx: Queryable, caller: Caller, row: LockedUnreleased): Promise<number> => {
     const { patientId, reportTypeId, title, remark, labId, visitId, republishedFrom } = row
+    const { authorId: uploadedBy, id: releaseId } = row
+    const report = { labId, patientId, reportTypeId, title, remark, visitId }
     const file = await files.lockReleased(tx, row.fileId ?? 0)
-    const [uploadedBy, releaseId] = [row.authorId, row.id]
     if (row.reportId === null)
       return publishing.insertIn(
         tx,
         { caller, actor: caller },
-        {
-          ...{
-            labId,
-            patientId,
-            reportTypeId,
-            title,
-            remark,
-            visitId,
-            uploadedBy,
-            republishedFrom,
-            releaseId,
-          },
-        },
+        { ...report, uploadedBy, republishedFrom, releaseId },
         file,
       )
     const current = await lockPublishedReport(tx, caller, row.reportId)
     if (current.version !== row.basedOn) throw conflict('REPORT_CHANGED')
-    const [reason, note] = [row.amendmentReason ?? '', row.amendmentNote]
-    const amendment = { title, remark, reportTypeId, reason, note, by: uploadedBy, releaseId }
+    const { amendmentReason, amendmentNote: note } = row
+    const amendment = {
+      title,
+      remark,
+      reportTypeId,
+      reason: amendmentReason ?? '',
+      note,
+      by: uploadedBy,
+      releaseId,
+    }
     await amendments.applyIn(tx, caller, current, amendment, file)
     return row.reportId
   }
@@ -270,8 +267,7 @@ export const createReleaseService = (deps: Deps) => {
           const row = await lockUnreleased(tx, id)
           if (!row || row.aloneReason === null) throw notFound('UNRELEASED_NOT_FOUND')
           if (row.isReviewed) throw conflict('RELEASE_REVIEWED')
-          if (caller.user.userType.name !== 'Doctor' || row.releasedBy === caller.user.id)
-            throw forbidden('REVIEW_BY_RELEASER')
+          if (!reader.mayReview || row.releasedBy === caller.user.id) throw forbidden('REVIEW_BY_RELEASER')
           await markReviewed(tx, { id, by: caller.user.id })
           await record(tx, caller, row, { action: 'release.review', what: 'Reviewed the release of' })
           return id

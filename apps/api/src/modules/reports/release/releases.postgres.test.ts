@@ -50,7 +50,12 @@ describe('the rule of a lab', () => {
       expect((await admin.put(path, { twoPersons: 'types', reportTypeIds })).status).toBe(400)
     sure(await admin.put(path, { twoPersons: 'types', reportTypeIds: [typeId] }))
     await submitReport(there, patient, typeId)
-    await publishReport(there, patient, await addReportType(there))
+    const further = await addReportType(there)
+    await publishReport(there, patient, further)
+    const unused = await addReportType(there)
+    sure(await admin.put(path, { reportTypeIds: [typeId, unused] }))
+    sure(await there.delete(`/report/deleteReportType/${unused}`))
+    expect(sure(await there.get(`/lab/getReleaseSettings/${other.id}`)).reportTypeIds).toEqual([typeId])
     expect((await doctor.get(`/lab/getReleaseSettings/${other.id}`)).status).toBe(404)
   })
 
@@ -218,8 +223,11 @@ describe('releasing alone on duty', () => {
     const [version] = (await doctor.get(`/report/getVersions/${reportId}`)).body.data
     expect(version.released.isAlone).toBe(true)
     const other = await app.signedIn('Doctor', lab)
-    expect(await counts(other)).toMatchObject({ review: 1 })
+    expect(await counts(other)).toMatchObject({ mayReview: true, review: 1 })
     expect(await idsIn(doctor, 'review')).toEqual([])
+    await needTwoPersons(admin, lab, { techniciansRelease: true })
+    expect(await counts(author)).toMatchObject({ mayRelease: true, mayReview: false, review: 0 })
+    expect(await idsIn(author, 'review')).toEqual([])
     expect((await doctor.post(`/release/review/${id}`)).status).toBe(403)
     expect(sure(await other.post(`/release/review/${id}`)).released).toMatchObject({
       ...{ aloneReason: reason, reviewed: { by: { fullName: 'Doctor Person' } } },

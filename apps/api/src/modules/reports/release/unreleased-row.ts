@@ -11,7 +11,9 @@ import {
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-const unreleasedRow = z.object({
+export const IS_LATE = `(u.state = 'awaiting' and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes')`
+
+export const unreleasedRow = z.object({
   id: unreleasedReports.id,
   state: unreleasedReports.state,
   revision: unreleasedReports.revision,
@@ -35,10 +37,7 @@ const unreleasedRow = z.object({
   openedBy: unreleasedReports.openedBy,
   awaitingSince: unreleasedReports.awaitingSince,
   isCritical: from('u.critical_at is not null', z.boolean()),
-  isLate: from(
-    `u.state = 'awaiting' and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes'`,
-    z.boolean(),
-  ),
+  isLate: from(IS_LATE, z.boolean()),
   returnedAt: unreleasedReports.returnedAt,
   returnerName: from('b.full_name', users.fullName.nullable()),
   returnReason: unreleasedReports.returnReason,
@@ -50,7 +49,6 @@ const unreleasedRow = z.object({
   reviewerName: from('w.full_name', users.fullName.nullable()),
 })
 export type UnreleasedRow = RowOf<typeof unreleasedRow>
-export { unreleasedRow }
 
 export const UNRELEASED_COLUMNS = columnsOf(unreleasedRow, 'u')
 

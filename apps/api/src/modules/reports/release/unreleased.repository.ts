@@ -59,6 +59,8 @@ export interface Reader {
   scope: LabScope
   id: number
   mayRelease: boolean
+  /** Of what an author released alone on duty. */
+  mayReview: boolean
 }
 
 const seenBy = (reader: Reader, parameters: SqlParameters): string =>

@@ -1,9 +1,16 @@
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
+import { z } from 'zod'
 import { labCondition } from '../../../core/conditions.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { countRow } from '../../../platform/database/row-schema.ts'
+import { countRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { toUnreleased, UNRELEASED_COLUMNS, UNRELEASED_JOINS, unreleasedRow } from './unreleased-row.ts'
+import {
+  IS_LATE,
+  toUnreleased,
+  UNRELEASED_COLUMNS,
+  UNRELEASED_JOINS,
+  unreleasedRow,
+} from './unreleased-row.ts'
 import type { Reader } from './unreleased.repository.ts'
 
 const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; order: string }> = {
@@ -19,6 +26,10 @@ const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; orde
   },
 }
 
+/** Authors see their own; the other lists are empty for those who may not release, or review. */
+export const isListFor = ({ mayRelease, mayReview }: Reader, list: ReleaseList): boolean =>
+  list === 'own' || (list === 'review' ? mayReview : mayRelease)
+
 const whereOf = (reader: Reader, list: ReleaseList, parameters: SqlParameters) =>
   `${LISTS[list].where(() => parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
 
@@ -27,16 +38,43 @@ export const countUnreleased = async (
   reader: Reader,
   list: ReleaseList,
   limit: number,
-  only = 'true',
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
     `select count(*) from (
-       select 1 from unreleased_reports u where ${whereOf(reader, list, parameters)} and ${only} limit ${limit}) u`,
+       select 1 from unreleased_reports u where ${whereOf(reader, list, parameters)} limit ${limit}) u`,
     parameters.values,
   )
   return row.count
+}
+
+const countsRow = z.object({
+  awaiting: z.int(),
+  late: z.int(),
+  own: z.int(),
+  returned: z.int(),
+  review: z.int(),
+})
+
+/** Each up to the limit. */
+export const findReleaseCounts = (
+  db: Queryable,
+  reader: Reader,
+  limit: number,
+): Promise<RowOf<typeof countsRow>> => {
+  const parameters = new SqlParameters()
+  const countOf = (list: ReleaseList, only = 'true') =>
+    isListFor(reader, list)
+      ? `(select count(*) from (select 1 from unreleased_reports u
+           where ${whereOf(reader, list, parameters)} and ${only} limit ${limit}) c)`
+      : '0::bigint'
+  return db.one(
+    countsRow,
+    `select ${countOf('awaiting')} as awaiting, ${countOf('awaiting', IS_LATE)} as late, ${countOf('own')} as own,
+            ${countOf('own', "u.state = 'returned'")} as returned, ${countOf('review')} as review`,
+    parameters.values,
+  )
 }
 
 export const findUnreleasedList = async (

@@ -1,9 +1,4 @@
-import {
-  RELEASE_LATE_MINUTES,
-  type Pagination,
-  type ReleaseList,
-  type UnreleasedReport,
-} from '@zelab/contract'
+import { type Pagination, type ReleaseList, type UnreleasedReport } from '@zelab/contract'
 import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'
@@ -16,11 +11,10 @@ import {
   type Reader,
   type UnreleasedFile,
 } from './unreleased.repository.ts'
-import { countUnreleased, findUnreleasedList } from './worklist.repository.ts'
+import { countUnreleased, findReleaseCounts, findUnreleasedList, isListFor } from './worklist.repository.ts'
 
 const COUNT_LIMIT = 200
 const LIST_LIMIT = 10_000
-const LATE = `u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes'`
 
 /** Who sees which reports that await release. */
 export const createReleaseWorklist = ({ database }: { database: Database }) => {
@@ -33,6 +27,7 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
     return {
       scope: labScopeOf(caller),
       id: caller.user.id,
+      mayReview: role === 'Doctor',
       mayRelease: role === 'Doctor' || (role === 'Technician' && settings?.techniciansRelease === true),
       allowsAlone: role === 'Doctor' && settings?.allowsAlone === true,
     }
@@ -53,8 +48,7 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
       { list, ...query }: { list: ReleaseList; page: number; limit: number },
     ): Promise<{ data: UnreleasedReport[]; pagination: Pagination }> {
       const reader = await readerOf(database, caller)
-      if (list !== 'own' && !reader.mayRelease)
-        return readPage(query, Promise.resolve(0), () => Promise.resolve([]))
+      if (!isListFor(reader, list)) return readPage(query, Promise.resolve(0), () => Promise.resolve([]))
       return readPage(
         query,
         countUnreleased(database, reader, list, LIST_LIMIT + 1),
@@ -65,17 +59,11 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
 
     async count(caller: Caller) {
       const reader = await readerOf(database, caller)
-      const { mayRelease, allowsAlone } = reader
-      const ofAll = (list: ReleaseList, only?: string) =>
-        mayRelease ? countUnreleased(database, reader, list, COUNT_LIMIT, only) : Promise.resolve(0)
-      const [awaiting, late, own, returned, review] = await Promise.all([
-        ofAll('awaiting'),
-        ofAll('awaiting', LATE),
-        countUnreleased(database, reader, 'own', COUNT_LIMIT),
-        countUnreleased(database, reader, 'own', COUNT_LIMIT, "u.state = 'returned'"),
-        ofAll('review'),
-      ])
-      return { mayRelease, allowsAlone, awaiting, late, own, returned, review }
+      const { mayRelease, mayReview, allowsAlone } = reader
+      return {
+        ...{ mayRelease, mayReview, allowsAlone },
+        ...(await findReleaseCounts(database, reader, COUNT_LIMIT)),
+      }
     },
 
     async findFile(caller: Caller, id: number): Promise<UnreleasedFile> {
@@ -84,7 +72,7 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
       return file
     },
 
-    /** Whoever releases must have opened the file of this revision. */
+    /** Only a person who has opened the file of this revision releases it. */
     markOpened: (caller: Caller, id: number, { revision }: UnreleasedFile): Promise<void> =>
       markOpened(database, { id, revision, by: caller.user.id }),
   }
