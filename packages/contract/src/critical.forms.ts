@@ -77,5 +77,5 @@ export const criticalCallProblems = (
 }
 
 export const allowMessageBody = z.object({
-  reason: boundedText(REASON_LENGTH, VALIDATION.waiverReason, VALIDATION.textTooLong),
+  reason: boundedText(REASON_LENGTH, VALIDATION.typedReason, VALIDATION.textTooLong),
 })

@@ -11,7 +11,8 @@ export const DELIVERY_HOLDS = ['unpaid', 'critical'] as const
 export type DeliveryHold = (typeof DELIVERY_HOLDS)[number]
 
 /**
- * `held`: waits until the link may go to the patient. `unconfirmed`: the service stopped while sending, so the message may have arrived; it is not resent automatically.
+ * `held`: waits until the link may go to the patient. `unconfirmed`: the service stopped while sending, so the message
+ * may have arrived; it is not resent automatically.
  * `handed-over`: staff received the link and passed it on, or handed over the report on paper.
  */
 export const DELIVERY_STATES = [

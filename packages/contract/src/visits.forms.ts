@@ -47,7 +47,7 @@ export const visitBody = z.object({
   promisedAt: clearable(momentField),
   payment: z.optional(z.enum(PAYMENTS, { error: VALIDATION.invalid })),
   /** Required with `payment: 'waived'`, and dropped with any other. */
-  waiverReason: z.optional(boundedText(REASON_LENGTH, VALIDATION.waiverReason, VALIDATION.textTooLong)),
+  waiverReason: z.optional(boundedText(REASON_LENGTH, VALIDATION.typedReason, VALIDATION.textTooLong)),
   note: clearable(
     boundedMultiline({ min: 1, max: NOTE_MAX_LENGTH }, VALIDATION.required, VALIDATION.noteTooLong),
   ),
@@ -81,7 +81,7 @@ export const visitProblems = (visit: CheckedVisit, now: Date): VisitProblem[] =>
   if (promised && promised < Math.max(collected || 0, received || 0))
     problems.push({ path: 'promisedAt', message: VALIDATION.promisedTooEarly })
   if (visit.payment === 'waived' && !visit.waiverReason)
-    problems.push({ path: 'waiverReason', message: VALIDATION.waiverReason })
+    problems.push({ path: 'waiverReason', message: VALIDATION.typedReason })
   return problems
 }
 
