@@ -28,6 +28,8 @@ function VisitSwitch({ labId }: { labId: number }) {
   const { queryKey } = visitSettingsQuery(labId)
   const { data: settings, error, isFetching, refetch } = useQuery(visitSettingsQuery(labId))
   const update = useMutation({
+    // Saved one after the other, so that no click is lost.
+    scope: { id: `visit settings of lab ${labId}` },
     mutationFn: (body: VisitSettings) =>
       api.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
     onSuccess: ({ data }) => {
@@ -37,8 +39,7 @@ function VisitSwitch({ labId }: { labId: number }) {
     onError: (failure) => toastError(failure),
   })
   const shown = update.isPending ? update.variables : settings
-  const change = (changes: Partial<VisitSettings>) =>
-    settings && !update.isPending && update.mutate({ ...settings, ...changes })
+  const change = (changes: Partial<VisitSettings>) => shown && update.mutate({ ...shown, ...changes })
   return (
     <SectionCard title={texts.visits}>
       {settings && shown ? (
