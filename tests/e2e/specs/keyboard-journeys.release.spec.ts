@@ -127,9 +127,10 @@ test('from the registration to the report [ACCESS-04]', async ({ page, data, sig
     await tabToAndPress(page, page.getByRole('main').getByRole('link', { name: 'Publish Report' }).first())
     const publishing = new PublishPage(page)
     await expect(headline(page, 'Publish Report')).toBeVisible()
+    // The browser needs a moment to report choosers: before the key that opens one.
+    const chooser = page.waitForEvent('filechooser')
     await tabToAndPress(page, publishing.submit)
     await expect(publishing.chooseFile).toBeFocused()
-    const chooser = page.waitForEvent('filechooser')
     await keyboard.press('Enter')
     await (await chooser).setFiles(samplePdf())
     await expect(publishing.fileCard).toBeVisible()

@@ -32,6 +32,11 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
   withdraw: `select r.withdrawal_note as mark, count(a.id)::int as n from reports r
               join activity_log a on a.action = 'report.withdraw' and a.object_id = r.id
              where r.withdrawn_at is not null and r.withdrawal_note = any($1) group by 1`,
+  await: `select title as mark, count(*)::int as n from unreleased_reports where title = any($1) group by 1`,
+  release: `select v.title as mark, count(*)::int as n
+              from report_versions v join unreleased_reports u on u.id = v.release_id and u.state = 'released'
+             where v.title = any($1) group by 1`,
+  call: `select read_out as mark, count(*)::int as n from critical_calls where read_out = any($1) group by 1`,
   // An import is all or nothing: a partial one counts as a loss.
   import: `select split_part(full_name, ' ', 2) as mark, (count(*) / ${IMPORTED_ROWS}.0)::float8 as n
              from patients where full_name like 'Import %' and split_part(full_name, ' ', 2) = any($1) group by 1`,

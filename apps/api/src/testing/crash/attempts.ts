@@ -9,6 +9,9 @@ export const ACTIONS = [
   'send',
   'amend',
   'withdraw',
+  'await',
+  'release',
+  'call',
   'import',
   'mail',
   'drop',
@@ -118,7 +121,7 @@ export const createAttempts = (ledger: Ledger) => {
   const recordAnswer = (done: AttemptedAction, answer: ApiAnswer | undefined) => {
     if (answer && answer.status >= 400)
       throw new Error(`${done.action} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
-    done.isAcknowledged = answer?.status === 200
+    done.isAcknowledged = answer?.status === 200 || answer?.status === 202
     done.recordId = (answer?.body?.data?.id as number | undefined) ?? done.recordId
     return done.isAcknowledged
   }

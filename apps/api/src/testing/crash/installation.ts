@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { hashPassword } from '../../platform/password-hasher.ts'
-import { ApiClient } from '../api-client.ts'
+import { ApiClient, sure } from '../api-client.ts'
+import { useCritical } from '../critical.ts'
 import { createHl7Certificates, type ClientTls } from '../hl7-sender.ts'
 import { startFlakyProxy, type FlakyProxy } from '../flaky-proxy.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
@@ -95,31 +96,44 @@ export const fillIn = async (
     address: { line1: '1 Main Street', city: 'Dubai' },
   })
   const type = await admin.post('/report/addReportType', { title: 'Blood count' })
+  const releasedType = await admin.post('/report/addReportType', { title: 'Thyroid function' })
+  const releasedTypeId = releasedType.body.data.id as number
+  const labId = lab.body.data.id as number
+  await useCritical(admin, labId)
+  sure(
+    await admin.put(`/lab/updateReleaseSettings/${labId}`, {
+      twoPersons: 'types',
+      reportTypeIds: [releasedTypeId],
+    }),
+  )
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query(
     `insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
      select 'Person ' || n, 'person' || n || '@zelab.test', '+971500000000', $1, case when n = $3 then 4 else 2 end, $2
        from generate_series(1, $3::int) as n`,
-    [await hashPassword(PASSWORD), lab.body.data.id, MAIL_ACCOUNTS],
+    [await hashPassword(PASSWORD), labId, MAIL_ACCOUNTS],
   )
   await client.query(
     "insert into inbox_sources (lab_id, kind, name, folder) values ($1, 'folder', 'Scanner', $2)",
-    [lab.body.data.id, SCANS],
+    [labId, SCANS],
   )
   await client.query(
     `insert into inbox_sources (lab_id, kind, name, certificate, addresses)
      values ($1, 'hl7', 'Analyzer', $2, '{127.0.0.1}')`,
-    [lab.body.data.id, hl7Client.fingerprint],
+    [labId, hl7Client.fingerprint],
   )
   await client.end()
-  let next = 4
+  const account = (number: number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })
+  let next = 5
   return {
     reportTypeId: type.body.data.id as number,
     scans: path.join(inboxDir, SCANS),
     hl7Tls: hl7Client.tls,
-    staff: [1, 2, 3].map((number) => ({ email: `person${number}@zelab.test`, password: PASSWORD })),
-    reader: { email: `person${MAIL_ACCOUNTS}@zelab.test`, password: PASSWORD },
+    releasedTypeId,
+    staff: [1, 2, 3].map(account),
+    secondPerson: account(4),
+    reader: account(MAIL_ACCOUNTS),
     nextMailAddress: () => (next < MAIL_ACCOUNTS ? `person${next++}@zelab.test` : undefined),
   }
 }

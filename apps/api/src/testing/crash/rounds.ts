@@ -57,12 +57,12 @@ export const runRounds = async (place: Place, length: Length): Promise<Outcome> 
     doctor: await staff.signIn(first.email, first.password),
     importer: await staff.signIn(second.email, second.password),
   }
-  const { reportTypeId, nextMailAddress } = place.installed
+  const { reportTypeId } = place.installed
   const arrivals = createArrivals(ledger)
   const sorter = await staff.signIn(third.email, third.password)
   let failure: Error | undefined
   const working = Promise.all([
-    staff.work(clients, reportTypeId, nextMailAddress),
+    staff.work(clients, place.installed),
     arrivals.work(sorter, reportTypeId, {
       scans: place.installed.scans,
       hl7: { tls: place.installed.hl7Tls, ports: place.servers.map(({ hl7Port }) => hl7Port) },

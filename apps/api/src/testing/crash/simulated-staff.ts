@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiClient } from '../api-client.ts'
 import { uploadPatients } from '../patient-files.ts'
+import { callFields } from '../critical.ts'
 import { pdfBytes } from '../test-records.ts'
+import type { Installed } from './installation.ts'
 import { createAttempts, digest, newMark, type Action, type Ledger } from './attempts.ts'
 
 const IMPORTED_ROWS = 40
 /** Below the rate limit of a user. */
 const MOST_SENT = 50
 /** Pause between two tasks, so that the load alone does not saturate the machine. */
-const THINKING_MS = { report: 200, import: 1_000 }
+const THINKING_MS = { report: 200, release: 200, import: 1_000 }
+/** Below the age of a sign-in that may release. */
+const SIGN_IN_MS = 10 * 60_000
 
 let serial = 0
 
@@ -120,6 +124,64 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     ledger.withdrawn.push({ reportId: report.recordId, filePath, at: Date.now() })
   }
 
+  /** One person publishes a critical report, and another releases it and calls about it. */
+  const createReleaseWork = (
+    author: ApiClient,
+    secondPerson: Installed['secondPerson'],
+    reportTypeId: number,
+  ) => {
+    let patientId = 0
+    let releaser: ApiClient
+    let signedInAt = -Infinity
+    return async () => {
+      if (Date.now() - signedInAt > SIGN_IN_MS) {
+        releaser = await signIn(secondPerson.email, secondPerson.password)
+        signedInAt = Date.now()
+      }
+      if (!patientId) {
+        const fields = { fullName: `Person ${newMark()}`, phone: '+971511234567', dob: '1980-05-01' }
+        const patient = await retryUntilAnswered(
+          'register',
+          (headers) => author.post('/user/patient/onboarding', fields, { headers }),
+          { isSteady: true },
+        )
+        patientId = patient?.body?.data?.id as number
+      }
+      const { sha256, fileUrl } = await upload(author, 'await')
+      if (!fileUrl) return
+      const title = `Report ${newMark()}`
+      const waiting = recordAttempt('await', title)
+      const body = { title, reportTypeId, patientId, fileUrl, isCritical: true }
+      const path = `/user/uploadPatientReportFile/${patientId}`
+      const published = await retryUntilAnswered('await', (headers) => author.post(path, body, { headers }))
+      if (!recordAnswer(waiting, published)) return
+      const id = published?.body.data.unreleasedId as number
+      const file = `/api/v1/release/file/${id}`
+      const open = async () => {
+        const answer = await releaser.raw('GET', file)
+        await answer.arrayBuffer()
+        return { status: answer.status, headers: answer.headers, body: undefined }
+      }
+      const opened = await retryUntilAnswered('release', open, { isSteady: true })
+      if (opened?.status !== 200) return
+
+      const release = Object.assign(recordAttempt('release', title), { sha256 })
+      const released = await retryUntilAnswered('release', (headers) =>
+        releaser.post(`/release/release/${id}`, { revision: 1, sha256 }, { headers }),
+      )
+      if (!recordAnswer(release, released)) return
+      const readOut = `Result ${newMark()}`
+      const call = recordAttempt('call', readOut)
+      const calling = `/critical/recordCall/${released?.body.data.reportId}`
+      recordAnswer(
+        call,
+        await retryUntilAnswered('call', (headers) =>
+          releaser.post(calling, callFields({ readOut }), { headers }),
+        ),
+      )
+    }
+  }
+
   const importWork = async (client: ApiClient) => {
     const mark = newMark()
     // Rows with equal birth dates would be duplicates.
@@ -158,8 +220,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
     signIn,
     async work(
       clients: { doctor: ApiClient; importer: ApiClient },
-      reportTypeId: number,
-      nextMailAddress: () => string | undefined,
+      { reportTypeId, releasedTypeId, secondPerson, nextMailAddress }: Installed,
     ): Promise<void> {
       const again = async (task: () => Promise<void>, pauseMs = 0) => {
         while (!isOver.value) {
@@ -174,6 +235,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       }
       await Promise.all([
         again(() => reportWork(clients.doctor, reportTypeId), THINKING_MS.report),
+        again(createReleaseWork(clients.doctor, secondPerson, releasedTypeId), THINKING_MS.release),
         again(() => importWork(clients.importer), THINKING_MS.import),
         again(requestResetMail),
       ])
