@@ -53,8 +53,9 @@ export const createInboxPublishingService = ({
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
     await claimFile(tx, fileId, by.caller.user.id)
     const visitId =
-      item.visit &&
-      (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit))
+      fields.visitId ??
+      (item.visit &&
+        (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit)))
     const published = await publishing.publishIn(
       tx,
       { ...by, labId: item.labId, item },
@@ -190,7 +191,7 @@ export const createInboxPublishingService = ({
         const origin = { item, isCritical }
         const amended = await amendments.amendIn(tx, caller, reportId, amendment, { id: fileId }, origin)
         if ('reportId' in amended) {
-          if (isCritical) await flagCritical(tx, caller, reportId)
+          if (isCritical) await flagCritical(tx, caller, { reportId })
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
         }
         return amended
