@@ -157,4 +157,46 @@ test('a critical result, from the flag to the call and the patient', async ({
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
+
+  await test.step('is called while it awaits release [CRIT-40]', async () => {
+    await page.emulateMedia({ media: 'screen' })
+    const admins = await data.as(data.admin)
+    await admins.call(contract.release.updateReleaseSettings, {
+      params: { id: String(lab.id) },
+      body: { twoPersons: 'all' },
+    })
+    await publishing.open(patient.id)
+    await publishing.upload(samplePng())
+    await publishing.chooseType(type)
+    await tick.press('Space')
+    await publishing.submit.click()
+    await publishing.confirm.click()
+    await page.getByRole('link', { name: '1 critical result is open' }).press('Enter')
+    await page
+      .getByRole('list', { name: 'Open' })
+      .getByRole('link', { name: patient.fullName })
+      .press('Enter')
+    await expect(page.getByText(/^Report A-\d+$/)).toBeVisible()
+    await record('Reached, not read back', 'Potassium 6.9 mmol/L')
+    await expect(card.getByText('Reached, not read back')).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
+  await test.step('loses a flag that was a mistake, by a Doctor [CRIT-41]', async () => {
+    await expect(card.getByRole('button', { name: 'Remove Flag…' })).toHaveCount(0)
+    const address = page.url()
+    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+    const doctors = await context.newPage()
+    await signIn(doctor, doctors)
+    await doctors.goto(address)
+    await doctors.getByRole('button', { name: 'Remove Flag…' }).press('Enter')
+    const question = doctors.getByRole('dialog', { name: 'Remove the flag?' })
+    await doctors.keyboard.type('Wrong unit on the printout')
+    await expectAccessibleInBothSchemes(doctors)
+    await question.getByRole('button', { name: 'Remove Flag' }).click()
+    const ended = doctors.getByRole('region', { name: 'Critical Result', exact: true })
+    await expect(ended).toContainText('Flagged by mistake')
+    await expect(ended).toContainText('Wrong unit on the printout')
+    await context.close()
+  })
 })

@@ -4,6 +4,7 @@ import type { MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import type { LabService } from '../labs/labs.service.ts'
+import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import type { FlagCritical } from '../reports/publishing/publishing.service.ts'
 import { createCriticalListService } from './critical-lists.service.ts'
@@ -22,6 +23,7 @@ export const createCriticalServices = (dependencies: {
   brand: () => Promise<MailBrand>
   labs: LabService
   reports: ReportService
+  releaseWorklist: ReleaseWorklist
   onFailure: (error: unknown) => void
 }) => {
   const critical = createCriticalService(dependencies)

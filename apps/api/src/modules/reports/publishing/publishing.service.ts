@@ -51,12 +51,13 @@ interface CheckedReport {
 
 /**
  * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
+ * @param report a published one, or one that awaits release
  * @param earlier when and by whom it was flagged while it awaited release; ignored in a lab that has turned the clock off
  */
 export type FlagCritical = (
   tx: Queryable,
   caller: Caller,
-  reportId: number,
+  report: { reportId: number } | { unreleasedId: number },
   earlier?: { at: string; by: number },
 ) => Promise<void>
 
@@ -141,7 +142,7 @@ export const createPublishingService = ({
       { ...report, labId, uploadedBy: caller.user.id },
       file,
     )
-    if (isCritical) await flagCritical(tx, caller, id)
+    if (isCritical) await flagCritical(tx, caller, { reportId: id })
     return { reportId: id }
   },
 

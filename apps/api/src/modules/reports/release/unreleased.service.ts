@@ -4,6 +4,7 @@ import type { Actor, Caller } from '../../../core/caller.ts'
 import { isCheckViolation, isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
+import type { FlagCritical } from '../publishing/publishing.service.ts'
 import { lockPatientOfAmendment, needsTwoPersons } from './release-settings.repository.ts'
 import { findLabAndUploader, insertUnreleased, type NewUnreleased } from './unreleased.repository.ts'
 
@@ -32,7 +33,13 @@ export const refuseChangedRule = (error: unknown): never => {
   throw isCheckViolation(error, 'reports_release') ? conflict('RELEASE_RULE_CHANGED') : error
 }
 
-export const createUnreleasedService = ({ clock }: { clock: Clock }) => ({
+export const createUnreleasedService = ({
+  clock,
+  flagCritical,
+}: {
+  clock: Clock
+  flagCritical: FlagCritical
+}) => ({
   isNeeded: needsTwoPersons,
   isNeededFor: (tx: Queryable, report: { patientId: number; reportTypeId: number }): Promise<boolean> =>
     needsTwoPersons(tx, { patientId: report.patientId, typeIds: [report.reportTypeId] }),
@@ -71,6 +78,7 @@ export const createUnreleasedService = ({ clock }: { clock: Clock }) => ({
       labId,
       summary: `Added report A-${unreleasedId} of patient ZL-${report.patientId}, which awaits release`,
     })
+    if (isCritical) await flagCritical(tx, caller, { unreleasedId })
     return { unreleasedId }
   },
 })
