@@ -26,7 +26,8 @@ export function StaffField({ labId, label, description, value, onChange }: Staff
     const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const { data: staff } = useQuery(labStaffQuery(labId, { page: 1, limit: SHOWN, search }))
+  const { data: staff, isPlaceholderData } = useQuery(labStaffQuery(labId, { page: 1, limit: SHOWN, search }))
+  const isFound = typed.trim() === search && !isPlaceholderData
   const known = new Map(value.map((person) => [person.id, person]))
   for (const { id, fullName, status } of staff?.data ?? [])
     if (status === 'active') known.set(id, { id, fullName })
@@ -34,13 +35,23 @@ export function StaffField({ labId, label, description, value, onChange }: Staff
     <MultiSelect
       label={label}
       description={description}
-      nothingFoundMessage={typed.trim() === search ? texts.noneFound : texts.searching}
+      nothingFoundMessage={isFound ? texts.noneFound : texts.searching}
       searchable
       selectFirstOptionOnChange
       openOnFocus={false}
       hidePickedOptions
-      // The server has searched.
-      filter={({ options }) => (typed.trim() === search ? options : [])}
+      // Until the server has searched, those shown before.
+      filter={({ options }) =>
+        isFound
+          ? options
+          : options.filter(
+              (one) => 'label' in one && one.label.toLowerCase().includes(typed.trim().toLowerCase()),
+            )
+      }
+      onKeyDown={(event) => {
+        // Chooses, and never saves the dialog before the search has ended.
+        if (event.key === 'Enter' && typed !== '') event.preventDefault()
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
       data={Array.from(known.values(), ({ id, fullName }) => ({ value: String(id), label: fullName }))}
