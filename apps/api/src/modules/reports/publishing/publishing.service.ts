@@ -21,6 +21,7 @@ import {
   type InboxOrigin,
   type Published,
   type UnreleasedService,
+  type FlagCritical,
 } from '../release/unreleased.service.ts'
 
 interface Withdrawal {
@@ -48,18 +49,6 @@ interface CheckedReport {
   republishedFrom?: number | null
   releaseId?: number
 }
-
-/**
- * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
- * @param report a published one, or one that awaits release
- * @param earlier when and by whom it was flagged while it awaited release; ignored in a lab that has turned the clock off
- */
-export type FlagCritical = (
-  tx: Queryable,
-  caller: Caller,
-  report: { reportId: number } | { unreleasedId: number },
-  earlier?: { at: string; by: number },
-) => Promise<void>
 
 const NO_REASON = 'No reason given'
 
