@@ -56,7 +56,6 @@ import { createReportSearchService } from './modules/reports/search/report-searc
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
 import { createReleaseServices } from './modules/reports/release/release.module.ts'
-import { createReleaseWorklist } from './modules/reports/release/worklist.service.ts'
 import { createPublishingServices } from './modules/reports/publishing/publishing.module.ts'
 import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
 import { createSearchService } from './modules/search/search.service.ts'
@@ -187,9 +186,8 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
-  const releaseWorklist = createReleaseWorklist({ database })
   const { flagCritical, services: criticalServices } = createCriticalServices({
-    ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports, releaseWorklist },
+    ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports },
     onFailure: reportFailure('a message about a critical result could not be sent'),
   })
   const { unreleased, publishing, amendments, reassignments } = createPublishingServices({
@@ -260,19 +258,8 @@ export const createServices = (platform: Platform) => {
     amendments,
     ...inbox,
     reassignments,
-    releaseWorklist,
     ...createReleaseServices({
-      ...{
-        database,
-        releaseWorklist,
-        labs,
-        patients,
-        reportTypes,
-        files,
-        publishing,
-        amendments,
-        flagCritical,
-      },
+      ...{ database, labs, patients, reportTypes, files, publishing, amendments, flagCritical },
       closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     }),
     search: createSearchService({

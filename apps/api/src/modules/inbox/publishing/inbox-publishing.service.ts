@@ -10,7 +10,12 @@ import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
-import { fromResult, toResult, type FlagCritical, type Published } from '../../reports/release/unreleased.service.ts'
+import {
+  fromResult,
+  toResult,
+  type FlagCritical,
+  type Published,
+} from '../../reports/release/unreleased.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'

@@ -3,16 +3,19 @@ import type { LabService } from '../../labs/labs.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { createReleaseSettingsService } from './release-settings.service.ts'
 import { createReleaseService } from './release.service.ts'
-import type { ReleaseWorklist } from './worklist.service.ts'
+import { createReleaseWorklist } from './worklist.service.ts'
 
 type Deps = Omit<Parameters<typeof createReleaseService>[0], 'worklist' | 'reportTypes'> & {
   database: Database
-  releaseWorklist: ReleaseWorklist
   labs: LabService
   reportTypes: ReportTypeService
 }
 
-export const createReleaseServices = (deps: Deps) => ({
-  releaseSettings: createReleaseSettingsService(deps),
-  releases: createReleaseService({ ...deps, worklist: deps.releaseWorklist }),
-})
+export const createReleaseServices = (deps: Deps) => {
+  const worklist = createReleaseWorklist(deps)
+  return {
+    releaseWorklist: worklist,
+    releaseSettings: createReleaseSettingsService(deps),
+    releases: createReleaseService({ ...deps, worklist }),
+  }
+}
