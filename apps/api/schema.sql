@@ -293,14 +293,34 @@ begin
        set closed_at = now(), closed_by = new.withdrawn_by, closing = 'withdrawn'
      where report_id = new.id and closed_at is null;
   elsif new.version > old.version then
+    if new.release_id is not null and new.release_id is distinct from old.release_id
+       and take_critical_results(new.release_id, new.id) then
+      return null;
+    end if;
     insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at,
                                   next_escalation_at)
     select new.id, s.lab_id, 'corrected', new.amended_by, now(), s.target_minutes,
            now() + make_interval(mins => s.target_minutes), now() + make_interval(mins => s.target_minutes) / 2
-      from (select lab_id, closed_at from critical_results where report_id = new.id order by id desc limit 1) c
+      from (select lab_id from critical_results
+             where report_id = new.id and (closing is null or closing not in ('mistaken', 'joined'))
+             order by id desc limit 1) c
       join lab_critical_settings s on s.lab_id = c.lab_id and s.is_on
-     where c.closed_at is not null
+     where not exists (select 1 from critical_results where report_id = new.id and closed_at is null)
        for share of s;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_critical_unreleased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform start_moved_result(new.republished_from, new.patient_id, new.author_id, null, new.id);
+  else
+    update critical_results set closed_at = now(), closed_by = new.discarded_by, closing = 'withdrawn'
+     where unreleased_id = new.id and report_id is null and closed_at is null;
   end if;
   return null;
 end $function$;
@@ -435,32 +455,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_critical_unreleased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update unreleased_reports u
+     set critical_at = (select min(c.flagged_at) from critical_results c
+                         where c.unreleased_id = u.id and c.closing is distinct from 'mistaken')
+   where u.id = new.unreleased_id and u.state in ('awaiting', 'returned');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_critical_result()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  earlier critical_results;
 begin
-  select * into earlier from critical_results where report_id = new.republished_from order by id desc limit 1;
-  if not found then return null; end if;
-  if earlier.closing = 'withdrawn' then
-    update critical_results set closing = 'reassigned' where id = earlier.id;
+  if new.release_id is not null then
+    perform take_critical_results(new.release_id, new.id);
   else
-    earlier.flagged_at := now();
-    earlier.due_at := null;
-    earlier.escalations := 0;
+    perform start_moved_result(new.republished_from, new.patient_id, new.uploaded_by, new.id, null);
   end if;
-  insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at, escalations,
-                                next_escalation_at)
-  select new.id, s.lab_id, 'reassigned', new.uploaded_by, earlier.flagged_at,
-         case when earlier.due_at is null then s.target_minutes else earlier.target_minutes end,
-         coalesce(earlier.due_at, now() + make_interval(mins => s.target_minutes)), earlier.escalations,
-         case when earlier.due_at is null then now() + make_interval(mins => s.target_minutes) / 2
-              else earlier.next_escalation_at end
-    from patients p join lab_critical_settings s on s.lab_id = p.lab_id and s.is_on
-   where p.id = new.patient_id
-     for share of s;
   return null;
 end $function$;
 
@@ -621,6 +637,35 @@ begin
   raise exception 'Records have to be kept' using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.start_moved_result(wrong bigint, patient bigint, mover bigint, report bigint, unreleased bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  earlier critical_results;
+begin
+  select * into earlier from critical_results
+   where report_id = wrong and (closing is null or closing not in ('mistaken', 'joined')) order by id desc limit 1;
+  if not found then return; end if;
+  if earlier.closing = 'withdrawn' then
+    update critical_results set closing = 'reassigned' where id = earlier.id;
+  else
+    earlier.flagged_at := now();
+    earlier.due_at := null;
+    earlier.escalations := 0;
+  end if;
+  insert into critical_results (report_id, unreleased_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at,
+                                escalations, next_escalation_at)
+  select report, unreleased, s.lab_id, 'reassigned', mover, earlier.flagged_at,
+         case when earlier.due_at is null then s.target_minutes else earlier.target_minutes end,
+         coalesce(earlier.due_at, now() + make_interval(mins => s.target_minutes)), earlier.escalations,
+         case when earlier.due_at is null then now() + make_interval(mins => s.target_minutes) / 2
+              else earlier.next_escalation_at end
+    from patients p join lab_critical_settings s on s.lab_id = p.lab_id and s.is_on
+   where p.id = patient
+     for share of s;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.surviving_patient(wanted bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -632,6 +677,26 @@ AS $function$
   )
   select id from way where merged_into is null
 $function$;
+
+CREATE OR REPLACE FUNCTION public.take_critical_results(release bigint, report bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The published report was flagged meanwhile: one clock runs on, the earlier one.
+  update critical_results c
+     set flagged_at = least(c.flagged_at, u.flagged_at), due_at = least(c.due_at, u.due_at),
+         next_escalation_at = least(c.next_escalation_at, u.next_escalation_at)
+    from critical_results u
+   where c.report_id = report and c.closed_at is null
+     and u.unreleased_id = release and u.report_id is null and u.closed_at is null;
+  if found then
+    update critical_results set closed_at = now(), closing = 'joined'
+     where unreleased_id = release and report_id is null and closed_at is null;
+  end if;
+  update critical_results set report_id = report where unreleased_id = release and report_id is null;
+  return exists (select 1 from critical_results where unreleased_id = release and closing is distinct from 'mistaken');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_accounts_changed()
  RETURNS trigger
@@ -767,7 +832,7 @@ CREATE TRIGGER critical_calls_stay BEFORE DELETE OR UPDATE ON public.critical_ca
 
 create table critical_results (
   id bigint generated always as identity not null,
-  report_id bigint not null,
+  report_id bigint,
   lab_id bigint not null,
   cause text not null,
   flagged_by bigint not null,
@@ -783,17 +848,23 @@ create table critical_results (
   message_allowed_at timestamp(3) with time zone,
   message_allowed_by bigint,
   message_reason text,
+  unreleased_id bigint,
+  closing_reason text,
   constraint critical_results_pkey PRIMARY KEY (id),
   constraint critical_results_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   constraint critical_results_flagged_by_fkey FOREIGN KEY (flagged_by) REFERENCES users(id),
   constraint critical_results_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint critical_results_message_allowed_by_fkey FOREIGN KEY (message_allowed_by) REFERENCES users(id),
   constraint critical_results_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint critical_results_unreleased_id_fkey FOREIGN KEY (unreleased_id) REFERENCES unreleased_reports(id),
   constraint critical_results_allowed CHECK (((message_allowed_at IS NULL) = (message_allowed_by IS NULL))),
   constraint critical_results_cause_check CHECK ((cause = ANY (ARRAY['flagged'::text, 'corrected'::text, 'reassigned'::text]))),
   constraint critical_results_closed CHECK (((closed_at IS NULL) = (closing IS NULL))),
-  constraint critical_results_closing_check CHECK ((closing = ANY (ARRAY['read-back'::text, 'withdrawn'::text, 'reassigned'::text]))),
-  constraint critical_results_informed CHECK (((NOT (closing IS DISTINCT FROM 'read-back'::text)) = (informed_at IS NOT NULL)))
+  constraint critical_results_closing_check CHECK ((closing = ANY (ARRAY['read-back'::text, 'withdrawn'::text, 'reassigned'::text, 'mistaken'::text, 'joined'::text]))),
+  constraint critical_results_closing_reason_check CHECK (((length(closing_reason) >= 10) AND (length(closing_reason) <= 500))),
+  constraint critical_results_informed CHECK (((NOT (closing IS DISTINCT FROM 'read-back'::text)) = (informed_at IS NOT NULL))),
+  constraint critical_results_mistaken CHECK (((NOT (closing IS DISTINCT FROM 'mistaken'::text)) = (closing_reason IS NOT NULL))),
+  constraint critical_results_report CHECK (((report_id IS NOT NULL) OR (unreleased_id IS NOT NULL)))
 );
 CREATE INDEX critical_results_due ON public.critical_results USING btree (lab_id, due_at, id) WHERE (closed_at IS NULL);
 CREATE INDEX critical_results_due_anywhere ON public.critical_results USING btree (due_at, id) WHERE (closed_at IS NULL);
@@ -803,7 +874,11 @@ CREATE INDEX critical_results_flagged_anywhere ON public.critical_results USING 
 CREATE INDEX critical_results_informed ON public.critical_results USING btree (lab_id, closed_at, id) WHERE (closing = 'read-back'::text);
 CREATE INDEX critical_results_informed_anywhere ON public.critical_results USING btree (closed_at, id) WHERE (closing = 'read-back'::text);
 CREATE INDEX critical_results_of_report ON public.critical_results USING btree (report_id, id);
+CREATE INDEX critical_results_of_unreleased ON public.critical_results USING btree (unreleased_id, id) WHERE (unreleased_id IS NOT NULL);
 CREATE UNIQUE INDEX critical_results_open ON public.critical_results USING btree (report_id) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX critical_results_open_unreleased ON public.critical_results USING btree (unreleased_id) WHERE ((closed_at IS NULL) AND (report_id IS NULL));
+CREATE TRIGGER critical_results_mark_flagged AFTER INSERT ON public.critical_results FOR EACH ROW WHEN ((new.report_id IS NULL)) EXECUTE FUNCTION mark_critical_unreleased();
+CREATE TRIGGER critical_results_mark_mistaken AFTER UPDATE OF closing ON public.critical_results FOR EACH ROW WHEN (((new.report_id IS NULL) AND (new.closing = 'mistaken'::text))) EXECUTE FUNCTION mark_critical_unreleased();
 
 create table daily_total_changes (
   kind text not null,
@@ -1677,7 +1752,7 @@ CREATE TRIGGER reports_follow_visit_inserted AFTER INSERT ON public.reports FOR 
 CREATE TRIGGER reports_freeze_type_title BEFORE INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION freeze_type_title();
 CREATE TRIGGER reports_keep_version AFTER INSERT OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_report_version();
 CREATE TRIGGER reports_kept BEFORE DELETE ON public.reports FOR EACH ROW EXECUTE FUNCTION keep_for_retention();
-CREATE TRIGGER reports_move_critical AFTER INSERT ON public.reports FOR EACH ROW WHEN ((new.republished_from IS NOT NULL)) EXECUTE FUNCTION move_critical_result();
+CREATE TRIGGER reports_move_critical AFTER INSERT ON public.reports FOR EACH ROW WHEN (((new.republished_from IS NOT NULL) OR (new.release_id IS NOT NULL))) EXECUTE FUNCTION move_critical_result();
 CREATE TRIGGER reports_not_truncated BEFORE TRUNCATE ON public.reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER reports_note_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
 CREATE TRIGGER reports_note_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
@@ -1839,6 +1914,8 @@ CREATE UNIQUE INDEX unreleased_reports_amendment_key ON public.unreleased_report
 CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USING btree (file_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_item_key ON public.unreleased_reports USING btree (inbox_item_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION check_release();
+CREATE TRIGGER unreleased_reports_end_critical AFTER UPDATE OF state ON public.unreleased_reports FOR EACH ROW WHEN ((new.state = 'discarded'::text)) EXECUTE FUNCTION follow_critical_unreleased();
+CREATE TRIGGER unreleased_reports_move_critical AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.republished_from IS NOT NULL)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_not_truncated BEFORE TRUNCATE ON public.unreleased_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 
 create table user_preferences (

@@ -21,6 +21,7 @@ import { Route as ShellUserDashboardRouteImport } from './routes/_shell/user.das
 import { Route as ShellUserDeliveriesRouteImport } from './routes/_shell/user.deliveries.tsx'
 import { Route as ShellUserInsightsRouteImport } from './routes/_shell/user.insights.tsx'
 import { Route as ShellUserProfileRouteImport } from './routes/_shell/user.profile.tsx'
+import { Route as ShellUserReferrersRouteImport } from './routes/_shell/user.referrers.tsx'
 import { Route as ShellUserCriticalIndexRouteImport } from './routes/_shell/user.critical.index.tsx'
 import { Route as ShellUserCriticalReportIdRouteImport } from './routes/_shell/user.critical.$reportId.tsx'
 import { Route as ShellUserInboxIndexRouteImport } from './routes/_shell/user.inbox.index.tsx'
@@ -103,6 +104,11 @@ const ShellUserInsightsRoute = ShellUserInsightsRouteImport.update({
 const ShellUserProfileRoute = ShellUserProfileRouteImport.update({
   id: '/user/profile',
   path: '/user/profile',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUserReferrersRoute = ShellUserReferrersRouteImport.update({
+  id: '/user/referrers',
+  path: '/user/referrers',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserCriticalIndexRoute = ShellUserCriticalIndexRouteImport.update({
@@ -248,6 +254,7 @@ export interface FileRoutesByFullPath {
   '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/referrers': typeof ShellUserReferrersRoute
   '/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -285,6 +292,7 @@ export interface FileRoutesByTo {
   '/user/deliveries': typeof ShellUserDeliveriesRoute
   '/user/insights': typeof ShellUserInsightsRoute
   '/user/profile': typeof ShellUserProfileRoute
+  '/user/referrers': typeof ShellUserReferrersRoute
   '/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -324,6 +332,7 @@ export interface FileRoutesById {
   '/_shell/user/deliveries': typeof ShellUserDeliveriesRoute
   '/_shell/user/insights': typeof ShellUserInsightsRoute
   '/_shell/user/profile': typeof ShellUserProfileRoute
+  '/_shell/user/referrers': typeof ShellUserReferrersRoute
   '/_shell/user/critical/$reportId': typeof ShellUserCriticalReportIdRoute
   '/_shell/user/inbox/$itemId': typeof ShellUserInboxItemIdRoute
   '/_shell/user/labs/$labId': typeof ShellUserLabsLabIdRoute
@@ -363,6 +372,7 @@ export interface FileRouteTypes {
     | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
+    | '/user/referrers'
     | '/user/critical/$reportId'
     | '/user/inbox/$itemId'
     | '/user/labs/$labId'
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
     | '/user/deliveries'
     | '/user/insights'
     | '/user/profile'
+    | '/user/referrers'
     | '/user/critical/$reportId'
     | '/user/inbox/$itemId'
     | '/user/labs/$labId'
@@ -438,6 +449,7 @@ export interface FileRouteTypes {
     | '/_shell/user/deliveries'
     | '/_shell/user/insights'
     | '/_shell/user/profile'
+    | '/_shell/user/referrers'
     | '/_shell/user/critical/$reportId'
     | '/_shell/user/inbox/$itemId'
     | '/_shell/user/labs/$labId'
@@ -558,6 +570,13 @@ declare module '@tanstack/react-router' {
       path: '/user/profile'
       fullPath: '/user/profile'
       preLoaderRoute: typeof ShellUserProfileRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user/referrers': {
+      id: '/_shell/user/referrers'
+      path: '/user/referrers'
+      fullPath: '/user/referrers'
+      preLoaderRoute: typeof ShellUserReferrersRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user/critical/': {
@@ -737,6 +756,7 @@ interface ShellRouteChildren {
   ShellUserDeliveriesRoute: typeof ShellUserDeliveriesRoute
   ShellUserInsightsRoute: typeof ShellUserInsightsRoute
   ShellUserProfileRoute: typeof ShellUserProfileRoute
+  ShellUserReferrersRoute: typeof ShellUserReferrersRoute
   ShellUserCriticalReportIdRoute: typeof ShellUserCriticalReportIdRoute
   ShellUserInboxItemIdRoute: typeof ShellUserInboxItemIdRoute
   ShellUserLabsLabIdRoute: typeof ShellUserLabsLabIdRoute
@@ -769,6 +789,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserDeliveriesRoute: ShellUserDeliveriesRoute,
   ShellUserInsightsRoute: ShellUserInsightsRoute,
   ShellUserProfileRoute: ShellUserProfileRoute,
+  ShellUserReferrersRoute: ShellUserReferrersRoute,
   ShellUserCriticalReportIdRoute: ShellUserCriticalReportIdRoute,
   ShellUserInboxItemIdRoute: ShellUserInboxItemIdRoute,
   ShellUserLabsLabIdRoute: ShellUserLabsLabIdRoute,

@@ -111,6 +111,7 @@ describe('additional permissions', () => {
       'visits:waive',
       'critical:edit',
       'critical:allow-message',
+      'critical:remove-flag',
     ])
     const holders = (Object.keys(TABLE) as Role[]).filter((role) => can(role, 'insights:view'))
     expect(holders).toEqual(['Admin', 'Doctor'])

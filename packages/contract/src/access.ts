@@ -53,6 +53,7 @@ export const FURTHER_PERMISSIONS = {
   'visits:waive': ['Admin', 'Doctor'],
   'critical:edit': ['Doctor', 'Technician'],
   'critical:allow-message': ['Doctor'],
+  'critical:remove-flag': ['Doctor'],
 } as const satisfies Record<string, readonly StaffRole[]>
 
 type TablePermission = (typeof PERMISSIONS)[number]

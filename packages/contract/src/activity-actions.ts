@@ -82,6 +82,7 @@ export const ACTIVITY_ACTIONS = {
   'critical.flag': 'Report flagged as critical',
   'critical.call': 'Call about a critical result',
   'critical.escalate': 'Critical result escalated',
+  'critical.remove-flag': 'Critical flag removed',
   'critical.allow-message': 'Message sent before the call',
   'lab.message': 'Message text changed',
   'lab.letterhead': 'Letterhead changed',

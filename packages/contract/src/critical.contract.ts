@@ -1,4 +1,4 @@
-import { allowMessageBody, criticalCallForm, criticalSettingsBody } from './critical.forms.ts'
+import { allowMessageBody, criticalCallForm, criticalSettingsBody, removeFlagBody } from './critical.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { insightQuery } from './insights.contract.ts'
 import { CALL_OUTCOMES } from './limits.ts'
@@ -6,7 +6,8 @@ import { idParams, limitField, pageField, paginationSchema, timestamp } from './
 import { z } from './zod.ts'
 
 export const CRITICAL_CAUSES = ['flagged', 'corrected', 'reassigned'] as const
-export const CRITICAL_CLOSINGS = ['read-back', 'withdrawn', 'reassigned'] as const
+/** `mistaken`: a Doctor removed the flag. `joined`: the clock of the published report runs on. */
+export const CRITICAL_CLOSINGS = ['read-back', 'withdrawn', 'reassigned', 'mistaken', 'joined'] as const
 export const CRITICAL_LISTS = ['open', 'closed'] as const
 export type CriticalList = (typeof CRITICAL_LISTS)[number]
 
@@ -51,7 +52,15 @@ export const criticalResultSchema = z.object({
   ...clockFields,
   cause: z.enum(CRITICAL_CAUSES),
   flaggedBy: person,
-  closed: z.nullable(z.object({ at: timestamp, by: z.nullable(person), as: z.enum(CRITICAL_CLOSINGS) })),
+  closed: z.nullable(
+    z.object({
+      at: timestamp,
+      by: z.nullable(person),
+      as: z.enum(CRITICAL_CLOSINGS),
+      /** Why the flag was removed. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
   messageAllowed: z.nullable(z.object({ at: timestamp, by: person, reason: z.nullable(z.string()) })),
   calls: z.array(criticalCallSchema),
 })
@@ -69,6 +78,8 @@ export type CriticalOfReport = z.output<typeof criticalOfReportSchema>
 export const listedCriticalSchema = z.object({
   ...clockFields,
   report: z.object({ id: z.number(), title: z.string() }),
+  /** The id is that of a report that awaits release. */
+  awaitsRelease: z.boolean(),
   patient: z.object({ id: z.number(), fullName: z.string() }),
   lab: z.object({ name: z.string() }),
   calls: z.number(),
@@ -88,6 +99,8 @@ const criticalTimesSchema = z.object({
   counted: z.number(),
   withinTarget: z.number(),
   open: z.number(),
+  /** Flags that were removed; they count nowhere else. */
+  mistaken: z.number(),
   medianSeconds: z.nullable(z.number()),
   p90Seconds: z.nullable(z.number()),
 })
@@ -120,6 +133,15 @@ export const criticalEndpoints = {
     params: idParams,
     response: envelope({ data: criticalOfReportSchema }),
   }),
+  getOfUnreleased: defineEndpoint({
+    method: 'GET',
+    path: '/critical/getByUnreleasedId/:id',
+    access: 'reports:publish',
+    patientData: 'view',
+    summary: 'The same of a report that awaits release, for its authors and those who may release it',
+    params: idParams,
+    response: envelope({ data: criticalOfReportSchema }),
+  }),
   flag: defineEndpoint({
     method: 'POST',
     path: '/critical/flag/:id',
@@ -127,6 +149,16 @@ export const criticalEndpoints = {
     idempotent: true,
     patientData: 'change',
     summary: 'Flag a report as critical: its clock starts',
+    params: idParams,
+    response: envelope({ data: criticalOfReportSchema }),
+  }),
+  flagUnreleased: defineEndpoint({
+    method: 'POST',
+    path: '/critical/flagUnreleased/:id',
+    access: 'critical:edit',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Flag a report that awaits release as critical: its clock starts, and runs on after the release',
     params: idParams,
     response: envelope({ data: criticalOfReportSchema }),
   }),
@@ -140,6 +172,28 @@ export const criticalEndpoints = {
       'Record a call about a critical report; only one that was read back closes it. Calls never change.',
     params: idParams,
     body: criticalCallForm,
+    response: envelope({ data: criticalOfReportSchema }),
+  }),
+  recordUnreleasedCall: defineEndpoint({
+    method: 'POST',
+    path: '/critical/recordUnreleasedCall/:id',
+    access: 'critical:edit',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Record a call about a critical report that awaits release',
+    params: idParams,
+    body: criticalCallForm,
+    response: envelope({ data: criticalOfReportSchema }),
+  }),
+  removeFlag: defineEndpoint({
+    method: 'POST',
+    path: '/critical/removeFlag/:id',
+    access: 'critical:remove-flag',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Remove the flag of an open critical result that was flagged by mistake; its calls are kept',
+    params: idParams,
+    body: removeFlagBody,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   allowMessage: defineEndpoint({

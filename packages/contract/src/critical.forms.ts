@@ -8,6 +8,7 @@ import {
   CRITICAL_TARGETS,
   NOTE_MAX_LENGTH,
   REASON_LENGTH,
+  RELEASE_REASON_LENGTH,
   type CallOutcome,
   type CriticalTarget,
 } from './limits.ts'
@@ -78,4 +79,8 @@ export const criticalCallProblems = (
 
 export const allowMessageBody = z.object({
   reason: boundedText(REASON_LENGTH, VALIDATION.typedReason, VALIDATION.textTooLong),
+})
+
+export const removeFlagBody = z.object({
+  reason: boundedMultiline(RELEASE_REASON_LENGTH, VALIDATION.releaseReason, VALIDATION.releaseReason),
 })

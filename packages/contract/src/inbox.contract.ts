@@ -46,6 +46,8 @@ export const inboxItemSchema = z.object({
   problem: z.nullable(z.enum(INBOX_PROBLEMS)),
   /** The sender says so, and the lab uses critical results. */
   isCritical: z.boolean(),
+  /** The sender states the visit, which is added when the item is published. */
+  statesVisit: z.optional(z.literal(true)),
   /** The matching patient of a green item; the best candidate of an amber item. */
   patient: z.nullable(
     z.object({

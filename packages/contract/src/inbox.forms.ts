@@ -25,6 +25,7 @@ import {
 } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { AMENDMENT_REASON_CODES, REJECTION_REASON_CODES, WITHDRAWAL_REASON_CODES } from './reasons.ts'
+import { visitOfReport } from './visits.forms.ts'
 import { z } from './zod.ts'
 
 export const INBOX_SOURCE_PROBLEMS = [
@@ -79,6 +80,7 @@ const reportFields = {
 export const inboxPublishForm = z.object({
   patientId: idField(VALIDATION.patient),
   ...reportFields,
+  visitId: visitOfReport,
   isCritical: criticalOfReport,
 })
 export type InboxPublish = z.output<typeof inboxPublishForm>

@@ -1,7 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { createLabBody, labFields } from './labs.forms.ts'
 import { phoneField } from './phone.ts'
-import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { idParams, limitField, pageField, paginationSchema, searchText, timestamp } from './query-fields.ts'
 import { staffMemberSchema } from './users.contract.ts'
 import { z } from './zod.ts'
 
@@ -14,6 +14,7 @@ export const labSchema = z.object({
   createdAt: timestamp,
   /** In the list of labs, when the lab uses them. */
   usesCriticalResults: z.optional(z.boolean()),
+  usesVisits: z.optional(z.boolean()),
 })
 export type Lab = z.output<typeof labSchema>
 
@@ -62,7 +63,7 @@ export const labEndpoints = {
     access: 'users:view',
     summary: 'The staff of one lab by name, deactivated users last',
     params: idParams,
-    query: z.object({ page: pageField, limit: limitField }),
+    query: z.object({ page: pageField, limit: limitField, search: z.catch(searchText, '') }),
     response: envelope({ data: z.array(labStaffMemberSchema), pagination: paginationSchema }),
   }),
   create: defineEndpoint({

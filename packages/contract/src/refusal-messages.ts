@@ -193,10 +193,11 @@ export const REFERRER_NOT_FOUND = 'This referrer was not found'
 export const REFERRER_NAME_TAKEN = 'A referrer of this name already exists'
 export const REFERRER_LIMIT = `A lab can have at most ${REFERRERS_MAX} referrers. Please archive some.`
 export const CRITICAL_OFF = 'Critical results are turned off for this lab'
+export const CRITICAL_NOT_FOUND = 'This critical result was not found'
 export const CRITICAL_ALREADY_OPEN = 'This report is already flagged as critical'
 export const CRITICAL_NOT_OPEN = 'This critical result was closed in the meantime'
 export const CRITICAL_STILL_OPEN =
-  'Some critical results are still open. They have to be read back or withdrawn before this is turned off.'
+  'Some critical results are still open. They have to be read back, or their flag removed, before this is turned off.'
 export const CRITICAL_MESSAGE_ALLOWED = 'A Doctor has already let messages to the patient go'
 export const UNRELEASED_NOT_FOUND = 'This report was not found among those that await release'
 export const UNRELEASED_CHANGED = 'This report changed in the meantime. Please open it again.'

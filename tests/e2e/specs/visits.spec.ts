@@ -1,6 +1,7 @@
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { fillInbox, inboxPdf } from '../inbox-files.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { RegistrationPage } from '../pages/registration-page.ts'
 import { samplePng } from '../sample-files.ts'
@@ -92,6 +93,44 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await find()
     await expect(counter.getByRole('option', { name: /Hind Rashid/ })).toContainText('Payment due')
     await page.goBack()
+  })
+
+  await test.step('has its referrer in a directory that staff keep [VISIT-51]', async () => {
+    await page.getByRole('link', { name: 'Referrers', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Add Referrer' }).press('Enter')
+    const added = page.getByRole('dialog', { name: 'Add Referrer' })
+    await expect(added.getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('Al Noor Clinic')
+    await added.getByRole('combobox', { name: 'Kind' }).selectOption('Clinic')
+    await added.getByLabel('Email').fill('desk@alnoor.test')
+    await added.getByRole('button', { name: 'Add Referrer' }).click()
+    const list = page.getByRole('list', { name: 'Referrers' })
+    await expect(list.getByText('desk@alnoor.test')).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await page.getByRole('searchbox', { name: 'Search referrers' }).fill('sara')
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await list.getByRole('button', { name: 'Edit Dr. Sara Nasser' }).press('Enter')
+    await page.getByLabel('License number').fill('DHA-00417')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(list).toContainText('License DHA-00417')
+    await page.getByRole('searchbox', { name: 'Search referrers' }).fill('noor')
+    await list.getByRole('button', { name: 'Archive Al Noor Clinic' }).press('Enter')
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await expect(page.getByText('No referrer found')).toBeVisible()
+  })
+
+  await test.step('is proposed for a file of the inbox that it awaits [VISIT-52]', async () => {
+    const file = await inboxPdf('vitamin.pdf', 'Patient: Hind Rashid', 'DOB: 1992-02-03', type.title)
+    await fillInbox(data, technician, [file])
+    const context = await browser.newContext({ baseURL: server.url })
+    const other = await context.newPage()
+    await signIn(technician, other)
+    await other.goto('/user/inbox')
+    await other.getByRole('link', { name: 'vitamin.pdf' }).press('Enter')
+    await other.getByRole('radio', { name: /Hind Rashid/ }).check()
+    await expect(other.getByRole('combobox', { name: 'Visit' })).not.toHaveValue('')
+    await expectAccessibleInBothSchemes(other)
+    await context.close()
   })
 
   await test.step('is chosen for the report that it awaits [VISIT-20]', async () => {

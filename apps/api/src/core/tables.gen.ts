@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: b1a5e3e0f52e8484
+ * Migrations: 204fc76f1d7722e3
  */
 import { z } from 'zod'
 
@@ -95,7 +95,7 @@ export const criticalCalls = {
 
 export const criticalResults = {
   id: integer,
-  reportId: integer,
+  reportId: integer.nullable(),
   labId: integer,
   cause: z.enum(['flagged', 'corrected', 'reassigned']),
   flaggedBy: integer,
@@ -106,11 +106,13 @@ export const criticalResults = {
   nextEscalationAt: moment.nullable(),
   closedAt: moment.nullable(),
   closedBy: integer.nullable(),
-  closing: z.enum(['read-back', 'withdrawn', 'reassigned']).nullable(),
+  closing: z.enum(['read-back', 'withdrawn', 'reassigned', 'mistaken', 'joined']).nullable(),
   informedAt: moment.nullable(),
   messageAllowedAt: moment.nullable(),
   messageAllowedBy: integer.nullable(),
   messageReason: text.nullable(),
+  unreleasedId: integer.nullable(),
+  closingReason: text.nullable(),
 }
 
 export const dailyTotalChanges = {

@@ -59,6 +59,13 @@ const addSubmission = async (
       isCritical,
     ],
   )
+  if (isCritical)
+    await tx.execute(
+      `insert into critical_results (unreleased_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at)
+       select id, lab_id, 'flagged', author_id, critical_at, 30, critical_at + interval '30 minutes'
+         from unreleased_reports where id = $1`,
+      [id],
+    )
   if (returned)
     await tx.execute(
       `update unreleased_reports set state = 'returned', returned_by = $2, returned_at = now(), return_reason = $3

@@ -1,5 +1,5 @@
 import { can, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endpoints } from '../testing/endpoints.ts'
 import { sure, type ApiClient } from '../testing/api-client.ts'
 import { callFields, useCritical } from '../testing/critical.ts'
@@ -89,7 +89,8 @@ const fillLab = async (): Promise<FilledLab> => {
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { referrerId }))
   const itemId = await dropReport(doctor, 'Waiting')
   await needTwoPersons(admin, lab, { allowsAlone: true })
-  const unreleasedId = await submitReport(doctor, patientId, type)
+  const unreleasedId = await submitReport(doctor, patientId, type, { isCritical: true })
+  const [{ id: criticalId }] = sure(await doctor.get(`/critical/getByUnreleasedId/${unreleasedId}`)).results
   const { sha256 } = await openUnreleased(doctor, unreleasedId)
   const alone = await submitReport(doctor, patientId, type)
   await releaseReport(doctor, alone, { aloneReason: 'No other Doctor is on duty' })
@@ -101,7 +102,7 @@ const fillLab = async (): Promise<FilledLab> => {
     clients,
     ids: [
       ...[patientId, report.id, deliveryId, delegateId, itemId, imported.id as number],
-      ...[visitId as number, referrerId as number, unreleasedId, alone, lab.id],
+      ...[visitId as number, referrerId as number, unreleasedId, alone, criticalId, lab.id],
     ],
     fields: {
       ...patientFields(),
@@ -146,6 +147,7 @@ const bodyFor = (name: string, path: string, id: number, fields: Record<string, 
   ...fields,
   ...(name === 'deliveries.handOver' && { channel: 'copy' }),
   ...(name === 'release.sendBack' && { reason: 'The unit of the result is missing' }),
+  ...(name === 'critical.removeFlag' && { reason: 'The sample of another patient' }),
   ...(name.endsWith('Referrer') && { kind: 'doctor', name: 'Dr. Omar Aziz' }),
   ...(path.includes(':patientId') && { patientId: id }),
 })
@@ -172,6 +174,8 @@ afterAll(async () => {
   await app.stop()
   await mails.stop()
 })
+
+beforeEach(() => app.database.execute('delete from rate_limits'))
 
 describe('a write with another lab’s id', { timeout: 120_000 }, () => {
   it('in its path answers 404 and changes nothing [RULE-83]', async () => {

@@ -2,6 +2,7 @@ import type { Lab, ReportType } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { create } from 'zustand'
 import { browserStorage } from './browser-storage.ts'
+import { useCurrentUser } from './session-store.ts'
 
 const REPORT_TYPES_KEY = 'report-types'
 
@@ -40,6 +41,12 @@ export const useAppDataStore = create<AppDataState>()(() => ({ labs: [], reportT
 /** Whether the user's lab, or any lab of the Admin, uses critical results. */
 export const useUsesCritical = (): boolean =>
   useAppDataStore(({ labs }) => labs.some(({ usesCriticalResults }) => usesCriticalResults))
+
+/** Whether the user's lab uses visits; the Admin has no lab. */
+export const useLabUsesVisits = (): boolean => {
+  const { lab } = useCurrentUser()
+  return useAppDataStore(({ labs }) => labs.some(({ id, usesVisits }) => id === lab?.id && usesVisits))
+}
 
 export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
 

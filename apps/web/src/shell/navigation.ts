@@ -12,13 +12,20 @@ import {
   IconRubberStamp,
   IconSend,
   IconSettings,
+  IconStethoscope,
   IconUserPlus,
   IconUsers,
   IconUserShield,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Permission, Role } from '@zelab/contract/access'
+import { useLabUsesVisits, useUsesCritical } from '../lib/app-data-store.ts'
 import * as texts from './texts.tsx'
+
+interface LabUses {
+  critical: boolean
+  visits: boolean
+}
 
 export interface NavigationItem {
   label: string
@@ -29,8 +36,8 @@ export interface NavigationItem {
   /** An action; the search lists it separately from pages. */
   isAction?: true
   count?: 'deliveries' | 'inbox' | 'release'
-  /** Only for labs that use critical results. */
-  isOfCritical?: true
+  /** Only for labs that use it. */
+  isOf?: keyof LabUses
   /** Shortcut: one key, or a sequence of two keys separated by a space. */
   keys?: string
 }
@@ -98,6 +105,13 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         isAction: true,
         keys: 'n',
       },
+      {
+        label: texts.referrers,
+        to: '/user/referrers',
+        icon: IconStethoscope,
+        needs: 'visits:edit',
+        isOf: 'visits',
+      },
     ],
   },
   {
@@ -132,7 +146,7 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         to: '/user/critical',
         icon: IconPhoneCall,
         needs: 'critical:edit',
-        isOfCritical: true,
+        isOf: 'critical',
       },
     ],
   },
@@ -155,10 +169,14 @@ type May = (permission: Permission) => boolean
 const allowed = (items: readonly NavigationItem[], may: May): NavigationItem[] =>
   items.filter(({ needs }) => needs === undefined || may(needs))
 
-export const navigationFor = (may: May, usesCritical = false): NavigationGroup[] =>
+export const useLabUses = (): LabUses => ({ critical: useUsesCritical(), visits: useLabUsesVisits() })
+
+const NONE: LabUses = { critical: false, visits: false }
+
+export const navigationFor = (may: May, uses = NONE): NavigationGroup[] =>
   MAIN_NAVIGATION.map((group) => ({
     ...group,
-    items: allowed(group.items, may).filter(({ isOfCritical }) => usesCritical || !isOfCritical),
+    items: allowed(group.items, may).filter(({ isOf }) => !isOf || uses[isOf]),
   })).filter(({ items }) => items.length > 0)
 
 export const secondaryNavigationFor = (may: May): NavigationItem[] => allowed(SECONDARY_NAVIGATION, may)

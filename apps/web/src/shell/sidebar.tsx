@@ -2,11 +2,16 @@ import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
-import { useUsesCritical } from '../lib/app-data-store.ts'
 import { useCan, useCurrentUser } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
-import { firstItemsFor, navigationFor, RELEASE_ITEM, secondaryNavigationFor } from './navigation.ts'
+import {
+  firstItemsFor,
+  navigationFor,
+  RELEASE_ITEM,
+  secondaryNavigationFor,
+  useLabUses,
+} from './navigation.ts'
 import { useNavigationCount } from './navigation-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
@@ -34,7 +39,7 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
             <SidebarItem key={item.label} item={item} {...itemProps} />
           ))}
         </ul>
-        {navigationFor(may, useUsesCritical()).map(({ label, items }) => (
+        {navigationFor(may, useLabUses()).map(({ label, items }) => (
           <section key={label} className={classes.group} aria-label={label}>
             <p className={classes.groupLabel} aria-hidden={!isExpanded}>
               {label}

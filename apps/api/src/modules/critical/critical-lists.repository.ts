@@ -9,11 +9,18 @@ import {
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { endOfDay, labCondition, startOfDay } from '../../core/conditions.ts'
-import { criticalResults, labs, patients, reports } from '../../core/tables.gen.ts'
+import { criticalResults, labs, patients, reports, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+/** Who may release sees the unreleased reports of the lab; others see their own. */
+export interface CriticalReader {
+  scope: LabScope
+  id: number
+  mayRelease: boolean
+}
 
 const listedRow = z.object({
   id: criticalResults.id,
@@ -22,8 +29,9 @@ const listedRow = z.object({
   targetMinutes: criticalResults.targetMinutes,
   escalations: criticalResults.escalations,
   informedAt: criticalResults.informedAt,
-  reportId: criticalResults.reportId,
-  reportTitle: from('r.title', reports.title),
+  reportId: from('coalesce(c.report_id, c.unreleased_id)', reports.id),
+  reportTitle: from('coalesce(r.title, u.title)', unreleasedReports.title),
+  awaitsRelease: from('c.report_id is null', z.boolean()),
   patientId: from('p.id', patients.id),
   patientName: from('p.full_name', patients.fullName),
   labName: from('l.name', labs.name),
@@ -46,20 +54,36 @@ const toListed = ({
 
 const LISTS: Record<CriticalList, { where: string; order: string }> = {
   open: { where: 'c.closed_at is null', order: 'c.due_at, c.id' },
-  // A report that was withdrawn later is hidden, as everywhere.
+  // A report that was withdrawn or discarded later is hidden, as everywhere.
   closed: {
     where: `c.closing = 'read-back'
-      and not exists (select 1 from reports w where w.id = c.report_id and w.withdrawn_at is not null)`,
+      and not exists (select 1 from reports w where w.id = c.report_id and w.withdrawn_at is not null)
+      and (c.report_id is not null
+           or not exists (select 1 from unreleased_reports d where d.id = c.unreleased_id and d.state = 'discarded'))`,
     order: 'c.closed_at desc, c.id desc',
   },
 }
 
-export const countCritical = async (scope: LabScope, db: Queryable, list: CriticalList): Promise<number> => {
+/** In the lab; a report that awaits release is seen by its authors and those who may release it. */
+const seenBy = ({ scope, id, mayRelease }: CriticalReader, parameters: SqlParameters): string =>
+  `${labCondition(scope, parameters, 'c.lab_id')}${
+    mayRelease
+      ? ''
+      : ` and (c.report_id is not null or exists (
+            select 1 from unreleased_reports a
+             where a.id = c.unreleased_id and ${parameters.add(id)} = any (a.author_ids)))`
+  }`
+
+export const countCritical = async (
+  reader: CriticalReader,
+  db: Queryable,
+  list: CriticalList,
+): Promise<number> => {
   const parameters = new SqlParameters()
   const row = await db.one(
     countRow,
     `select count(*) from (
-       select 1 from critical_results c where ${LISTS[list].where} and ${labCondition(scope, parameters, 'c.lab_id')}
+       select 1 from critical_results c where ${LISTS[list].where} and ${seenBy(reader, parameters)}
         limit ${CRITICAL_COUNT_LIMIT}) c`,
     parameters.values,
   )
@@ -67,7 +91,7 @@ export const countCritical = async (scope: LabScope, db: Queryable, list: Critic
 }
 
 export const findCritical = async (
-  scope: LabScope,
+  reader: CriticalReader,
   db: Queryable,
   list: CriticalList,
   { limit, offset }: { limit: number; offset: number },
@@ -78,10 +102,11 @@ export const findCritical = async (
     listedRow,
     `select ${columnsOf(listedRow, 'c')}
        from critical_results c
-       join reports r on r.id = c.report_id
-       join patients p on p.id = r.patient_id
+       left join reports r on r.id = c.report_id
+       left join unreleased_reports u on u.id = c.unreleased_id and c.report_id is null
+       join patients p on p.id = coalesce(r.patient_id, u.patient_id)
        join labs l on l.id = c.lab_id
-      where ${where} and ${labCondition(scope, parameters, 'c.lab_id')}
+      where ${where} and ${seenBy(reader, parameters)}
       order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
     parameters.values,
   )
@@ -90,7 +115,11 @@ export const findCritical = async (
 
 const countsRow = z.object({ open: z.int(), late: z.int(), nextDueAt: criticalResults.dueAt.nullable() })
 
-export const findCriticalCounts = (scope: LabScope, db: Queryable, now: Date): Promise<CriticalCounts> => {
+export const findCriticalCounts = (
+  reader: CriticalReader,
+  db: Queryable,
+  now: Date,
+): Promise<CriticalCounts> => {
   const parameters = new SqlParameters()
   const at = parameters.add(now.toISOString())
   return db.one(
@@ -98,7 +127,7 @@ export const findCriticalCounts = (scope: LabScope, db: Queryable, now: Date): P
     `select count(*) as open, count(*) filter (where due_at <= ${at}) as late,
             min(due_at) filter (where due_at > ${at}) as "nextDueAt"
        from (select due_at from critical_results c
-              where c.closed_at is null and ${labCondition(scope, parameters, 'c.lab_id')}
+              where c.closed_at is null and ${seenBy(reader, parameters)}
               order by due_at limit ${CRITICAL_COUNT_LIMIT}) o`,
     parameters.values,
   )
@@ -108,11 +137,12 @@ const timesRow = z.object({
   counted: z.int(),
   withinTarget: z.int(),
   open: z.int(),
+  mistaken: z.int(),
   medianSeconds: z.int().nullable(),
   p90Seconds: z.int().nullable(),
 })
 
-/** Results that were withdrawn, or moved to another report, count nowhere. */
+/** Results that were withdrawn, or moved to another report, count nowhere, and flags by mistake apart. */
 export const findCriticalTimes = (
   scope: LabScope,
   db: Queryable,
@@ -124,17 +154,17 @@ export const findCriticalTimes = (
     `percentile_disc(${share}) within group (order by n.seconds) filter (where n.seconds is not null)`
   return db.one(
     timesRow,
-    `select count(*) filter (where n.seconds is not null or n.due_at <= ${at}) as counted,
+    `select count(*) filter (where n.seconds is not null or not n.mistaken and n.due_at <= ${at}) as counted,
             count(*) filter (where n.informed_at <= n.due_at) as "withinTarget",
-            count(*) filter (where n.seconds is null) as open,
+            count(*) filter (where n.seconds is null and not n.mistaken) as open, count(*) filter (where n.mistaken) as mistaken,
             ${percentile(0.5)} as "medianSeconds", ${percentile(0.9)} as "p90Seconds"
-       from (select c.due_at, c.informed_at,
+       from (select c.due_at, c.informed_at, c.closing is not distinct from 'mistaken' as mistaken,
                     floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds
                from critical_results c
               where ${labCondition(scope, parameters, 'c.lab_id')}
                 and c.flagged_at >= ${startOfDay(first, timeZone, parameters)}
                 and c.flagged_at < ${endOfDay(to, timeZone, parameters)}
-                and coalesce(c.closing, 'read-back') = 'read-back'
+                and coalesce(c.closing, 'read-back') in ('read-back', 'mistaken')
               order by c.flagged_at desc limit ${CRITICAL_TIMES_LIMIT}) n`,
     parameters.values,
   )

@@ -12,6 +12,7 @@ import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
+import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { periodOf } from '../insights/insight-period.ts'
 import {
   countCritical,
@@ -26,25 +27,34 @@ interface Deps {
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
+  releaseWorklist: Pick<ReleaseWorklist, 'readerOf'>
 }
 
-export const createCriticalListService = ({ database, readList, clock, timeZone }: Deps) => ({
+export const createCriticalListService = ({
+  database,
+  readList,
+  clock,
+  timeZone,
+  releaseWorklist,
+}: Deps) => ({
   /** From the primary, because a call that closes a result must be seen at once. */
-  list(
+  async list(
     caller: Caller,
     { list, ...query }: { list: CriticalList; page: number; limit: number },
   ): Promise<{ data: ListedCritical[]; pagination: Pagination }> {
-    const scope = labScopeOf(caller)
+    const reader = await releaseWorklist.readerOf(database, caller)
     return readPage(
       query,
-      countCritical(scope, database, list),
-      (page) => findCritical(scope, database, list, page),
+      countCritical(reader, database, list),
+      (page) => findCritical(reader, database, list, page),
       CRITICAL_COUNT_LIMIT,
     )
   },
 
-  count: (caller: Caller): Promise<CriticalCounts> =>
-    findCriticalCounts(labScopeOf(caller), database, clock.now()),
+  async count(caller: Caller): Promise<CriticalCounts> {
+    const reader = await releaseWorklist.readerOf(database, caller)
+    return findCriticalCounts(reader, database, clock.now())
+  },
 
   async times(caller: Caller, query: InsightQuery): Promise<CriticalTimes> {
     const own = labScopeOf(caller)

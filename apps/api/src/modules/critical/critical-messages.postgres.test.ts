@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sure } from '../../testing/api-client.ts'
+import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { callFields, useCritical } from '../../testing/critical.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
@@ -86,6 +86,38 @@ describe('the patient of a critical report', () => {
       expect.stringMatching(/a document is ready/),
       expect.stringMatching(/a document is ready/),
     ])
+  })
+
+  it('gets what waited for a flag that a Doctor removes as a mistake; its calls are kept [CRIT-36]', async () => {
+    const { id, mails } = await critical()
+    sure(await call(id, { outcome: 'reached' }))
+    const [open] = sure(await doctor.get(`/critical/getByReportId/${id}`)).results
+    const remove = (reason: string, client: ApiClient = doctor) =>
+      client.post(`/critical/removeFlag/${open.id}`, { reason })
+    const reason = 'The analyzer printed the wrong unit'
+    for (const role of ['Technician', 'Receptionist'] as const)
+      expect((await remove(reason, await app.signedIn(role, lab))).status).toBe(403)
+    expect((await remove(reason, await app.signedIn('Doctor'))).status).toBe(404)
+    for (const text of ['Too short', 'x'.repeat(501)])
+      expect((await remove(text)).body.errors?.[0]?.path).toBe('reason')
+    expect(await states(id)).toEqual([['held', 'critical']])
+    sure(await remove(reason))
+    expect((await remove(reason)).body.code).toBe('CRITICAL_NOT_OPEN')
+    await sendDue()
+    expect(mails()).toHaveLength(1)
+    const [result] = sure(await doctor.get(`/critical/getByReportId/${id}`)).results
+    expect(result).toMatchObject({
+      closed: { as: 'mistaken', by: { fullName: 'Doctor Person' }, reason },
+      calls: [{ outcome: 'reached' }],
+    })
+    const [{ summary }] = (await admin.get('/activity/getAll?action=critical.remove-flag&limit=1')).body.data
+    expect(summary).toBe(`Removed the critical flag of report #${id}, which was a mistake: ${reason}`)
+    // A correction of what was never critical starts no clock.
+    const fields = { title: 'Corrected', reportTypeId: type, reason: 'wrong-result' }
+    const { patient } = sure(await doctor.get(`/report/getById/${id}`))
+    const fileUrl = await uploadFile(doctor)
+    sure(await doctor.put(`/report/update/${id}`, { ...fields, patientId: patient.id, fileUrl }))
+    expect(sure(await doctor.get(`/critical/getByReportId/${id}`)).results).toHaveLength(1)
   })
 
   it('gets nothing of a report that was withdrawn before the call [CRIT-07]', async () => {

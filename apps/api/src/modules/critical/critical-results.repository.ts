@@ -8,11 +8,21 @@ import {
   type CriticalResult,
 } from '@zelab/contract'
 import { z } from 'zod'
-import { criticalResults, labs, patients, referrers, users } from '../../core/tables.gen.ts'
+import type { LabScope } from '../../core/caller.ts'
+import { labCondition } from '../../core/conditions.ts'
+import { criticalResults, patients, referrers, users } from '../../core/tables.gen.ts'
 import { columnsOf, from, insertion } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+
+/** A report, or one that awaits release. */
+export type Subject = { reportId: number } | { unreleasedId: number }
+
+const ofSubject = (subject: Subject): { condition: string; id: number } =>
+  'reportId' in subject
+    ? { condition: 'c.report_id = $1', id: subject.reportId }
+    : { condition: 'c.unreleased_id = $1 and c.report_id is null', id: subject.unreleasedId }
 
 const callRow = z.object({
   id: z.int(),
@@ -46,6 +56,7 @@ const resultRow = z.object({
   closedAt: criticalResults.closedAt,
   closerName: from('z.full_name', users.fullName.nullable()),
   closing: from('c.closing', z.enum(CRITICAL_CLOSINGS).nullable()),
+  closingReason: criticalResults.closingReason,
   messageAllowedAt: criticalResults.messageAllowedAt,
   allowerName: from('a.full_name', users.fullName.nullable()),
   messageReason: criticalResults.messageReason,
@@ -68,6 +79,7 @@ const toResult = (row: RowOf<typeof resultRow>): CriticalResult => ({
           at: row.closedAt,
           by: row.closerName === null ? null : { fullName: row.closerName },
           as: row.closing,
+          reason: row.closingReason,
         },
   messageAllowed:
     row.messageAllowedAt === null
@@ -84,7 +96,8 @@ const toResult = (row: RowOf<typeof resultRow>): CriticalResult => ({
 /** A report is corrected a few times at most; older results stay in the activity log. */
 const RESULTS_SHOWN = 50
 
-export const findResultsOfReport = async (db: Queryable, reportId: number): Promise<CriticalResult[]> => {
+export const findResults = async (db: Queryable, subject: Subject): Promise<CriticalResult[]> => {
+  const { condition, id } = ofSubject(subject)
   const rows = await db.query(
     resultRow,
     `select ${columnsOf(resultRow, 'c')}
@@ -92,14 +105,15 @@ export const findResultsOfReport = async (db: Queryable, reportId: number): Prom
        join users f on f.id = c.flagged_by
        left join users z on z.id = c.closed_by
        left join users a on a.id = c.message_allowed_by
-      where c.report_id = $1 order by c.id desc limit ${RESULTS_SHOWN}`,
-    [reportId],
+      where ${condition} order by c.id desc limit ${RESULTS_SHOWN}`,
+    [id],
   )
   return rows.map(toResult)
 }
 
 const contextRow = z.object({
   labId: from('p.lab_id', patients.labId),
+  patientId: from('p.id', patients.id),
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', z.enum(REFERRER_KINDS).nullable()),
   referrerPhone: from('f.phone', referrers.phone),
@@ -107,21 +121,23 @@ const contextRow = z.object({
 
 const ROLES = { doctor: 'Doctor', clinic: 'Clinic' } as const
 
-/** The patient's lab, and who referred the patient by the report's visit. */
-export const findContextOfReport = async (
+/** The patient with the lab, and who referred the patient by the report's visit. */
+export const findContext = async (
   db: Queryable,
-  reportId: number,
-): Promise<{ labId: number; referrer: CriticalOfReport['referrer'] }> => {
-  const { labId, referrerName, referrerKind, referrerPhone } = await db.one(
+  subject: Subject,
+): Promise<{ labId: number; patientId: number; referrer: CriticalOfReport['referrer'] }> => {
+  const table = 'reportId' in subject ? 'reports' : 'unreleased_reports'
+  const { labId, patientId, referrerName, referrerKind, referrerPhone } = await db.one(
     contextRow,
     `select ${columnsOf(contextRow)}
-       from reports r join patients p on p.id = r.patient_id
+       from ${table} r join patients p on p.id = r.patient_id
        left join visits v on v.id = r.visit_id left join referrers f on f.id = v.referrer_id
       where r.id = $1`,
-    [reportId],
+    [ofSubject(subject).id],
   )
   return {
     labId,
+    patientId,
     referrer:
       referrerName === null || referrerKind === null
         ? null
@@ -129,19 +145,9 @@ export const findContextOfReport = async (
   }
 }
 
-const labRow = z.object({ labId: from('p.lab_id', labs.id) })
-
-export const findLabOfReport = async (db: Queryable, reportId: number): Promise<number> =>
-  (
-    await db.one(
-      labRow,
-      'select p.lab_id as "labId" from reports r join patients p on p.id = r.patient_id where r.id = $1',
-      [reportId],
-    )
-  ).labId
-
 const newResultRow = z.object({
   reportId: criticalResults.reportId,
+  unreleasedId: criticalResults.unreleasedId,
   labId: criticalResults.labId,
   cause: criticalResults.cause,
   flaggedBy: criticalResults.flaggedBy,
@@ -161,16 +167,55 @@ const openRow = z.object({
   id: criticalResults.id,
   labId: criticalResults.labId,
   flaggedAt: criticalResults.flaggedAt,
-  isMessageAllowed: from('message_allowed_at is not null', z.boolean()),
+  isMessageAllowed: from('c.message_allowed_at is not null', z.boolean()),
 })
 export type OpenResult = RowOf<typeof openRow>
 
-export const lockOpenResult = (tx: Queryable, reportId: number): Promise<OpenResult | undefined> =>
-  tx.maybeOne(
+export const lockOpenResult = (tx: Queryable, subject: Subject): Promise<OpenResult | undefined> => {
+  const { condition, id } = ofSubject(subject)
+  return tx.maybeOne(
     openRow,
-    `select ${columnsOf(openRow)} from critical_results where report_id = $1 and closed_at is null for update`,
-    [reportId],
+    `select ${columnsOf(openRow, 'c')} from critical_results c where ${condition} and c.closed_at is null for update`,
+    [id],
   )
+}
+
+/** Whether the published report that an unreleased amendment would change has an open result. */
+export const isAmendedOneOpen = (tx: Queryable, unreleasedId: number): Promise<boolean> =>
+  tx.exists(
+    `select 1 from unreleased_reports u join critical_results c on c.report_id = u.report_id and c.closed_at is null
+      where u.id = $1`,
+    [unreleasedId],
+  )
+
+/** Whether a result of the report was open at the time, or is. */
+export const hasResultSince = (tx: Queryable, reportId: number, at: string): Promise<boolean> =>
+  tx.exists(
+    `select 1 from critical_results
+      where report_id = $1 and closing is distinct from 'mistaken' and (closed_at is null or closed_at >= $2)`,
+    [reportId, at],
+  )
+
+const placeRow = z.object({
+  reportId: criticalResults.reportId,
+  unreleasedId: criticalResults.unreleasedId,
+})
+
+export const findSubject = async (
+  scope: LabScope,
+  db: Queryable,
+  id: number,
+): Promise<Subject | undefined> => {
+  const parameters = new SqlParameters()
+  const place = await db.maybeOne(
+    placeRow,
+    `select ${columnsOf(placeRow)} from critical_results
+      where id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'lab_id')}`,
+    parameters.values,
+  )
+  if (!place) return undefined
+  return place.reportId === null ? { unreleasedId: place.unreleasedId ?? 0 } : { reportId: place.reportId }
+}
 
 export const insertCall = async (
   tx: Queryable,
@@ -217,6 +262,17 @@ export const allowMessage = async (
 ): Promise<void> => {
   await tx.execute(
     `update critical_results set message_allowed_at = $3, message_allowed_by = $2, message_reason = $4 where id = $1`,
+    [id, by, at.toISOString(), reason],
+  )
+}
+
+export const closeMistaken = async (
+  tx: Queryable,
+  id: number,
+  { by, at, reason }: { by: number; at: Date; reason: string },
+): Promise<void> => {
+  await tx.execute(
+    `update critical_results set closed_at = $3, closed_by = $2, closing = 'mistaken', closing_reason = $4 where id = $1`,
     [id, by, at.toISOString(), reason],
   )
 }

@@ -4,14 +4,15 @@ import type { MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import type { LabService } from '../labs/labs.service.ts'
+import { createReleaseWorklist } from '../reports/release/worklist.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
-import type { FlagCritical } from '../reports/publishing/publishing.service.ts'
+import type { FlagCritical } from '../reports/release/unreleased.service.ts'
 import { createCriticalListService } from './critical-lists.service.ts'
 import { createCriticalSettingsService } from './critical-settings.service.ts'
 import { createCriticalService } from './critical.service.ts'
 import { createEscalationService } from './escalation.service.ts'
 
-export const createCriticalServices = (dependencies: {
+export const createCriticalServices = (given: {
   database: Database
   readList: ReadList
   clock: Clock
@@ -24,6 +25,7 @@ export const createCriticalServices = (dependencies: {
   reports: ReportService
   onFailure: (error: unknown) => void
 }) => {
+  const dependencies = { ...given, releaseWorklist: createReleaseWorklist(given) }
   const critical = createCriticalService(dependencies)
   const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
   return {

@@ -27,7 +27,7 @@ export const criticalRoutes = (
   }))
   serve(app, endpoints.getOfReport, async ({ params }, request) => {
     const caller = callerOf(request)
-    const data = await critical.find(caller, params.id)
+    const data = await critical.find(caller, { reportId: params.id })
     activity.recordView(caller, {
       action: 'report.view',
       object: { type: 'report', id: params.id },
@@ -35,13 +35,35 @@ export const criticalRoutes = (
     })
     return { data }
   })
+  serve(app, endpoints.getOfUnreleased, async ({ params }, request) => {
+    const caller = callerOf(request)
+    const { patientId, ...data } = await critical.findUnreleased(caller, params.id)
+    activity.recordView(caller, {
+      action: 'release.open',
+      object: { type: 'patient', id: patientId },
+      summary: `Looked at the calls about report A-${params.id} of patient ZL-${patientId}`,
+    })
+    return { data }
+  })
   serve(app, endpoints.flag, async ({ params }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.flag(callerOf(request), params.id),
+    data: await critical.flag(callerOf(request), { reportId: params.id }),
+  }))
+  serve(app, endpoints.flagUnreleased, async ({ params }, request) => ({
+    message: SUCCESS.saved,
+    data: await critical.flagUnreleased(callerOf(request), params.id),
   }))
   serve(app, endpoints.recordCall, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.recordCall(callerOf(request), params.id, body),
+    data: await critical.recordCall(callerOf(request), { reportId: params.id }, body),
+  }))
+  serve(app, endpoints.recordUnreleasedCall, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await critical.recordUnreleasedCall(callerOf(request), params.id, body),
+  }))
+  serve(app, endpoints.removeFlag, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await critical.removeFlag(callerOf(request), params.id, body.reason),
   }))
   serve(app, endpoints.allowMessage, async ({ params, body }, request) => ({
     message: SUCCESS.saved,

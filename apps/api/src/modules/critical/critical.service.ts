@@ -1,23 +1,28 @@
 import { criticalCallProblems, type CriticalCallFields, type CriticalOfReport } from '@zelab/contract'
-import { conflict, invalidField } from '../../core/app-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import { conflict, invalidField, notFound } from '../../core/app-error.ts'
+import { labScopeOf, type Caller } from '../../core/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { enqueueSending } from '../deliveries/sending/send-job.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
+import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { lockPublishedReport } from '../reports/versions/amendment.service.ts'
 import {
   allowMessage,
+  closeMistaken,
   closeReadBack,
-  findContextOfReport,
-  findLabOfReport,
-  findResultsOfReport,
+  findContext,
+  findResults,
+  findSubject,
+  hasResultSince,
   insertCall,
   insertResult,
+  isAmendedOneOpen,
   lockOpenResult,
   type OpenResult,
+  type Subject,
 } from './critical-results.repository.ts'
 import { lockCriticalUse, usesCriticalResults } from './critical-settings.repository.ts'
 import { escalationAt } from './escalation-steps.ts'
@@ -34,118 +39,199 @@ interface Deps {
   database: Database
   clock: Clock
   reports: Pick<ReportService, 'find'>
+  releaseWorklist: Pick<ReleaseWorklist, 'find' | 'lockOpen'>
 }
 
-export const createCriticalService = ({ database, clock, reports }: Deps) => {
-  const find = async (caller: Caller, reportId: number): Promise<CriticalOfReport> => {
-    await reports.find(caller, reportId)
-    const { labId, referrer } = await findContextOfReport(database, reportId)
+export const createCriticalService = ({ database, clock, reports, releaseWorklist }: Deps) => {
+  const read = async (subject: Subject): Promise<CriticalOfReport> => {
+    const { labId, referrer } = await findContext(database, subject)
     const isUsed = await usesCriticalResults(database, labId)
-    return { isUsed, results: isUsed ? await findResultsOfReport(database, reportId) : [], referrer }
+    return { isUsed, results: isUsed ? await findResults(database, subject) : [], referrer }
+  }
+
+  /** Of a report that was released, that of the report. */
+  const subjectOf = async (caller: Caller, unreleasedId: number): Promise<Subject> => {
+    const { released } = await releaseWorklist.find(caller, unreleasedId)
+    return typeof released?.reportId === 'number' ? { reportId: released.reportId } : { unreleasedId }
+  }
+
+  const find = async (caller: Caller, subject: Subject): Promise<CriticalOfReport> => {
+    if ('unreleasedId' in subject) return read(await subjectOf(caller, subject.unreleasedId))
+    await reports.find(caller, subject.reportId)
+    return read(subject)
+  }
+
+  const lock = async (tx: Queryable, caller: Caller, subject: Subject): Promise<void> => {
+    if ('reportId' in subject) await lockPublishedReport(tx, caller, subject.reportId)
+    else await releaseWorklist.lockOpen(tx, caller, subject.unreleasedId)
+  }
+
+  /** An unreleased report is named by its number, in the patient's activity. */
+  const record = async (
+    tx: Queryable,
+    caller: Caller,
+    subject: Subject,
+    action: 'critical.flag' | 'critical.call' | 'critical.allow-message' | 'critical.remove-flag',
+    summaryOf: (report: string) => string,
+  ) => {
+    const { labId, patientId } = await findContext(tx, subject)
+    await recordActivity(tx, caller, {
+      action,
+      object:
+        'reportId' in subject ? { type: 'report', id: subject.reportId } : { type: 'patient', id: patientId },
+      labId,
+      summary: summaryOf(
+        'reportId' in subject
+          ? `report #${subject.reportId}`
+          : `report A-${subject.unreleasedId} of patient ZL-${patientId}`,
+      ),
+    })
   }
 
   const start = async (
     tx: Queryable,
     caller: Caller,
-    reportId: number,
+    subject: Subject,
     { at, by }: { at: Date; by: number } = { at: clock.now(), by: caller.user.id },
   ): Promise<number> => {
-    const labId = await findLabOfReport(tx, reportId)
+    const { labId } = await findContext(tx, subject)
     const use = await lockCriticalUse(tx, labId)
     if (!use?.isOn) throw conflict('CRITICAL_OFF')
     const flagged = { at, targetMinutes: use.targetMinutes }
     const id = await insertResult(tx, {
-      ...{ reportId, labId, cause: 'flagged', targetMinutes: use.targetMinutes },
+      reportId: 'reportId' in subject ? subject.reportId : null,
+      unreleasedId: 'unreleasedId' in subject ? subject.unreleasedId : null,
+      ...{ labId, cause: 'flagged', targetMinutes: use.targetMinutes },
       flaggedBy: by,
       flaggedAt: flagged.at.toISOString(),
       dueAt: new Date(flagged.at.getTime() + use.targetMinutes * MINUTE_MS).toISOString(),
       nextEscalationAt: escalationAt(flagged, 1)?.toISOString() ?? null,
     })
-    await recordActivity(tx, caller, {
-      action: 'critical.flag',
-      object: { type: 'report', id: reportId },
-      labId,
-      summary: `Flagged report #${reportId} as critical`,
-    })
+    await record(tx, caller, subject, 'critical.flag', (report) => `Flagged ${report} as critical`)
     return id
   }
+
+  /** Whether a clock runs that another flag would double. */
+  const isOpen = async (tx: Queryable, subject: Subject): Promise<boolean> =>
+    (await lockOpenResult(tx, subject)) !== undefined ||
+    ('unreleasedId' in subject && (await isAmendedOneOpen(tx, subject.unreleasedId)))
 
   /** Runs the work on the open result of a report, once. */
   const changeOpen = async (
     caller: Caller,
-    reportId: number,
+    subject: Subject,
     change: (tx: Queryable, open: OpenResult) => Promise<number>,
   ): Promise<CriticalOfReport> => {
     await database.transaction((tx) =>
       runIdempotent(tx, caller, async () => {
-        await lockPublishedReport(tx, caller, reportId)
-        const open = await lockOpenResult(tx, reportId)
+        await lock(tx, caller, subject)
+        const open = await lockOpenResult(tx, subject)
         if (!open) throw conflict('CRITICAL_NOT_OPEN')
         return change(tx, open)
       }),
     )
-    return find(caller, reportId)
+    return find(caller, subject)
   }
+
+  const flag = async (caller: Caller, subject: Subject): Promise<CriticalOfReport> => {
+    await database.transaction((tx) =>
+      runIdempotent(tx, caller, async () => {
+        await lock(tx, caller, subject)
+        if (await isOpen(tx, subject)) throw conflict('CRITICAL_ALREADY_OPEN')
+        return start(tx, caller, subject)
+      }),
+    )
+    return find(caller, subject)
+  }
+
+  const recordCall = (
+    caller: Caller,
+    subject: Subject,
+    call: CriticalCallFields,
+  ): Promise<CriticalOfReport> =>
+    changeOpen(caller, subject, async (tx, open) => {
+      const now = clock.now()
+      const [problem] = criticalCallProblems(call, now)
+      if (problem) throw invalidField(problem.path, problem.message)
+      const by = caller.user.id
+      const id = await insertCall(tx, { ...call, criticalResultId: open.id, calledBy: by })
+      if (call.outcome === 'read-back') {
+        await closeReadBack(tx, open.id, { by, at: now, informedAt: call.endedAt })
+        // Messages to the patient waited for this.
+        await enqueueSending(tx, caller.requestId)
+      }
+      await record(
+        tx,
+        caller,
+        subject,
+        'critical.call',
+        (report) => `Recorded call ${id} about critical ${report}: ${OUTCOMES[call.outcome]}`,
+      )
+      return id
+    })
 
   return {
     find,
+    async findUnreleased(caller: Caller, id: number): Promise<CriticalOfReport & { patientId: number }> {
+      const { patient } = await releaseWorklist.find(caller, id)
+      return { ...(await find(caller, { unreleasedId: id })), patientId: patient.id }
+    },
+    flag,
+    recordCall,
+    flagUnreleased: async (caller: Caller, id: number) => flag(caller, await subjectOf(caller, id)),
+    recordUnreleasedCall: async (caller: Caller, id: number, call: CriticalCallFields) =>
+      recordCall(caller, await subjectOf(caller, id), call),
 
-    /** For a report that is being published or amended, whose lock the transaction has. */
+    /** For a report that is being published, amended or added, whose lock the transaction has. */
     async flagIn(
       tx: Queryable,
       caller: Caller,
-      reportId: number,
+      subject: Subject,
       earlier?: { at: string; by: number },
     ): Promise<void> {
-      if (await lockOpenResult(tx, reportId)) return
-      if (!earlier) await start(tx, caller, reportId)
-      else if (await usesCriticalResults(tx, await findLabOfReport(tx, reportId)))
-        await start(tx, caller, reportId, { at: new Date(earlier.at), by: earlier.by })
+      if (await isOpen(tx, subject)) return
+      if (!earlier) {
+        await start(tx, caller, subject)
+        return
+      }
+      if ('reportId' in subject && (await hasResultSince(tx, subject.reportId, earlier.at))) return
+      if (await usesCriticalResults(tx, (await findContext(tx, subject)).labId))
+        await start(tx, caller, subject, { at: new Date(earlier.at), by: earlier.by })
     },
 
-    async flag(caller: Caller, reportId: number): Promise<CriticalOfReport> {
-      await database.transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          await lockPublishedReport(tx, caller, reportId)
-          if (await lockOpenResult(tx, reportId)) throw conflict('CRITICAL_ALREADY_OPEN')
-          return start(tx, caller, reportId)
-        }),
-      )
-      return find(caller, reportId)
-    },
-
-    recordCall: (caller: Caller, reportId: number, call: CriticalCallFields): Promise<CriticalOfReport> =>
-      changeOpen(caller, reportId, async (tx, open) => {
-        const now = clock.now()
-        const [problem] = criticalCallProblems(call, now)
-        if (problem) throw invalidField(problem.path, problem.message)
-        const by = caller.user.id
-        const id = await insertCall(tx, { ...call, criticalResultId: open.id, calledBy: by })
-        if (call.outcome === 'read-back') {
-          await closeReadBack(tx, open.id, { by, at: now, informedAt: call.endedAt })
-          // Messages to the patient waited for this.
-          await enqueueSending(tx, caller.requestId)
-        }
-        await recordActivity(tx, caller, {
-          action: 'critical.call',
-          object: { type: 'report', id: reportId },
-          labId: open.labId,
-          summary: `Recorded call ${id} about critical report #${reportId}: ${OUTCOMES[call.outcome]}`,
-        })
+    async removeFlag(caller: Caller, id: number, reason: string): Promise<CriticalOfReport> {
+      const subject = await findSubject(labScopeOf(caller), database, id)
+      if (!subject) throw notFound('CRITICAL_NOT_FOUND')
+      // Refuses who may not see the report.
+      await find(caller, subject)
+      return changeOpen(caller, subject, async (tx, open) => {
+        if (open.id !== id) throw conflict('CRITICAL_NOT_OPEN')
+        await closeMistaken(tx, id, { by: caller.user.id, at: clock.now(), reason })
+        // Messages to the patient waited for the call.
+        await enqueueSending(tx, caller.requestId)
+        await record(
+          tx,
+          caller,
+          subject,
+          'critical.remove-flag',
+          (report) => `Removed the critical flag of ${report}, which was a mistake: ${reason}`,
+        )
         return id
-      }),
+      })
+    },
 
     allowMessage: (caller: Caller, reportId: number, reason: string): Promise<CriticalOfReport> =>
-      changeOpen(caller, reportId, async (tx, open) => {
+      changeOpen(caller, { reportId }, async (tx, open) => {
         if (open.isMessageAllowed) throw conflict('CRITICAL_MESSAGE_ALLOWED')
         await allowMessage(tx, open.id, { by: caller.user.id, at: clock.now(), reason })
         await enqueueSending(tx, caller.requestId)
-        await recordActivity(tx, caller, {
-          action: 'critical.allow-message',
-          object: { type: 'report', id: reportId },
-          labId: open.labId,
-          summary: `Let messages about critical report #${reportId} go to the patient before it was read back`,
-        })
+        await record(
+          tx,
+          caller,
+          { reportId },
+          'critical.allow-message',
+          (report) => `Let messages about critical ${report} go to the patient before it was read back`,
+        )
         return open.id
       }),
   }

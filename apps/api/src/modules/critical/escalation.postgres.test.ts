@@ -4,6 +4,7 @@ import { createSmsGateway } from '../../platform/create-sms-gateway.ts'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
 import { callFields, useCritical } from '../../testing/critical.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { needTwoPersons, submitReport } from '../../testing/release.ts'
 import { startSmsServer } from '../../testing/sms-server.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../testing/test-records.ts'
@@ -56,9 +57,9 @@ const queued = async (): Promise<CriticalNoticeJob[]> => {
   const rows = await app.database.query<{ payload: CriticalNoticeJob }>(
     `select j.payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id
-       join critical_results c on c.id = (j.payload ->> 'criticalId')::bigint and c.report_id = $2
+       join critical_results c on c.id = (j.payload ->> 'criticalId')::bigint and c.lab_id = $2
       where t.identifier = $1 order by j.id`,
-    [SEND_CRITICAL_NOTICE, reportId],
+    [SEND_CRITICAL_NOTICE, lab.id],
   )
   return rows.map(({ payload }) => payload)
 }
@@ -115,6 +116,39 @@ describe('the escalation', () => {
     ])
   })
 
+  it('tells those named for the target at the half too, when nobody is named for it [CRIT-37]', async () => {
+    const late = await app.signedIn('Receptionist', lab)
+    await useCritical(admin, lab.id, { overdueUserIds: [late.user.id] })
+    reportId = await publish()
+    pass(16)
+    await app.services.escalation.run()
+    expect(await steps()).toEqual([
+      [late.user.id, 1, 'email'],
+      [late.user.id, 1, 'sms'],
+    ])
+  })
+
+  it('tells the people of a report that awaits release, and only that a result is open [CRIT-38]', async () => {
+    await needTwoPersons(admin, lab)
+    const late = await app.signedIn('Receptionist', lab)
+    await useCritical(admin, lab.id, { halfwayUserIds: [late.user.id] })
+    reportId = await submitReport(doctor, await registerPatient(doctor), type, { isCritical: true })
+    pass(16)
+    await app.services.escalation.run()
+    const [mail, sms] = (await queued()) as [CriticalNoticeJob, CriticalNoticeJob]
+    await app.services.escalation.send(mail)
+    await app.services.escalation.send(sms)
+    const sentence = `A critical result in ${lab.name} has been open for 16 minutes. Please open the system.`
+    const [received] = mailServer.mailsTo(late.user.email)
+    expect(received?.text).toContain(sentence)
+    expect(received?.text).toContain(`/user/release/${reportId}`)
+    const [{ body } = { body: '' }] = smsServer.received.slice(-1)
+    expect(body).toContain(sentence)
+    for (const text of [received?.content, body]) expect(text).not.toMatch(/ZL-|Blood|Within range/)
+    const { summary } = (await admin.get('/activity/getAll?action=critical.escalate&limit=1')).body.data[0]
+    expect(summary).toBe(`Escalated critical report A-${reportId}, step 1: told 1 person`)
+  })
+
   it('says nothing about the patient, and nothing after the result was closed [CRIT-13]', async () => {
     reportId = await publish()
     pass(20)
@@ -143,26 +177,33 @@ describe('the figures of critical results', () => {
     reportId = await publish()
     await app.database.execute(
       `insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at, closed_at,
-                                     closed_by, closing, informed_at)
+                                     closed_by, closing, informed_at, closing_reason)
        select $1, $2, 'flagged', $3, t.at, t.target, t.at + make_interval(mins => t.target), t.at + t.took, $3,
-              t.closing, case when t.closing = 'read-back' then t.at + t.took end
+              t.closing, case when t.closing = 'read-back' then t.at + t.took end,
+              case when t.closing = 'mistaken' then 'Flagged in the wrong lab' end
          from (select now() - random() * interval '40 days' as at, (array[15, 30, 60])[1 + (random() * 2)::integer] as target,
                       random() * interval '2 hours' as took,
-                      (array['read-back', 'read-back', 'read-back', 'withdrawn', 'reassigned'])[1 + (random() * 4)::integer] as closing
+                      (array['read-back', 'read-back', 'read-back', 'withdrawn', 'reassigned', 'mistaken'])[1 + (random() * 5)::integer] as closing
                  from generate_series(1, 200)) t`,
       [reportId, lab.id, doctor.user.id],
     )
     pass(45)
     const times = (await doctor.get('/insights/critical?period=30d')).body.data as CriticalTimes
     const zone = (await admin.get('/settings/general')).body.data.timeZone
-    const rows = await app.database.query<{ took: number | null; target: number; age: number }>(
-      `select floor(extract(epoch from informed_at) - extract(epoch from flagged_at))::float8 as took,
+    const found = await app.database.query<{
+      took: number | null
+      target: number
+      age: number
+      mistaken: boolean
+    }>(
+      `select closing is not distinct from 'mistaken' as mistaken, floor(extract(epoch from informed_at) - extract(epoch from flagged_at))::float8 as took,
               target_minutes * 60 as target, extract(epoch from $2::timestamptz - flagged_at)::float8 as age
          from critical_results
         where lab_id = $1 and closing is distinct from 'withdrawn' and closing is distinct from 'reassigned'
           and (flagged_at at time zone $3)::date > ($2::timestamptz at time zone $3)::date - 30`,
       [lab.id, now.toISOString(), zone],
     )
+    const rows = found.filter(({ mistaken }) => !mistaken)
     const told = rows.flatMap(({ took }) => took ?? []).toSorted((one, other) => one - other)
     const at = (share: number) => told[Math.ceil(told.length * share) - 1]
     expect(times).toEqual({
@@ -170,6 +211,7 @@ describe('the figures of critical results', () => {
       counted: rows.filter(({ took, target, age }) => took !== null || age >= target).length,
       withinTarget: rows.filter(({ took, target }) => took !== null && took < target).length,
       open: 1,
+      mistaken: found.length - rows.length,
       medianSeconds: at(0.5),
       p90Seconds: at(0.9),
     })

@@ -1,12 +1,25 @@
 import { z } from 'zod'
-import { criticalResults, labDeliverySettings, labs, users } from '../../core/tables.gen.ts'
+import {
+  criticalResults,
+  labDeliverySettings,
+  labs,
+  unreleasedReports,
+  users,
+} from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 
+const unreleasedPatient = unreleasedReports.patientId.nullable()
+
 const dueRow = z.object({
   id: criticalResults.id,
   reportId: criticalResults.reportId,
+  unreleasedId: criticalResults.unreleasedId,
+  patientId: from(
+    '(select u.patient_id from unreleased_reports u where u.id = c.unreleased_id)',
+    unreleasedPatient,
+  ),
   labId: criticalResults.labId,
   flaggedAt: criticalResults.flaggedAt,
   targetMinutes: criticalResults.targetMinutes,
@@ -17,9 +30,9 @@ const dueRow = z.object({
 export const lockNextEscalation = (tx: Queryable, now: Date): Promise<RowOf<typeof dueRow> | undefined> =>
   tx.maybeOne(
     dueRow,
-    `select ${columnsOf(dueRow)} from critical_results
-      where closed_at is null and next_escalation_at <= $1
-      order by next_escalation_at limit 1 for update skip locked`,
+    `select ${columnsOf(dueRow, 'c')} from critical_results c
+      where c.closed_at is null and c.next_escalation_at <= $1
+      order by c.next_escalation_at limit 1 for update skip locked`,
     [now.toISOString()],
   )
 
@@ -35,7 +48,10 @@ export const updateEscalation = async (
   ])
 }
 
-/** Active users who are named for the step or an earlier one. When nobody is, every Doctor of the lab. */
+/**
+ * Active users who are named for the step or an earlier one. When nobody is named for the half, those named for the
+ * target are told then too; when nobody is named at all, every Doctor of the lab.
+ */
 export const findEscalationContacts = async (
   tx: Queryable,
   labId: number,
@@ -44,10 +60,11 @@ export const findEscalationContacts = async (
   const rows = await tx.query(
     idRow,
     `with named as (
-       select distinct u.id from lab_critical_contacts c join users u on u.id = c.user_id
-        where c.lab_id = $1 and (c.step = 'half' or $2) and u.lab_id = $1 and u.deactivated_at is null
+       select u.id, c.step from lab_critical_contacts c join users u on u.id = c.user_id
+        where c.lab_id = $1 and u.lab_id = $1 and u.deactivated_at is null
      )
-     select id from named
+     select distinct id from named
+      where step = 'half' or $2 or not exists (select 1 from named where step = 'half')
      union all
      select u.id from users u
       where u.lab_id = $1 and u.user_type_id = 2 and u.deactivated_at is null and not exists (select 1 from named)
@@ -59,6 +76,8 @@ export const findEscalationContacts = async (
 
 const noticeRow = z.object({
   reportId: criticalResults.reportId,
+  unreleasedId: criticalResults.unreleasedId,
+  flaggedAt: criticalResults.flaggedAt,
   labName: from('l.name', labs.name),
   senderName: from('s.sender_name', labDeliverySettings.senderName),
   fullName: from('u.full_name', users.fullName),

@@ -24,9 +24,15 @@ export interface CriticalNoticeJob {
   channel: 'email' | 'sms'
 }
 
-/** Without health data: a locked phone shows it. */
-const sentenceOf = ({ reportId, labName }: EscalationNotice) =>
-  `${labName}: the critical result of report #${reportId} has not been read back. Please open the system.`
+const MINUTE_MS = 60_000
+
+/** Without health data: a locked phone shows it. Of a report that awaits release, nothing but that it is open. */
+const sentenceOf = ({ reportId, labName, flaggedAt }: EscalationNotice, now: Date) => {
+  if (reportId !== null)
+    return `${labName}: the critical result of report #${reportId} has not been read back. Please open the system.`
+  const minutes = Math.floor((now.getTime() - Date.parse(flaggedAt)) / MINUTE_MS)
+  return `A critical result in ${labName} has been open for ${minutes} minutes. Please open the system.`
+}
 
 interface Deps {
   database: Database
@@ -69,24 +75,27 @@ export const createEscalationService = ({
           } satisfies CriticalNoticeJob)
       await recordActivity(tx, 'system', {
         action: 'critical.escalate',
-        object: { type: 'report', id: due.reportId },
+        object:
+          due.reportId === null
+            ? { type: 'patient', id: due.patientId ?? 0 }
+            : { type: 'report', id: due.reportId },
         labId: due.labId,
-        summary: `Escalated critical report #${due.reportId}, step ${step}: told ${userIds.length} ${userIds.length === 1 ? 'person' : 'people'}`,
+        summary: `Escalated critical report ${due.reportId === null ? `A-${due.unreleasedId}` : `#${due.reportId}`}, step ${step}: told ${userIds.length} ${userIds.length === 1 ? 'person' : 'people'}`,
       })
       return true
     })
 
   const sendMail = async (notice: EscalationNotice, id: string) => {
     const presentation = await brand()
-    const sentence = sentenceOf(notice)
+    const { reportId, unreleasedId } = notice
     await mailer.send({
       id,
       ...layOutMail(presentation, {
         to: notice.email,
-        link: `${appUrl}/user/reports/view/${notice.reportId}`,
-        subject: `Critical result: report #${notice.reportId}`,
+        link: `${appUrl}/user/${reportId === null ? `release/${unreleasedId}` : `reports/view/${reportId}`}`,
+        subject: reportId === null ? 'Critical result' : `Critical result: report #${reportId}`,
         greeting: `Hello ${notice.fullName},`,
-        sentence,
+        sentence: sentenceOf(notice, clock.now()),
         button: 'Open the Report',
         notes: ['Only a call that was read back closes it.'],
       }),
@@ -106,7 +115,7 @@ export const createEscalationService = ({
       try {
         if (channel === 'email') return await sendMail(notice, id)
         const sender = senderOf({ senderName: notice.senderName, name: notice.labName })
-        await smsGateway.send({ id, to: notice.phone, text: sentenceOf(notice), sender })
+        await smsGateway.send({ id, to: notice.phone, text: sentenceOf(notice, clock.now()), sender })
       } catch (error) {
         const isFinal =
           error instanceof UnconfirmedMailError ||

@@ -24,7 +24,7 @@ const REPEATED: readonly Endpoint[] = [register, publish, amend, reassign, withd
 const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = contract.deliveries
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { addVisit, cancelVisit, addReferrer } = contract.visits
-const { flag, recordCall, allowMessage } = contract.critical
+const { flag, recordCall, allowMessage, flagUnreleased, recordUnreleasedCall, removeFlag } = contract.critical
 const { release, sendBack, correct, discard, review } = contract.release
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
 /** Covered by the tests of deliveries, delegates, visits, critical results, releases and the inbox. */
@@ -44,6 +44,9 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   flag,
   recordCall,
   allowMessage,
+  flagUnreleased,
+  recordUnreleasedCall,
+  removeFlag,
   release,
   sendBack,
   correct,

@@ -75,3 +75,14 @@ it('lists the staff of one lab page by page [LABPAGE-02]', async () => {
   expect(Date.now() - Date.parse(signedIn.lastActiveAt)).toBeLessThan(60_000)
   expect((await page(99)).pagination.page).toBe(2)
 })
+
+it('finds every active user of a large lab by a part of the name, in any spelling [CRIT-39]', async () => {
+  const place = await app.createLab()
+  const { id } = await app.createUser('Doctor', place)
+  await app.database.execute("update users set full_name = 'Zeïnab Haddad' where id = $1", [id])
+  await app.createUser('Doctor', place)
+  const found = (await admin.get(`/lab/getStaff/${place.id}?search=ZEINAB%20h`)).body
+  expect(found.data).toMatchObject([{ id, fullName: 'Zeïnab Haddad' }])
+  expect(found.pagination.totalItems).toBe(1)
+  expect((await admin.get(`/lab/getStaff/${place.id}?search=nobody`)).body.data).toEqual([])
+})

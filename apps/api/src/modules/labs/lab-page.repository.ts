@@ -39,9 +39,17 @@ export const readLabCounts = (db: Queryable, labId: number): Promise<Omit<LabOve
   )
 }
 
-export const countLabStaff = async (db: Queryable, labId: number): Promise<number> => {
-  const { count } = await db.one(countRow, 'select count(*) as count from users where lab_id = $1', [labId])
-  return count
+/** Staff of a lab whose name contains the text in any spelling. */
+const staffCondition = (labId: number, search: string, parameters: SqlParameters): string =>
+  `lab_id = ${parameters.add(labId)}${
+    search === '' ? '' : ` and strpos(fold_text(full_name), fold_text(${parameters.add(search)})) > 0`
+  }`
+
+export const countLabStaff = async (db: Queryable, labId: number, search: string): Promise<number> => {
+  const parameters = new SqlParameters()
+  const condition = staffCondition(labId, search, parameters)
+  const text = `select count(*) as count from users where ${condition}`
+  return (await db.one(countRow, text, parameters.values)).count
 }
 
 const labStaffRow = staffMemberRow.extend({ lastActiveAt: activityLog.at.nullable(), total: z.int() })
@@ -50,15 +58,16 @@ export const findLabStaff = async (
   db: Queryable,
   labId: number,
   page: PageOfRows,
+  search: string,
 ): Promise<TotalledRows<LabStaffMember>> => {
   const parameters = new SqlParameters()
-  const lab = parameters.add(labId)
+  const condition = staffCondition(labId, search, parameters)
   const order = 'u.deactivated_at is not null, fold_text(u.full_name), u.id'
   const rows = await db.query(
     labStaffRow,
     `select ${STAFF_MEMBER_COLUMNS}, ${LAST_ENTRY} as "lastActiveAt",
-            (select count(*) from users where lab_id = ${lab}) as total
-       from (select * from users u where u.lab_id = ${lab} order by ${order} ${pageClause(page, parameters)}) u
+            (select count(*) from users where ${condition}) as total
+       from (select * from users u where ${condition} order by ${order} ${pageClause(page, parameters)}) u
        left join labs l on l.id = u.lab_id
       order by ${order}`,
     parameters.values,

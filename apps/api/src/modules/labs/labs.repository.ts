@@ -33,6 +33,10 @@ const listedLabRow = labRow.extend({
     'exists (select 1 from lab_critical_settings s where s.lab_id = labs.id and s.is_on)',
     z.boolean(),
   ),
+  usesVisits: from(
+    'exists (select 1 from lab_visit_settings s where s.lab_id = labs.id and s.is_on)',
+    z.boolean(),
+  ),
 })
 
 const toLab = ({ addressLine1, city, ...lab }: RowOf<typeof labRow>): Lab => ({
@@ -47,9 +51,10 @@ export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> =
     `select ${columnsOf(listedLabRow)} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
     parameters.values,
   )
-  return rows.map(({ usesCriticalResults, ...lab }) => ({
+  return rows.map(({ usesCriticalResults, usesVisits, ...lab }) => ({
     ...toLab(lab),
     ...(usesCriticalResults && { usesCriticalResults }),
+    ...(usesVisits && { usesVisits }),
   }))
 }
 

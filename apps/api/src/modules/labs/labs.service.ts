@@ -38,13 +38,13 @@ export const createLabService = ({ database }: { database: Database }) => ({
   async listStaff(
     caller: Caller,
     id: number,
-    query: { page: number; limit: number },
+    { search, ...query }: { page: number; limit: number; search: string },
   ): Promise<{ data: LabStaffMember[]; pagination: Pagination }> {
     if (!(await findLab(labScopeOf(caller), database, id))) throw notFound('LAB_NOT_FOUND')
     return readTotalledPage(
       query,
-      () => countLabStaff(database, id),
-      (page) => findLabStaff(database, id, page),
+      () => countLabStaff(database, id, search),
+      (page) => findLabStaff(database, id, page, search),
     )
   },
 

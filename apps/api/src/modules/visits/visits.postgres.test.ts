@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Visit } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { dropReport } from '../../testing/inbox.ts'
+import { needTwoPersons, releaseReport } from '../../testing/release.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
@@ -272,5 +274,22 @@ describe('the reports of a visit', () => {
     await reassign(one.id)
     expect(await visitsOf()).toMatchObject([{ id: shared.id, reports: [{}] }])
     expect(await visitsOf(right)).toHaveLength(1)
+  })
+
+  it('are named for a file of the inbox, which keeps them until its release [VISIT-50]', async () => {
+    const [first, second] = [await newVisit({ reportTypeIds: [blood] }), await newVisit()]
+    const publish = async (visitId: number, ofPatient = patientId) => {
+      const itemId = await dropReport(doctor, randomUUID())
+      const body = { title: 'Blood count', reportTypeId: blood, patientId: ofPatient, visitId }
+      return doctor.post(`/inbox/publish/${itemId}?revision=1`, body)
+    }
+    expect(problemOf(await publish(first.id, await registerPatient(doctor)))).toBe('visitId')
+    sure(await publish(first.id))
+    await needTwoPersons(admin, lab)
+    const unreleasedId = (await publish(second.id)).body.data.unreleasedId as number
+    expect(await visitsOf()).toMatchObject([{ reports: [] }, { id: first.id, state: 'ready', reports: [{}] }])
+    sure(await releaseReport(await app.signedIn('Doctor', lab), unreleasedId))
+    expect(await visitsOf()).toMatchObject([{ id: second.id, reports: [{}] }, { id: first.id }])
+    await needTwoPersons(admin, lab, { twoPersons: 'none' })
   })
 })

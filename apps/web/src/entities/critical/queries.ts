@@ -18,11 +18,18 @@ export const useUpdateCriticalSettings = (labId: number) =>
     meta: { invalidates: [CACHE.labs, CACHE.critical] },
   })
 
-export const criticalOfReportQuery = (reportId: number) =>
+/** A report, or one that awaits release. */
+export type CriticalSubject = { reportId: number } | { unreleasedId: number }
+
+export const criticalOfQuery = (subject: CriticalSubject) =>
   queryOptions({
-    queryKey: [CACHE.critical, 'of', reportId],
+    queryKey: [CACHE.critical, 'of', subject],
     queryFn: async ({ signal }) =>
-      (await api.critical.getOfReport({ params: { id: String(reportId) } }, { signal })).data,
+      (
+        await ('reportId' in subject
+          ? api.critical.getOfReport({ params: { id: String(subject.reportId) } }, { signal })
+          : api.critical.getOfUnreleased({ params: { id: String(subject.unreleasedId) } }, { signal }))
+      ).data,
   })
 
 export const criticalListQuery = (query: { list: CriticalList; page: number; limit: number }) =>
@@ -43,18 +50,23 @@ export const criticalTimesQuery = (filters: InsightFilters) =>
     placeholderData: keepPreviousData,
   })
 
-const AFTER_CHANGE = [CACHE.critical, CACHE.deliveries, CACHE.sendOptions] as const
+const AFTER_CHANGE = [CACHE.critical, CACHE.deliveries, CACHE.sendOptions, CACHE.release] as const
 
-export const useFlagCritical = (reportId: number) =>
+export const useFlagCritical = (subject: CriticalSubject) =>
   useMutation({
-    mutationFn: () => api.critical.flag({ params: { id: String(reportId) } }),
+    mutationFn: () =>
+      'reportId' in subject
+        ? api.critical.flag({ params: { id: String(subject.reportId) } })
+        : api.critical.flagUnreleased({ params: { id: String(subject.unreleasedId) } }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
   })
 
-export const useRecordCall = (reportId: number) =>
+export const useRecordCall = (subject: CriticalSubject) =>
   useMutation({
     mutationFn: (body: CallInput<typeof contract.critical.recordCall>['body']) =>
-      api.critical.recordCall({ params: { id: String(reportId) }, body }),
+      'reportId' in subject
+        ? api.critical.recordCall({ params: { id: String(subject.reportId) }, body })
+        : api.critical.recordUnreleasedCall({ params: { id: String(subject.unreleasedId) }, body }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
   })
 
@@ -62,5 +74,12 @@ export const useAllowMessage = (reportId: number) =>
   useMutation({
     mutationFn: (reason: string) =>
       api.critical.allowMessage({ params: { id: String(reportId) }, body: { reason } }),
+    meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
+  })
+
+export const useRemoveFlag = (criticalId: number) =>
+  useMutation({
+    mutationFn: (reason: string) =>
+      api.critical.removeFlag({ params: { id: String(criticalId) }, body: { reason } }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
   })

@@ -4,7 +4,7 @@ import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm, type Resolver } from 'react-hook-form'
-import { useRecordCall } from '../../entities/critical/queries.ts'
+import { useRecordCall, type CriticalSubject } from '../../entities/critical/queries.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
@@ -33,12 +33,14 @@ const checkCall: Resolver<Fields, unknown, Checked> = async (fields, context, op
 }
 
 interface CallDialogProps extends Pick<CriticalOfReport, 'referrer'> {
-  reportId: number
+  subject: CriticalSubject
+  /** As `#12`. */
+  number: string
   onClose: () => void
 }
 
-export function CallDialog({ reportId, referrer, onClose }: CallDialogProps) {
-  const record = useRecordCall(reportId)
+export function CallDialog({ subject, number, referrer, onClose }: CallDialogProps) {
+  const record = useRecordCall(subject)
   const [now] = useState(() => localMoment(new Date().toISOString()))
   const form = useForm<Fields, unknown, Checked>({
     resolver: checkCall,
@@ -54,7 +56,7 @@ export function CallDialog({ reportId, referrer, onClose }: CallDialogProps) {
   })
   const { register, control, formState } = form
   const { errors } = formState
-  const markSaved = useUnsavedForm(form, { name: `call about report ${reportId}` })
+  const markSaved = useUnsavedForm(form, { name: `call about report ${number}` })
   const submit = form.handleSubmit((call) =>
     record.mutate(call, {
       onSuccess: () => {
@@ -69,7 +71,7 @@ export function CallDialog({ reportId, referrer, onClose }: CallDialogProps) {
     <Modal
       opened
       onClose={() => !record.isPending && onClose()}
-      title={texts.callTo(reportId)}
+      title={texts.callTo(number)}
       size="36rem"
       closeOnClickOutside={false}
     >

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { CriticalResult } from '@zelab/contract'
 import { reportQuery } from '../../entities/report/queries.ts'
-import { criticalOfReportQuery } from '../../entities/critical/queries.ts'
+import { criticalOfQuery } from '../../entities/critical/queries.ts'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { formatDateTime } from '../../lib/format.ts'
 import { usePrintRecord } from '../../lib/queries/activity.ts'
@@ -35,7 +35,7 @@ export function CallRecordPage() {
 }
 
 function CallRecord({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(criticalOfReportQuery(id))
+  const { data, error, isFetching, refetch } = useQuery(criticalOfQuery({ reportId: id }))
   const { data: report } = useQuery(reportQuery(id))
   usePrintRecord('report', id)
   return (
@@ -100,7 +100,7 @@ function Facts({ result }: { result: CriticalResult }) {
         {
           label: texts.closedAt,
           value: closed
-            ? [texts.CLOSINGS[closed.as], formatDateTime(closed.at), closed.by?.fullName]
+            ? [texts.CLOSINGS[closed.as], formatDateTime(closed.at), closed.by?.fullName, closed.reason]
                 .filter(Boolean)
                 .join(' · ')
             : texts.none,

@@ -1,9 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { CriticalResult } from '@zelab/contract'
+import { allowMessageBody, removeFlagBody, type CriticalResult } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { criticalOfReportQuery, useFlagCritical } from '../../entities/critical/queries.ts'
+import {
+  criticalOfQuery,
+  useAllowMessage,
+  useFlagCritical,
+  useRemoveFlag,
+  type CriticalSubject,
+} from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useCan } from '../../lib/session-store.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
@@ -19,23 +25,25 @@ import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
 const CallDialog = lazy(async () => ({ default: (await import('./call-dialog.tsx')).CallDialog }))
-const SendAnywayDialog = lazy(async () => ({
-  default: (await import('./send-anyway-dialog.tsx')).SendAnywayDialog,
-}))
+const ReasonDialog = lazy(async () => ({ default: (await import('./reason-dialog.tsx')).ReasonDialog }))
 
 interface CriticalCardProps {
-  reportId: number
-  isWithdrawn: boolean
+  subject: CriticalSubject
+  /** Nothing more is flagged or called: the report was withdrawn, or discarded. */
+  isEnded: boolean
 }
 
 /** The clock of a critical report with its calls; for another report only the button that flags it. */
-export function CriticalCard({ reportId, isWithdrawn }: CriticalCardProps) {
+export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   const may = useCan()
-  const { data, error, isFetching, refetch } = useQuery(criticalOfReportQuery(reportId))
-  const [dialog, setDialog] = useState<'call' | 'send' | 'flag'>()
+  const { data, error, isFetching, refetch } = useQuery(criticalOfQuery(subject))
+  const [dialog, setDialog] = useState<'call' | 'send' | 'flag' | 'remove'>()
   const card = useRef<HTMLDivElement>(null)
-  const flagging = useFlagCritical(reportId)
-  const mayEdit = may('critical:edit') && !isWithdrawn
+  const flagging = useFlagCritical(subject)
+  const reportId = 'reportId' in subject ? subject.reportId : undefined
+  const number = 'reportId' in subject ? `#${subject.reportId}` : `A-${subject.unreleasedId}`
+  const allow = useAllowMessage(reportId ?? 0)
+  const mayEdit = may('critical:edit') && !isEnded
   const close = () => {
     setDialog(undefined)
     // The button that opened the dialog may be gone.
@@ -56,7 +64,7 @@ export function CriticalCard({ reportId, isWithdrawn }: CriticalCardProps) {
         title={texts.criticalResult}
         actions={
           <>
-            {current && (
+            {current && reportId !== undefined && (
               <ButtonLink
                 size="xs"
                 variant="default"
@@ -66,7 +74,7 @@ export function CriticalCard({ reportId, isWithdrawn }: CriticalCardProps) {
                 {texts.callRecord}
               </ButtonLink>
             )}
-            {isOpen && !current.messageAllowed && may('critical:allow-message') && (
+            {isOpen && reportId !== undefined && !current.messageAllowed && may('critical:allow-message') && (
               <Button size="xs" variant="default" onClick={() => setDialog('send')}>
                 {texts.sendAnyway}
               </Button>
@@ -93,20 +101,45 @@ export function CriticalCard({ reportId, isWithdrawn }: CriticalCardProps) {
           </>
         }
       >
-        {current ? <Result result={current} /> : <p className={classes.none}>{texts.notFlagged}</p>}
+        {current ? (
+          <Result result={current} isPublished={reportId !== undefined} />
+        ) : (
+          <p className={classes.none}>{texts.notFlagged}</p>
+        )}
+        {isOpen && may('critical:remove-flag') && !isEnded && (
+          <p>
+            <Button size="xs" variant="default" onClick={() => setDialog('remove')}>
+              {texts.removeFlag}
+            </Button>
+          </p>
+        )}
         {earlier.map((result) => (
           <section key={result.id} aria-label={texts.earlier}>
-            <Result result={result} />
+            <Result result={result} isPublished={reportId !== undefined} />
           </section>
         ))}
       </SectionCard>
       <Suspense fallback={null}>
-        {dialog === 'call' && <CallDialog reportId={reportId} referrer={data.referrer} onClose={close} />}
-        {dialog === 'send' && <SendAnywayDialog reportId={reportId} onClose={close} />}
+        {dialog === 'call' && (
+          <CallDialog subject={subject} number={number} referrer={data.referrer} onClose={close} />
+        )}
+        {dialog === 'send' && (
+          <ReasonDialog
+            title={texts.sendAnywayOf}
+            message={texts.sendAnywayMessage}
+            confirmLabel={texts.send}
+            pendingLabel={texts.sending}
+            done={texts.sent}
+            body={allowMessageBody}
+            onConfirm={(reason) => allow.mutateAsync(reason)}
+            onClose={close}
+          />
+        )}
+        {dialog === 'remove' && current && <RemoveFlagDialog criticalId={current.id} onClose={close} />}
       </Suspense>
       <ConfirmDialog
         isOpen={dialog === 'flag'}
-        title={texts.askFlag(reportId)}
+        title={texts.askFlag(number)}
         message={texts.flagMessage}
         confirmLabel={texts.flag}
         pendingLabel={texts.flagging}
@@ -124,7 +157,24 @@ export function CriticalCard({ reportId, isWithdrawn }: CriticalCardProps) {
   )
 }
 
-function Result({ result }: { result: CriticalResult }) {
+function RemoveFlagDialog({ criticalId, onClose }: { criticalId: number; onClose: () => void }) {
+  const remove = useRemoveFlag(criticalId)
+  return (
+    <ReasonDialog
+      title={texts.askRemoveFlag}
+      message={texts.removeFlagMessage}
+      confirmLabel={texts.confirmRemoveFlag}
+      pendingLabel={texts.removingFlag}
+      done={texts.flagRemoved}
+      body={removeFlagBody}
+      onConfirm={(reason) => remove.mutateAsync(reason)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** @param isPublished the patient may get messages about it */
+function Result({ result, isPublished }: { result: CriticalResult; isPublished: boolean }) {
   const { closed, cause, flaggedAt, flaggedBy, targetMinutes, escalations, informedAt, messageAllowed } =
     result
   return (
@@ -144,7 +194,12 @@ function Result({ result }: { result: CriticalResult }) {
           {escalations > 0 && ` · ${texts.escalated(escalations)}`}
         </span>
       </p>
-      {closed === null && (
+      {closed?.reason && (
+        <p className={classes.facts} dir="auto">
+          {closed.reason} (<bdi>{closed.by?.fullName}</bdi>)
+        </p>
+      )}
+      {closed === null && isPublished && (
         <p className={classes.facts}>
           {messageAllowed ? (
             <>

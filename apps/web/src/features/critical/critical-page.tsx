@@ -79,14 +79,13 @@ function List({ list }: { list: CriticalList }) {
 }
 
 function Line({
-  result: { report, patient, dueAt, flaggedAt, informedAt, calls },
+  result: { report, awaitsRelease, patient, dueAt, flaggedAt, informedAt, calls },
 }: {
   result: ListedCritical
 }) {
-  const target = {
-    to: '/user/reports/view/$reportId' as const,
-    params: { reportId: String(report.id) },
-  }
+  const target = awaitsRelease
+    ? { to: '/user/release/$id' as const, params: { id: String(report.id) } }
+    : { to: '/user/reports/view/$reportId' as const, params: { reportId: String(report.id) } }
   return (
     <li className={classes.row}>
       <RowLink target={target} />
@@ -95,7 +94,11 @@ function Line({
           {patient.fullName}
         </AnchorLink>
         <span className={classes.facts}>
-          <Ltr>#{report.id}</Ltr> <bdi>{report.title}</bdi> · {texts.CAUSES.flagged}{' '}
+          <Ltr>
+            {awaitsRelease ? 'A-' : '#'}
+            {report.id}
+          </Ltr>{' '}
+          <bdi>{report.title}</bdi> · {awaitsRelease && `${texts.awaitsRelease} · `} {texts.CAUSES.flagged}{' '}
           <RelativeTime at={flaggedAt} /> · {texts.callCount(calls)}
         </span>
       </span>

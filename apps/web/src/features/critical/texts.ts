@@ -6,7 +6,7 @@ export const criticalResults = 'Critical Results'
 export const notFlagged = 'Not flagged. Flag it when a value needs a call at once.'
 export const flag = 'Flag as Critical'
 export const flagAgain = 'Flag Again'
-export const askFlag = (id: number) => `Flag report #${id} as critical?`
+export const askFlag = (number: string) => `Flag report ${number} as critical?`
 export const flagMessage =
   'Its clock starts now. Only a call that was read back closes it, and the patient gets no message before.'
 export const flagging = 'Flagging…'
@@ -25,13 +25,22 @@ export const CLOSINGS = {
   'read-back': 'Read back',
   withdrawn: 'Ended by the withdrawal',
   reassigned: 'Moved to the right patient’s report',
+  mistaken: 'Flagged by mistake',
+  joined: 'Continued with the published report',
 } as const
+export const removeFlag = 'Remove Flag…'
+export const askRemoveFlag = 'Remove the flag?'
+export const removeFlagMessage =
+  'For a report that was flagged by mistake. Its clock ends, and what waits for the patient is sent. Recorded calls and the reason stay.'
+export const confirmRemoveFlag = 'Remove Flag'
+export const removingFlag = 'Removing…'
+export const flagRemoved = 'Flag removed'
 export const earlier = 'Earlier'
 
 export const calls = 'Calls'
 export const noCalls = 'No call recorded yet'
 export const recordCall = 'Record Call'
-export const callTo = (reportId: number) => `Call about report #${reportId}`
+export const callTo = (number: string) => `Call about report ${number}`
 export const callHint = 'A recorded call cannot be changed.'
 export const person = 'Person called'
 export const role = 'Role'
@@ -72,6 +81,7 @@ export const NOTHING: Record<CriticalList, string> = {
   open: 'No critical result is open',
   closed: 'No critical result was read back yet',
 }
+export const awaitsRelease = 'Awaits release'
 export const callCount = (count: number) => (count === 0 ? 'No call yet' : pluralize(count, 'call'))
 export const notUsed = 'This lab does not use critical results'
 export const notUsedHint = 'An Admin can turn them on in the settings of the lab.'
@@ -84,4 +94,5 @@ export const ofCounted = (count: number) => `of ${count} read back or overdue`
 export const median = 'Half within'
 export const p90 = '90 % within'
 export const open = 'Still open'
+export const mistaken = 'Flagged by mistake'
 export const none = 'None'

@@ -19,8 +19,6 @@ export const STATES: Record<UnreleasedReport['state'], string> = {
   discarded: 'Discarded',
 }
 export const critical = 'Critical'
-export const criticalWaits =
-  'Its clock runs since it was flagged. The calls can be recorded once it is released.'
 export const late = 'Waiting for more than 2 hours'
 export const amends = (report: number, version: number) => `Amends version ${version} of report #${report}`
 export const number = (id: number) => `Report A-${id}`
@@ -37,7 +35,7 @@ export const notReleased = (count: number) =>
 export const loading = 'Loading the report…'
 export const notFound = 'Report not found'
 export const noSuchReport =
-  'It was released, discarded, or belongs to another lab. Released reports are in the list of reports.'
+  'Only its authors and those who may release it see a report that awaits release. It may also belong to another lab.'
 export const report = 'Report'
 export const title = 'Title'
 export const type = 'Report type'

@@ -1,12 +1,14 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { UnreleasedReport } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { fileAddress } from '../../lib/report-files.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { viewerAddress } from '../../lib/viewer-messages.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
@@ -23,15 +25,25 @@ import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
 import * as texts from './texts.ts'
 
-export function UnreleasedPage() {
-  const { id } = useParams({ from: '/_shell/user/release/$id' })
-  const number = readWholeNumber(id)
-  return number === undefined ? <NotFound /> : <Unreleased key={number} id={number} />
+interface UnreleasedPageProps {
+  renderCritical: (report: UnreleasedReport) => ReactNode
 }
 
-function Unreleased({ id }: { id: number }) {
-  const { data: report, error, isFetching, refetch } = useQuery(unreleasedQuery(id))
-  if (error && isNotFound(error)) return <NotFound />
+export function UnreleasedPage({ renderCritical }: UnreleasedPageProps) {
+  const { id } = useParams({ from: '/_shell/user/release/$id' })
+  const number = readWholeNumber(id)
+  return number === undefined ? (
+    <NotFound />
+  ) : (
+    <Unreleased key={number} id={number} renderCritical={renderCritical} />
+  )
+}
+
+function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }) {
+  const may = useCan()
+  const mayOpen = may('reports:publish')
+  const { data: report, error, isFetching, refetch } = useQuery({ ...unreleasedQuery(id), enabled: mayOpen })
+  if (!mayOpen || (error && isNotFound(error))) return <NotFound />
   if (!report)
     return (
       <>
@@ -73,11 +85,7 @@ function Unreleased({ id }: { id: number }) {
         )}
         <div className={classes.panel}>
           <Standing report={report} />
-          {report.isCritical && (
-            <Notice tone="warning" title={texts.critical}>
-              <p>{texts.criticalWaits}</p>
-            </Notice>
-          )}
+          {renderCritical(report)}
           <SectionCard title={texts.report}>
             <div className={classes.fields}>
               <PatientStrip patient={report.patient} />

@@ -31,6 +31,7 @@ export const reports = 'Reports of this visit'
 export const reportsHint = 'Published reports of this patient.'
 export const noReportFound = 'No report found'
 export const referrer = 'Referrer'
+export const manageReferrers = 'Referrers, with phone and email (opens in a new tab)'
 export const referrerHint = 'The doctor or clinic that asked for the tests.'
 export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`
 export const noReferrers = 'Type a name to add the first referrer'

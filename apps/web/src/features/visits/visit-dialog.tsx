@@ -7,7 +7,8 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { patientQuery } from '../../entities/patient/queries.ts'
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
 import { useSaveVisit } from '../../entities/visit/queries.ts'
-import { useCan } from '../../lib/session-store.ts'
+import { useCan, useCurrentUser } from '../../lib/session-store.ts'
+import { AnchorLink } from '../../ui/actions/links.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -33,6 +34,7 @@ const MOMENTS = [
 
 export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogProps) {
   const may = useCan()
+  const { lab } = useCurrentUser()
   const save = useSaveVisit(patientId, visit?.id)
   const { data: patient } = useQuery(patientQuery(patientId))
   const form = useForm<VisitFields, unknown, CheckedVisit>({
@@ -127,6 +129,11 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
             />
           )}
         />
+        {lab && (
+          <AnchorLink to="/user/referrers" target="_blank" size="sm" underline="always">
+            {texts.manageReferrers}
+          </AnchorLink>
+        )}
         {visit && (
           <Controller
             control={control}

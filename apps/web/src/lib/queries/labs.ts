@@ -19,7 +19,7 @@ export const labOverviewQuery = (id: number) =>
       (await api.labs.getOverview({ params: { id: String(id) } }, { signal })).data,
   })
 
-export const labStaffQuery = (id: number, page: { page: number; limit: number }) =>
+export const labStaffQuery = (id: number, page: { page: number; limit: number; search?: string }) =>
   queryOptions({
     queryKey: [CACHE.users, 'ofLab', id, page],
     queryFn: ({ signal }) => api.labs.listStaff({ params: { id: String(id) }, query: page }, { signal }),

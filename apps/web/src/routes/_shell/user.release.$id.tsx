@@ -1,8 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { CriticalOf } from '../../features/critical/critical-of.tsx'
 import { UnreleasedPage } from '../../features/release/unreleased-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 
 export const Route = createFileRoute('/_shell/user/release/$id')({
-  beforeLoad: requirePermission('reports:publish'),
-  component: UnreleasedPage,
+  beforeLoad: requirePermission('reports:view'),
+  component: () => (
+    <UnreleasedPage
+      renderCritical={({ id, state }) => (
+        <CriticalOf subject={{ unreleasedId: id }} isEnded={state === 'discarded'} />
+      )}
+    />
+  ),
 })

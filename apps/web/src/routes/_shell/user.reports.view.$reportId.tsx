@@ -1,24 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
 import { ReportDeliveries } from '../../features/deliveries/report-deliveries.tsx'
+import { CriticalOf } from '../../features/critical/critical-of.tsx'
 import { SendAction } from '../../features/deliveries/send-action.tsx'
 import { ReportPage } from '../../features/reports/detail/report-page.tsx'
-import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { requirePermission } from '../../lib/guards.ts'
 import { readWholeNumber, searchReader } from '../../lib/search-params.ts'
-
-const CriticalCard = lazy(async () => ({
-  default: (await import('../../features/critical/critical-card.tsx')).CriticalCard,
-}))
-
-function CriticalOfReport(props: { reportId: number; isWithdrawn: boolean }) {
-  return useUsesCritical() ? (
-    <Suspense fallback={null}>
-      <CriticalCard {...props} />
-    </Suspense>
-  ) : null
-}
 
 export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
   beforeLoad: requirePermission('reports:view'),
@@ -36,7 +23,7 @@ export const Route = createFileRoute('/_shell/user/reports/view/$reportId')({
         <ReportDeliveries reportId={id} isWithdrawn={withdrawal !== null} />
       )}
       renderCritical={({ id, withdrawal }) => (
-        <CriticalOfReport reportId={id} isWithdrawn={withdrawal !== null} />
+        <CriticalOf subject={{ reportId: id }} isEnded={withdrawal !== null} />
       )}
       renderHistory={(id, readers) => <AccessHistory type="report" id={id} readers={readers} />}
     />

@@ -7,14 +7,13 @@ import type { ReactNode } from 'react'
 import { formatDate, formatPlainDate } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import type { Found } from '../../lib/queries/search.ts'
-import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { typedPatientState } from '../../entities/patient/typed-patient.ts'
 import { useColorSchemeSwitch } from '../../ui/theme/color-scheme.ts'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import type { NavigationItem } from '../navigation.ts'
-import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor } from '../navigation.ts'
+import { DASHBOARD_ITEM, navigationFor, secondaryNavigationFor, useLabUses } from '../navigation.ts'
 import { ZlId } from '../../ui/display/zl-id.tsx'
 import * as texts from './texts.tsx'
 
@@ -56,7 +55,7 @@ const PROFILE_ITEM: NavigationItem = { label: texts.profile, to: '/user/profile'
 
 export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext): SearchGroup[] => {
   const may = useCan()
-  const usesCritical = useUsesCritical()
+  const uses = useLabUses()
   const navigate = useNavigate()
   const colorScheme = useColorSchemeSwitch()
   const go = (target: NavigateOptions) => after(() => void navigate(target))
@@ -97,7 +96,7 @@ export const useSearchGroups = ({ typed, found, after, onLogout }: SearchContext
   })
   const items = [
     DASHBOARD_ITEM,
-    ...navigationFor(may, usesCritical).flatMap((group) => group.items),
+    ...navigationFor(may, uses).flatMap((group) => group.items),
     ...secondaryNavigationFor(may),
     PROFILE_ITEM,
   ]

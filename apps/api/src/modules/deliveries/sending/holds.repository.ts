@@ -16,7 +16,8 @@ export const holdOf = (report: string): string => `(
     select 'unpaid' from visits hv
       join lab_visit_settings hs on hs.lab_id = hv.lab_id and hs.is_on and hs.holds_unpaid
      where hv.id = ${report}.visit_id and hv.payment = 'due'
-       and not exists (select 1 from critical_results hc where hc.report_id = ${report}.id)) end)`
+       and not exists (select 1 from critical_results hc
+                        where hc.report_id = ${report}.id and hc.closing is distinct from 'mistaken')) end)`
 
 const holdRow = z.object({ hold: z.enum(DELIVERY_HOLDS).nullable() })
 

@@ -9,8 +9,13 @@ import { AppError, conflict, notFound, refusedField } from '../../../core/app-er
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
-import type { FlagCritical, PublishingService } from '../../reports/publishing/publishing.service.ts'
-import { fromResult, toResult, type Published } from '../../reports/release/unreleased.service.ts'
+import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
+import {
+  fromResult,
+  toResult,
+  type FlagCritical,
+  type Published,
+} from '../../reports/release/unreleased.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
@@ -53,8 +58,9 @@ export const createInboxPublishingService = ({
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
     await claimFile(tx, fileId, by.caller.user.id)
     const visitId =
-      item.visit &&
-      (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit))
+      fields.visitId ??
+      (item.visit &&
+        (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit)))
     const published = await publishing.publishIn(
       tx,
       { ...by, labId: item.labId, item },
@@ -190,7 +196,7 @@ export const createInboxPublishingService = ({
         const origin = { item, isCritical }
         const amended = await amendments.amendIn(tx, caller, reportId, amendment, { id: fileId }, origin)
         if ('reportId' in amended) {
-          if (isCritical) await flagCritical(tx, caller, reportId)
+          if (isCritical) await flagCritical(tx, caller, { reportId })
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
         }
         return amended

@@ -108,7 +108,9 @@ export const findDependents = (
   tx.one(
     dependentsRow,
     `select exists (select 1 from reports where patient_id = $1)
-              or exists (select 1 from unreleased_reports where patient_id = $1 and state <> 'discarded') as "hasReports",
+              or exists (select 1 from unreleased_reports u
+                          where u.patient_id = $1 and (u.state <> 'discarded' or exists (
+                            select 1 from critical_results c where c.unreleased_id = u.id))) as "hasReports",
             exists (select 1 from patients where merged_into = $1) as "hasMerges",
             exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,
     [patientId],

@@ -21,6 +21,7 @@ import {
   type InboxOrigin,
   type Published,
   type UnreleasedService,
+  type FlagCritical,
 } from '../release/unreleased.service.ts'
 
 interface Withdrawal {
@@ -48,17 +49,6 @@ interface CheckedReport {
   republishedFrom?: number | null
   releaseId?: number
 }
-
-/**
- * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
- * @param earlier when and by whom it was flagged while it awaited release; ignored in a lab that has turned the clock off
- */
-export type FlagCritical = (
-  tx: Queryable,
-  caller: Caller,
-  reportId: number,
-  earlier?: { at: string; by: number },
-) => Promise<void>
 
 const NO_REASON = 'No reason given'
 
@@ -141,7 +131,7 @@ export const createPublishingService = ({
       { ...report, labId, uploadedBy: caller.user.id },
       file,
     )
-    if (isCritical) await flagCritical(tx, caller, id)
+    if (isCritical) await flagCritical(tx, caller, { reportId: id })
     return { reportId: id }
   },
 

@@ -20,7 +20,8 @@ import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import type { FlagCritical, PublishingService } from '../publishing/publishing.service.ts'
+import type { PublishingService } from '../publishing/publishing.service.ts'
+import type { FlagCritical } from './unreleased.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 import {
@@ -91,9 +92,7 @@ export const createReleaseService = (deps: Deps) => {
   /** Locks the row of a report that is not released, as the caller saw it. */
   const lockOpen = async (tx: Queryable, caller: Caller, id: number, revision: number) => {
     const reader = await readerOf(tx, caller)
-    if (!(await findPlace(tx, reader, id))) throw notFound('UNRELEASED_NOT_FOUND')
-    const row = await lockUnreleased(tx, id)
-    if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
+    const row = await worklist.lockOpen(tx, caller, id)
     if (row.revision !== revision) throw conflict('UNRELEASED_CHANGED')
     return { row, reader, isAuthor: row.authorIds.includes(caller.user.id) }
   }
@@ -166,8 +165,8 @@ export const createReleaseService = (deps: Deps) => {
     await markReleased(tx, { id, by, aloneReason: isAuthor ? (aloneReason ?? null) : null })
     const reportId = await publishRow(tx, caller, row)
     if (row.criticalAt !== null)
-      await flagCritical(tx, caller, reportId, { at: row.criticalAt, by: row.authorId })
-    else if (isCritical) await flagCritical(tx, caller, reportId)
+      await flagCritical(tx, caller, { reportId }, { at: row.criticalAt, by: row.authorId })
+    else if (isCritical) await flagCritical(tx, caller, { reportId })
     if (row.inboxItemId !== null)
       await closeItem(tx, { id: row.inboxItemId, reportId, decidedBy: row.authorId })
     await recordActivity(tx, caller, {

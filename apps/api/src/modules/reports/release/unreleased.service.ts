@@ -32,7 +32,25 @@ export const refuseChangedRule = (error: unknown): never => {
   throw isCheckViolation(error, 'reports_release') ? conflict('RELEASE_RULE_CHANGED') : error
 }
 
-export const createUnreleasedService = ({ clock }: { clock: Clock }) => ({
+/**
+ * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
+ * @param report a published one, or one that awaits release
+ * @param earlier when and by whom it was flagged while it awaited release; ignored in a lab that has turned the clock off
+ */
+export type FlagCritical = (
+  tx: Queryable,
+  caller: Caller,
+  report: { reportId: number } | { unreleasedId: number },
+  earlier?: { at: string; by: number },
+) => Promise<void>
+
+export const createUnreleasedService = ({
+  clock,
+  flagCritical,
+}: {
+  clock: Clock
+  flagCritical: FlagCritical
+}) => ({
   isNeeded: needsTwoPersons,
   isNeededFor: (tx: Queryable, report: { patientId: number; reportTypeId: number }): Promise<boolean> =>
     needsTwoPersons(tx, { patientId: report.patientId, typeIds: [report.reportTypeId] }),
@@ -71,6 +89,7 @@ export const createUnreleasedService = ({ clock }: { clock: Clock }) => ({
       labId,
       summary: `Added report A-${unreleasedId} of patient ZL-${report.patientId}, which awaits release`,
     })
+    if (isCritical) await flagCritical(tx, caller, { unreleasedId })
     return { unreleasedId }
   },
 })

@@ -1,13 +1,16 @@
 import { type Pagination, type ReleaseList, type UnreleasedReport } from '@zelab/contract'
-import { notFound } from '../../../core/app-error.ts'
+import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { findReleaseSettings } from './release-settings.repository.ts'
 import {
+  findPlace,
   findUnreleased,
   findUnreleasedFile,
+  lockUnreleased,
   markOpened,
+  type LockedUnreleased,
   type Reader,
   type UnreleasedFile,
 } from './unreleased.repository.ts'
@@ -42,6 +45,14 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
   return {
     readerOf,
     find,
+
+    /** Locks a report that awaits release or was sent back. */
+    async lockOpen(tx: Queryable, caller: Caller, id: number): Promise<LockedUnreleased> {
+      if (!(await findPlace(tx, await readerOf(tx, caller), id))) throw notFound('UNRELEASED_NOT_FOUND')
+      const row = await lockUnreleased(tx, id)
+      if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
+      return row
+    },
 
     async list(
       caller: Caller,

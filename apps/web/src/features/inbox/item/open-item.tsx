@@ -19,7 +19,7 @@ import classes from './item-page.module.css'
 import { ItemProblem } from './item-problem.tsx'
 import { PublishItem } from './publish-item.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import type { RenderNewReportType } from './report-fields.tsx'
+import type { RenderNewReportType, RenderVisit } from './report-fields.tsx'
 import * as texts from './texts.ts'
 import { useOpenedItem } from './use-opened-item.ts'
 import { useQueue } from './use-queue.ts'
@@ -28,6 +28,7 @@ interface OpenItemProps {
   id: number
   search: ItemSearch
   renderNewReportType: RenderNewReportType
+  renderVisit: RenderVisit
 }
 
 /** Keeps the filters while the user registers a patient on another page. */
@@ -41,7 +42,7 @@ const useQueueSearch = ({ patient, ...search }: ItemSearch): InboxSearch => {
   return present
 }
 
-export function OpenItem({ id, search, renderNewReportType }: OpenItemProps) {
+export function OpenItem({ id, search, renderNewReportType, renderVisit }: OpenItemProps) {
   const opened = useOpenedItem(id)
   const queue = useQueue(id, useQueueSearch(search))
   const { item, error, isFetching, refetch } = opened
@@ -54,6 +55,7 @@ export function OpenItem({ id, search, renderNewReportType }: OpenItemProps) {
         queue={queue}
         registeredId={search.patient}
         renderNewReportType={renderNewReportType}
+        renderVisit={renderVisit}
       />
     )
   if (error)
@@ -66,14 +68,14 @@ export function OpenItem({ id, search, renderNewReportType }: OpenItemProps) {
   )
 }
 
-interface WorkAreaProps extends Pick<OpenItemProps, 'renderNewReportType'> {
+interface WorkAreaProps extends Pick<OpenItemProps, 'renderNewReportType' | 'renderVisit'> {
   item: OpenedInboxItem
   opened: ReturnType<typeof useOpenedItem>
   queue: ReturnType<typeof useQueue>
   registeredId: number | undefined
 }
 
-function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: WorkAreaProps) {
+function WorkArea({ item, opened, queue, registeredId, renderNewReportType, renderVisit }: WorkAreaProps) {
   const { fileName, problem, lost } = { ...item, lost: opened.lost }
   const [isRejecting, setIsRejecting] = useState(false)
   const [revision, setRevision] = useState(item.revision)
@@ -88,6 +90,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType }: Wo
     queue,
     registeredId,
     renderNewReportType,
+    renderVisit,
     onReject: () => setIsRejecting(true),
   }
   return (

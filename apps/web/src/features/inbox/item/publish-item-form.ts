@@ -39,6 +39,7 @@ export const proposedFields = ({
     reportTypeId: type ? String(type.id) : '',
     title: title ?? type?.title ?? '',
     remark: '',
+    visitId: '',
     isCritical,
   }
 }

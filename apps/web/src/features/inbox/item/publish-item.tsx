@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { AwaitsRelease, InboxPublish } from '@zelab/contract'
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { usePublishItem } from '../queries.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
@@ -23,7 +23,7 @@ import type { OpenedItemProps } from './use-decision.ts'
 import { PatientChoice } from './patient-choice.tsx'
 import { proposedFields, publishItemResolver } from './publish-item-form.ts'
 import { needsQuestion, PublishQuestion } from './publish-question.tsx'
-import { ReportFields, type PublishFields, type PublishItemForm } from './report-fields.tsx'
+import { ReportFields, type PublishFields, type PublishItemForm, type RenderVisit } from './report-fields.tsx'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
 import { useItemKeys } from './use-item-keys.ts'
@@ -37,6 +37,7 @@ export function PublishItem({
   queue,
   registeredId,
   renderNewReportType,
+  renderVisit,
   onReject,
 }: OpenedItemProps) {
   const form = useForm<PublishFields, unknown, InboxPublish>({
@@ -95,7 +96,12 @@ export function PublishItem({
         onRegister={register}
         error={form.formState.errors.patientId?.message}
       />
-      <ReportFields form={form} renderNewReportType={renderNewReportType} proposal={item.proposal} />
+      <ReportFields
+        form={form}
+        renderNewReportType={renderNewReportType}
+        proposal={item.proposal}
+        visit={!item.statesVisit && <VisitChoice form={form} render={renderVisit} />}
+      />
       <div className={classes.buttons}>
         <Button
           variant="default"
@@ -135,6 +141,20 @@ export function PublishItem({
   )
 }
 
+function VisitChoice({ form: { control }, render }: { form: PublishItemForm; render: RenderVisit }) {
+  const patientId = useWatch({ control, name: 'patientId' })
+  const reportTypeId = useWatch({ control, name: 'reportTypeId' })
+  const { field, fieldState } = useController({ control, name: 'visitId' })
+  if (patientId === '') return null
+  return render({
+    patientId: Number(patientId),
+    reportTypeId: String(reportTypeId),
+    value: String(field.value ?? ''),
+    onChange: field.onChange,
+    error: fieldState.error?.message,
+  })
+}
+
 /** Preselects a certain or just registered patient. A refetch never replaces the selection. */
 const useChosenPatient = (
   item: OpenedItemProps['item'],
@@ -152,9 +172,11 @@ const useChosenPatient = (
   }).data
   const patient = picked === undefined ? (registered ? ofRow(registered) : first) : (picked ?? undefined)
   const id = patient?.id ?? ''
-  const setId = useEffectEvent((value: number | '') =>
-    setValue('patientId', value, { shouldValidate: value !== '' && formState.isSubmitted }),
-  )
+  const setId = useEffectEvent((value: number | '') => {
+    setValue('patientId', value, { shouldValidate: value !== '' && formState.isSubmitted })
+    // The visit of another patient.
+    setValue('visitId', '')
+  })
   useEffect(() => setId(id), [id])
   return [patient, (next: ChosenPatient | undefined) => setPicked(next ?? null)] as const
 }

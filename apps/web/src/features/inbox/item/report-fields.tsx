@@ -19,13 +19,23 @@ export type PublishItemForm = UseFormReturn<PublishFields, unknown, InboxPublish
 
 export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
 
+/** The choice of a visit of the patient. */
+export type RenderVisit = (choice: {
+  patientId: number
+  reportTypeId: string
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+}) => ReactNode
+
 interface ReportFieldsProps {
   form: PublishItemForm
   renderNewReportType: RenderNewReportType
   proposal?: InboxItem['proposal']
+  visit?: ReactNode
 }
 
-export function ReportFields({ form, renderNewReportType, proposal }: ReportFieldsProps) {
+export function ReportFields({ form, renderNewReportType, proposal, visit }: ReportFieldsProps) {
   const { register, control, formState, setValue } = form
   const { errors, isSubmitted } = formState
   const {
@@ -73,6 +83,7 @@ export function ReportFields({ form, renderNewReportType, proposal }: ReportFiel
           error={errors.remark?.message}
           {...register('remark')}
         />
+        {visit}
         <CriticalField {...register('isCritical')} />
       </div>
     </SectionCard>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { toastError } from '../../../ui/feedback/toasts.ts'
 import type { OpenedInboxItem } from '@zelab/contract'
-import type { RenderNewReportType } from './report-fields.tsx'
+import type { RenderNewReportType, RenderVisit } from './report-fields.tsx'
 import type { useOpenedItem } from './use-opened-item.ts'
 import type { useQueue } from './use-queue.ts'
 
@@ -14,6 +14,7 @@ export interface OpenedItemProps {
   queue: ReturnType<typeof useQueue>
   registeredId: number | undefined
   renderNewReportType: RenderNewReportType
+  renderVisit: RenderVisit
   onReject: () => void
 }
 

@@ -1,13 +1,12 @@
-import { Button, Checkbox, Modal, MultiSelect, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core'
 import type { CriticalSettings } from '@zelab/contract'
 import { CRITICAL_TARGETS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState, type FormEvent } from 'react'
 import { useUpdateCriticalSettings } from '../../../entities/critical/queries.ts'
-import { labStaffQuery } from '../../../lib/queries/labs.ts'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import { StaffField } from './staff-field.tsx'
 import classes from '../visits/lab-visits.module.css'
 import * as words from '../texts.ts'
 import * as texts from './texts.ts'
@@ -18,32 +17,22 @@ interface LabCriticalDialogProps {
   onClose: () => void
 }
 
-/** A page of the staff list; larger labs name people among the first. */
-const STAFF = { page: 1, limit: 100 }
-
-const idsOf = (people: CriticalSettings['halfway']) => people.map(({ id }) => String(id))
+const idsOf = (people: CriticalSettings['halfway']) => people.map(({ id }) => id)
 
 export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialogProps) {
   const update = useUpdateCriticalSettings(labId)
-  const { data: staff } = useQuery(labStaffQuery(labId, STAFF))
   const [isOn, setIsOn] = useState(settings.isOn)
   const [target, setTarget] = useState(String(settings.targetMinutes))
-  const [halfway, setHalfway] = useState(idsOf(settings.halfway))
-  const [overdue, setOverdue] = useState(idsOf(settings.overdue))
-  const known = new Map(
-    [...settings.halfway, ...settings.overdue].map(({ id, fullName }) => [String(id), fullName]),
-  )
-  for (const { id, fullName, status } of staff?.data ?? [])
-    if (status === 'active') known.set(String(id), fullName)
-  const people = Array.from(known, ([value, label]) => ({ value, label }))
+  const [halfway, setHalfway] = useState(settings.halfway)
+  const [overdue, setOverdue] = useState(settings.overdue)
   const save = (event: FormEvent) => {
     event.preventDefault()
     update.mutate(
       {
         isOn,
         targetMinutes: Number(target),
-        halfwayUserIds: halfway.map(Number),
-        overdueUserIds: overdue.map(Number),
+        halfwayUserIds: idsOf(halfway),
+        overdueUserIds: idsOf(overdue),
       },
       {
         onSuccess: () => {
@@ -53,10 +42,6 @@ export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialo
         onError: (error) => toastError(error),
       },
     )
-  }
-  const choice = {
-    ...{ searchable: true, selectFirstOptionOnChange: true, openOnFocus: false, hidePickedOptions: true },
-    data: people,
   }
   return (
     <Modal
@@ -84,19 +69,17 @@ export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialo
           value={target}
           onChange={({ currentTarget }) => setTarget(currentTarget.value)}
         />
-        <MultiSelect
-          {...choice}
+        <StaffField
+          labId={labId}
           label={texts.halfway}
-          description={texts.chooseNobody}
-          nothingFoundMessage={texts.noneFound}
+          description={texts.halfwayHint}
           value={halfway}
           onChange={setHalfway}
         />
-        <MultiSelect
-          {...choice}
+        <StaffField
+          labId={labId}
           label={texts.overdue}
           description={texts.overdueHint}
-          nothingFoundMessage={texts.noneFound}
           value={overdue}
           onChange={setOverdue}
         />

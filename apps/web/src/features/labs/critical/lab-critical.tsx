@@ -60,7 +60,7 @@ function Summary({ settings: { isOn, targetMinutes, halfway, overdue } }: { sett
       details={[
         { label: texts.uses, value: isOn ? texts.on : texts.off },
         { label: texts.target, value: texts.minutes(targetMinutes) },
-        { label: texts.halfway, value: namesOf(halfway, texts.everyDoctor) },
+        { label: texts.halfway, value: namesOf(halfway, isNobody ? texts.everyDoctor : texts.sameAsOverdue) },
         { label: texts.overdue, value: namesOf(overdue, isNobody ? texts.everyDoctor : texts.nobody) },
       ]}
     />

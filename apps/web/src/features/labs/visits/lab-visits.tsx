@@ -4,6 +4,7 @@ import type { VisitSettings } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
 import { api } from '../../../lib/api-client.ts'
+import { labsQuery } from '../../../lib/queries/labs.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -34,6 +35,7 @@ function VisitSwitch({ labId }: { labId: number }) {
       api.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
     onSuccess: ({ data }) => {
       client.setQueryData(queryKey, data)
+      void client.invalidateQueries(labsQuery())
       toastSuccess(SUCCESS.saved)
     },
     onError: (failure) => toastError(failure),

@@ -4,7 +4,7 @@ import { referrerForm, typedPhoneField } from '@zelab/contract'
 import { REFERRER_KINDS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
-import { useUpdateReferrer } from '../../../entities/visit/queries.ts'
+import { useAddReferrer, useUpdateReferrer } from '../../../entities/visit/queries.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
@@ -17,23 +17,32 @@ import * as texts from './texts.ts'
 
 type Schema = ReturnType<typeof referrerForm>
 
-export function ReferrerDialog({ referrer, onClose }: { referrer: Referrer; onClose: () => void }) {
-  const update = useUpdateReferrer(referrer.id)
+interface ReferrerDialogProps {
+  labId: number
+  /** Absent for a new one. */
+  referrer: Referrer | undefined
+  onClose: () => void
+}
+
+export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps) {
+  const add = useAddReferrer(labId)
+  const update = useUpdateReferrer(referrer?.id ?? 0)
+  const save = referrer ? update : add
   const form = useForm<FormInput<Schema>, unknown, FormOutput<Schema>>({
-    resolver: formResolver(referrerForm(typedPhoneField(referrer.phone))),
+    resolver: formResolver(referrerForm(typedPhoneField(referrer?.phone ?? null))),
     defaultValues: {
-      kind: referrer.kind,
-      name: referrer.name,
-      phone: referrer.phone ?? '',
-      email: referrer.email ?? '',
-      licenseNumber: referrer.licenseNumber ?? '',
+      kind: referrer?.kind ?? 'doctor',
+      name: referrer?.name ?? '',
+      phone: referrer?.phone ?? '',
+      email: referrer?.email ?? '',
+      licenseNumber: referrer?.licenseNumber ?? '',
     },
   })
   const { register, control, formState } = form
   const { errors } = formState
-  const markSaved = useUnsavedForm(form, { name: `referrer ${referrer.id}` })
+  const markSaved = useUnsavedForm(form, { name: `referrer ${referrer?.id ?? 'new'}` })
   const submit = form.handleSubmit((checked) =>
-    update.mutate(checked, {
+    save.mutate(checked, {
       onSuccess: () => {
         markSaved()
         toastSuccess(SUCCESS.saved)
@@ -45,8 +54,8 @@ export function ReferrerDialog({ referrer, onClose }: { referrer: Referrer; onCl
   return (
     <Modal
       opened
-      onClose={() => !update.isPending && onClose()}
-      title={texts.editReferrer}
+      onClose={() => !save.isPending && onClose()}
+      title={referrer ? texts.editReferrer : texts.addReferrer}
       closeOnClickOutside={false}
     >
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -88,11 +97,11 @@ export function ReferrerDialog({ referrer, onClose }: { referrer: Referrer; onCl
           {...register('licenseNumber')}
         />
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={update.isPending}>
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {words.cancel}
           </Button>
-          <SubmitButton isPending={update.isPending} pendingLabel={words.saving}>
-            {words.saveChanges}
+          <SubmitButton isPending={save.isPending} pendingLabel={words.saving}>
+            {referrer ? words.saveChanges : texts.addReferrer}
           </SubmitButton>
         </div>
       </form>

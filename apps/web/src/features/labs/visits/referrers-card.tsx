@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Referrer } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -19,10 +20,10 @@ const ReferrerDialog = lazy(async () => ({
 }))
 
 /** The first referrers by name; the search finds the others. */
-export function ReferrersCard({ labId }: { labId: number }) {
+export function ReferrersCard({ labId, title = texts.referrers }: { labId: number; title?: string }) {
   const [search, setSearch] = useState('')
   const { data: referrers, error, isFetching, refetch } = useQuery(referrersQuery(labId, search))
-  const [editing, setEditing] = useState<Referrer>()
+  const [editing, setEditing] = useState<Referrer | 'new'>()
   const [archiving, setArchiving] = useState<Referrer>()
   const archive = useArchiveReferrer()
   const place = useRef<HTMLDivElement>(null)
@@ -33,7 +34,21 @@ export function ReferrersCard({ labId }: { labId: number }) {
     place.current?.querySelector('input')?.focus()
   }
   return (
-    <SectionCard title={texts.referrers} subtitle={texts.referrersHint} isFlush>
+    <SectionCard
+      title={title}
+      subtitle={texts.referrersHint}
+      isFlush
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          onClick={() => setEditing('new')}
+        >
+          {texts.addReferrer}
+        </Button>
+      }
+    >
       <div className={classes.search} ref={place}>
         <SearchField label={texts.searchReferrers} value={search} onSearch={setSearch} />
       </div>
@@ -44,7 +59,7 @@ export function ReferrersCard({ labId }: { labId: number }) {
           <Spinner />
         )
       ) : referrers.length === 0 ? (
-        <p className={classes.none}>{texts.none}</p>
+        <p className={classes.none}>{search === '' ? texts.none : texts.noneFound}</p>
       ) : (
         <ul className={classes.list} aria-label={texts.referrers}>
           {referrers.map((referrer) => (
@@ -84,7 +99,11 @@ export function ReferrersCard({ labId }: { labId: number }) {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>{editing && <ReferrerDialog referrer={editing} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {editing && (
+          <ReferrerDialog labId={labId} referrer={editing === 'new' ? undefined : editing} onClose={close} />
+        )}
+      </Suspense>
       {archiving && (
         <ConfirmDialog
           isOpen

@@ -9,10 +9,14 @@ export const holdUnpaidHint =
   'While the payment of a visit is due, links to its reports wait and the patient is asked to contact the lab. Staff, paper and links handed over are not held.'
 
 export const referrers = 'Referrers'
-export const referrersHint =
-  'Doctors and clinics that refer patients. Staff add one while they enter a visit.'
+export const referrersHint = 'Offered when a visit is entered. Visits keep an archived one.'
 export const searchReferrers = 'Search referrers'
-export const none = 'No referrers'
+export const doctorsAndClinics = 'Doctors and clinics'
+export const none = 'No referrers yet'
+export const noneFound = 'No referrer found'
+export const addReferrer = 'Add Referrer'
+export const notUsed = 'This lab does not use visits'
+export const notUsedHint = 'An Admin can turn them on in the settings of the lab.'
 export const edit = 'Edit'
 export const editNamed = (name: string) => `Edit ${name}`
 export const archive = 'Archive'

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type { CriticalOfReport, UnreleasedReport } from '@zelab/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { callFields, useCritical } from '../../../testing/critical.ts'
+import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { addReportType, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let technician: ApiClient
+let doctor: ApiClient
+let type: number
+let patientId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  admin = await app.signedIn('Admin')
+  technician = await app.signedIn('Technician', lab)
+  doctor = await app.signedIn('Doctor', lab)
+  type = await addReportType(doctor)
+  patientId = await registerPatient(doctor)
+  await needTwoPersons(admin, lab)
+  await useCritical(admin, lab.id)
+})
+afterAll(() => app.stop())
+
+const released = async (id: number, changes: object = {}): Promise<CriticalOfReport> => {
+  const { reportId } = sure(await releaseReport(doctor, id, changes))
+  return sure(await doctor.get(`/critical/getByReportId/${reportId}`)) as CriticalOfReport
+}
+
+const flagged = (changes: object = {}) =>
+  submitReport(technician, patientId, type, { isCritical: true, ...changes })
+const call = (id: number, changes: object = {}, client: ApiClient = technician) =>
+  client.post(`/critical/recordUnreleasedCall/${id}`, callFields({ ...changes }))
+const read = async (id: number): Promise<CriticalOfReport> =>
+  sure(await doctor.get(`/critical/getByUnreleasedId/${id}`)) as CriticalOfReport
+const ends = ({ results }: CriticalOfReport) =>
+  results.map(({ cause, closed }) => [cause, closed?.as ?? 'open'])
+const listedFor = async (client: ApiClient): Promise<number[]> =>
+  (await client.get('/critical/getAll?limit=100')).body.data
+    .filter(({ awaitsRelease }: { awaitsRelease: boolean }) => awaitsRelease)
+    .map(({ report }: { report: { id: number } }) => report.id)
+
+describe('a report that is critical and awaits release', () => {
+  it('comes first, and its clock runs since its author flagged it [RELEASE-30]', async () => {
+    const usual = await submitReport(technician, patientId, type)
+    const critical = await submitReport(technician, patientId, type, { isCritical: true })
+    const listed = (await doctor.get('/release/getAll')).body.data as UnreleasedReport[]
+    expect(listed.map(({ id, isCritical }) => ({ id, isCritical }))).toEqual([
+      { id: critical, isCritical: true },
+      { id: usual, isCritical: false },
+    ])
+    await app.database.execute(
+      `update critical_results set flagged_at = now() - interval '20 minutes' where unreleased_id = $1`,
+      [critical],
+    )
+    const { results } = await released(critical)
+    expect(results).toMatchObject([
+      { cause: 'flagged', flaggedBy: { fullName: 'Technician Person' }, closed: null },
+    ])
+    expect(Date.now() - Date.parse(results[0]?.flaggedAt ?? '')).toBeGreaterThan(19 * 60_000)
+    expect((await released(usual)).results).toEqual([])
+  })
+
+  it('is flagged by the releaser, if the author did not [RELEASE-31]', async () => {
+    const id = await submitReport(technician, patientId, type)
+    expect((await released(id, { isCritical: true })).results).toMatchObject([
+      { cause: 'flagged', flaggedBy: { fullName: 'Doctor Person' } },
+    ])
+  })
+
+  it('is called before its release, which takes the clock and the calls along [CRIT-30]', async () => {
+    const id = await flagged()
+    const key = { headers: { 'idempotency-key': randomUUID() } }
+    const body = callFields({ outcome: 'not-reached', readOut: '' })
+    for (let times = 0; times < 2; times += 1)
+      sure(await technician.post(`/critical/recordUnreleasedCall/${id}`, body, key))
+    const [before] = (await read(id)).results
+    expect(before).toMatchObject({ closed: null, calls: [{ outcome: 'not-reached' }] })
+    expect((await technician.post(`/critical/flagUnreleased/${id}`, {})).body.code).toBe(
+      'CRITICAL_ALREADY_OPEN',
+    )
+    sure(await call(id))
+    expect((await call(id)).body.code).toBe('CRITICAL_NOT_OPEN')
+    const after = await released(id)
+    expect(after.results).toMatchObject([
+      {
+        id: before?.id,
+        closed: { as: 'read-back' },
+        calls: [{ outcome: 'not-reached' }, { outcome: 'read-back' }],
+      },
+    ])
+    expect(await read(id)).toEqual(after)
+    const open = await flagged()
+    sure(await call(open, { outcome: 'reached' }))
+    expect(ends(await released(open))).toEqual([['flagged', 'open']])
+    // A dialog that was opened before the release.
+    expect(ends(sure(await call(open)) as CriticalOfReport)).toEqual([['flagged', 'read-back']])
+  })
+
+  it('runs on when it is sent back, and ends when it is discarded [CRIT-31]', async () => {
+    const id = await submitReport(technician, patientId, type)
+    expect(
+      ends(sure(await technician.post(`/critical/flagUnreleased/${id}`, {})) as CriticalOfReport),
+    ).toEqual([['flagged', 'open']])
+    const sentBack = { revision: 1, reason: 'The unit of the result is missing' }
+    expect(sure(await doctor.post(`/release/return/${id}`, sentBack))).toMatchObject({ isCritical: true })
+    expect(ends(await read(id))).toEqual([['flagged', 'open']])
+    sure(await call(id, { outcome: 'reached' }))
+    sure(await technician.post(`/release/discard/${id}`, { revision: 1 }))
+    expect(ends(await read(id))).toEqual([['flagged', 'withdrawn']])
+    expect((await call(id)).body.code).toBe('UNRELEASED_CLOSED')
+    await expect(app.database.execute('delete from unreleased_reports where id = $1', [id])).rejects.toThrow(
+      /critical_results/,
+    )
+  })
+
+  it('is one result with the published report that it amends [CRIT-32]', async () => {
+    const { reportId } = sure(await releaseReport(doctor, await submitReport(technician, patientId, type)))
+    const ofReport = async () =>
+      ends(sure(await doctor.get(`/critical/getByReportId/${reportId}`)) as CriticalOfReport)
+    const amend = async (version: number) => {
+      const { fileUrl, ...fields } = {
+        title: `Version ${version}`,
+        reportTypeId: type,
+        patientId,
+        reason: 'wrong-result',
+        fileUrl: await uploadFile(technician),
+      }
+      const { body } = await technician.put(`/report/update/${reportId}`, { ...fields, fileUrl })
+      return body.data.unreleasedId as number
+    }
+    const second = await amend(2)
+    sure(await technician.post(`/critical/flagUnreleased/${second}`, {}))
+    expect(await ofReport()).toEqual([])
+    sure(await doctor.post(`/critical/flag/${reportId}`, {}))
+    sure(await releaseReport(doctor, second))
+    expect(await ofReport()).toEqual([
+      ['flagged', 'open'],
+      ['flagged', 'joined'],
+    ])
+    sure(await technician.post(`/critical/recordCall/${reportId}`, callFields()))
+    const third = await amend(3)
+    sure(await technician.post(`/critical/flagUnreleased/${third}`, {}))
+    sure(await call(third))
+    sure(await releaseReport(doctor, third))
+    expect((await ofReport())[0]).toEqual(['flagged', 'read-back'])
+    sure(await releaseReport(doctor, await amend(4)))
+    expect((await ofReport())[0]).toEqual(['corrected', 'open'])
+  })
+
+  it('keeps the clock of a report that was published for the wrong patient [CRIT-33]', async () => {
+    const { reportId } = sure(await releaseReport(doctor, await flagged()))
+    const [wrong] = (sure(await doctor.get(`/critical/getByReportId/${reportId}`)) as CriticalOfReport)
+      .results
+    const other = await registerPatient(doctor)
+    const { body } = await doctor.post(`/report/republishForPatient/${reportId}`, { patientId: other })
+    const id = body.data.unreleasedId as number
+    const [moved] = (await read(id)).results
+    expect(moved).toMatchObject({
+      cause: 'reassigned',
+      flaggedAt: wrong?.flaggedAt,
+      dueAt: wrong?.dueAt,
+      closed: null,
+    })
+    sure(await call(id, {}, doctor))
+    const colleague = await app.signedIn('Doctor', lab)
+    const answer = sure(await releaseReport(colleague, id))
+    const after = sure(await doctor.get(`/critical/getByReportId/${answer.reportId}`)) as CriticalOfReport
+    expect(after.results).toMatchObject([{ id: moved?.id, closed: { as: 'read-back' } }])
+  })
+
+  it('is listed and counted for its authors and those who may release it only [CRIT-34]', async () => {
+    const id = await flagged()
+    const others = [await app.signedIn('Technician', lab), await app.signedIn('Receptionist', lab), admin]
+    const openFor = async (client: ApiClient) =>
+      (await client.get('/critical/getCounts')).body.data.open as number
+    for (const client of [technician, doctor]) expect(await listedFor(client)).toContain(id)
+    const seen = await openFor(doctor)
+    for (const client of others) {
+      expect(await listedFor(client)).toEqual([])
+      expect(await openFor(client)).toBeLessThan(seen)
+    }
+    const [colleague, receptionist, theirs] = [
+      others[0],
+      others[1],
+      await app.signedIn('Doctor'),
+    ] as ApiClient[]
+    for (const [client, status] of [
+      [colleague, 404],
+      [receptionist, 403],
+      [theirs, 404],
+    ] as [ApiClient, number][]) {
+      expect((await client.get(`/critical/getByUnreleasedId/${id}`)).status).toBe(status)
+      expect((await client.post(`/critical/flagUnreleased/${id}`, {})).status).toBe(status)
+      expect((await call(id, {}, client)).status).toBe(status)
+    }
+    sure(await call(id))
+    expect(await listedFor(doctor)).not.toContain(id)
+  })
+
+  it('loses a flag that was a mistake, and its place in the list, by a Doctor with a reason [CRIT-35]', async () => {
+    const id = await flagged()
+    const [result] = (await read(id)).results
+    const reason = { reason: 'The sample of another patient' }
+    expect((await technician.post(`/critical/removeFlag/${result?.id}`, reason)).status).toBe(403)
+    const ended = sure(await doctor.post(`/critical/removeFlag/${result?.id}`, reason)) as CriticalOfReport
+    expect(ended.results).toMatchObject([{ closed: { as: 'mistaken', ...reason } }])
+    expect(sure(await doctor.get(`/release/getById/${id}`))).toMatchObject({ isCritical: false })
+    expect(ends(await released(id))).toEqual([['flagged', 'mistaken']])
+  })
+
+  it('is released without the clock when the lab has turned it off [RELEASE-31]', async () => {
+    const id = await submitReport(technician, patientId, type, { isCritical: true })
+    await app.database.execute(
+      'update critical_results set closed_at = now(), closing = $1 where closed_at is null',
+      ['withdrawn'],
+    )
+    await useCritical(admin, lab.id, { isOn: false })
+    expect((await released(id)).results).toEqual([])
+  })
+})
