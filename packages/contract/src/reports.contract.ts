@@ -56,6 +56,10 @@ export const reportSchema = z.object({
       republishedAs: z.nullable(z.number()),
     }),
   ),
+  /** Set while the patient and visitors see no file, because a correction awaits release. */
+  suspension: z.optional(
+    z.object({ at: timestamp, by: z.object({ fullName: z.string() }), unreleasedId: z.number() }),
+  ),
 })
 export type Report = z.output<typeof reportSchema>
 

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: b1a5e3e0f52e8484
+ * Migrations: 63e9ee89561d4d09
  */
 import { z } from 'zod'
 
@@ -328,6 +328,7 @@ export const labReleaseSettings = {
   reportTypeIds: z.array(integer),
   techniciansRelease: boolean,
   allowsAlone: boolean,
+  lateToldAt: moment.nullable(),
 }
 
 export const labVisitSettings = {
@@ -747,6 +748,8 @@ export const unreleasedReports = {
   discardedBy: integer.nullable(),
   discardedAt: moment.nullable(),
   criticalAt: moment.nullable(),
+  suspendedBy: integer.nullable(),
+  suspendedAt: moment.nullable(),
 }
 
 export const userPreferences = {
@@ -789,7 +792,7 @@ export const verificationLookups = {
   id: integer,
   reportId: integer,
   version: integer,
-  outcome: z.enum(['current', 'superseded', 'withdrawn', 'file-matches', 'file-original', 'file-slip', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
+  outcome: z.enum(['current', 'superseded', 'withdrawn', 'suspended', 'file-matches', 'file-original', 'file-slip', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
   network: text,
   lookedUpAt: moment,
 }

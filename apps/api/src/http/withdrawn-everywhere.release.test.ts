@@ -9,6 +9,7 @@ import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { dropFile } from '../testing/inbox.ts'
 import type { LinkClient } from '../testing/link-client.ts'
+import { needTwoPersons } from '../testing/release.ts'
 import { publicRoutesOf } from '../testing/public-routes.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
@@ -64,6 +65,7 @@ let mails: MailServer
 const clients: Record<string, ApiClient> = {}
 let ids: number[]
 let fileNames: string[]
+let paths: string[]
 let fields: Record<string, unknown>
 const contents = new Map<string, Buffer>()
 
@@ -189,7 +191,7 @@ beforeAll(async () => {
   sure(await doctor.put(`/visit/update/${visitId}`, { reportIds: [reportId] }))
   const fileUrl = await uploadFile(doctor, second, `${MARK}.pdf`)
   const pathOf = async () => sure(await doctor.get(`/report/getById/${reportId}`)).filePath as string
-  const paths = [await pathOf()]
+  paths = [await pathOf()]
   sure(await doctor.put(`/report/update/${reportId}`, { ...report, fileUrl, reason: 'wrong-file' }))
   paths.push(await pathOf())
   fileNames = paths.map((path) => path.split('/').at(-1) ?? '')
@@ -246,19 +248,41 @@ beforeAll(async () => {
   await useCritical(admin, lab.id)
   sure(await doctor.post(`/critical/flag/${reportId}`, {}))
   sure(await doctor.post(`/critical/recordCall/${reportId}`, callFields()))
-
-  sure(await suite.withdraw(reportId))
-  Object.assign(visitors, {
-    'who opens the link now': { link: await suite.sendLink(reportId), code, pass },
-    'who checks the report now': { checker: suite.newChecker(), code, pass },
-  } satisfies Record<string, Visitor>)
 }, 120_000)
 afterAll(async () => {
   await suite.app.stop()
   await mails.stop()
 })
 
+const pagesOf = () => {
+  const pages = publicRoutesOf(suite.app.routeTree)
+  expect(pages.length).toBeGreaterThan(25)
+  return pages
+}
+
+it('a suspended report has no page without an account that shows it or its files [RELEASE-65]', async () => {
+  const { lab, doctor, admin } = suite
+  await needTwoPersons(admin, lab)
+  const amendment = { ...fields, fileUrl: paths[1], title: `${MARK} corrected`, suspends: true }
+  const answer = await doctor.put(`/report/update/${ids[0]}`, amendment)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+  for (const [who, visitor] of Object.entries(visitors)) {
+    const pages = pagesOf().filter((route) => !route.endsWith('/close'))
+    expect(await visitEveryPage(visitor, pages), who).toEqual([])
+  }
+  await needTwoPersons(admin, lab, { twoPersons: 'none' })
+}, 60_000)
+
 describe('a withdrawn report', { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    sure(await suite.withdraw(ids[0]))
+    const { code, pass } = Object.values(visitors)[0] as Visitor
+    Object.assign(visitors, {
+      'who opens the link now': { link: await suite.sendLink(ids[0] ?? 0), code, pass },
+      'who checks the report now': { checker: suite.newChecker(), code, pass },
+    } satisfies Record<string, Visitor>)
+  })
+
   it('is shown by every read of the API to those who may withdraw, and to no one else [RULE-81]', async () => {
     const reads = endpoints.filter(isRead)
     expect(reads.length).toBeGreaterThan(60)
@@ -266,10 +290,8 @@ describe('a withdrawn report', { timeout: 180_000 }, () => {
   })
 
   it('has no page without an account that shows it or its files [RULE-82]', async () => {
-    const pages = publicRoutesOf(suite.app.routeTree)
-    expect(pages.length).toBeGreaterThan(25)
     for (const [who, visitor] of Object.entries(visitors))
-      expect(await visitEveryPage(visitor, pages), who).toEqual([])
+      expect(await visitEveryPage(visitor, pagesOf()), who).toEqual([])
   })
 
   it('is sent in no waiting message [RULE-82]', async () => {

@@ -105,6 +105,14 @@ export const releaseRoutes = (
     message: SUCCESS.reportDiscarded,
     data: await releases.discard(callerOf(request), params.id, body),
   }))
+  serve(app, endpoints.suspend, async ({ params }, request) => ({
+    message: SUCCESS.reportSuspended,
+    data: await releases.suspend(callerOf(request), params.id),
+  }))
+  serve(app, endpoints.lift, async ({ params }, request) => ({
+    message: SUCCESS.suspensionLifted,
+    data: await releases.lift(callerOf(request), params.id),
+  }))
   serve(app, endpoints.review, async ({ params }, request) => ({
     message: SUCCESS.releaseReviewed,
     data: await releases.review(callerOf(request), params.id),
