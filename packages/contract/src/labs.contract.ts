@@ -14,6 +14,8 @@ export const labSchema = z.object({
   createdAt: timestamp,
   /** In the list of labs, when the lab uses them. */
   usesCriticalResults: z.optional(z.boolean()),
+  /** Whether a second person releases some or all reports. */
+  usesTwoPersons: z.optional(z.boolean()),
 })
 export type Lab = z.output<typeof labSchema>
 

@@ -275,10 +275,11 @@ it('a suspended report has no page without an account that shows it or its files
 
 describe('a withdrawn report', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    sure(await suite.withdraw(ids[0]))
+    const reportId = ids[0] ?? 0
+    sure(await suite.withdraw(reportId))
     const { code, pass } = Object.values(visitors)[0] as Visitor
     Object.assign(visitors, {
-      'who opens the link now': { link: await suite.sendLink(ids[0] ?? 0), code, pass },
+      'who opens the link now': { link: await suite.sendLink(reportId), code, pass },
       'who checks the report now': { checker: suite.newChecker(), code, pass },
     } satisfies Record<string, Visitor>)
   })

@@ -41,6 +41,10 @@ export const useAppDataStore = create<AppDataState>()(() => ({ labs: [], reportT
 export const useUsesCritical = (): boolean =>
   useAppDataStore(({ labs }) => labs.some(({ usesCriticalResults }) => usesCriticalResults))
 
+/** Whether a second person releases reports of the user's lab, or of any lab of the Admin. */
+export const useUsesTwoPersons = (): boolean =>
+  useAppDataStore(({ labs }) => labs.some(({ usesTwoPersons }) => usesTwoPersons))
+
 export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
 
 export const removeLabs = (): void => useAppDataStore.setState({ labs: [] })

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useBrand } from '../lib/brand.ts'
-import { useUsesCritical } from '../lib/app-data-store.ts'
+import { useUsesCritical, useUsesTwoPersons } from '../lib/app-data-store.ts'
 import { useCan, useCurrentUser } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
 import type { NavigationItem } from './navigation.ts'
@@ -72,7 +72,8 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const { label, to, icon: Sign, count: counted } = item
   const count = useNavigationCount(counted)
   const countId = useId()
-  if (counted === 'release' && count === 0) return null
+  const usesTwoPersons = useUsesTwoPersons()
+  if (counted === 'release' && !usesTwoPersons && count === 0) return null
   return (
     <li>
       <Link

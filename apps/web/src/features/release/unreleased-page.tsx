@@ -78,6 +78,11 @@ function Unreleased({ id }: { id: number }) {
               <p>{texts.criticalWaits}</p>
             </Notice>
           )}
+          {report.amends?.isSuspended && (
+            <Notice tone="negative" title={texts.isSuspended}>
+              <p>{texts.isSuspendedHint}</p>
+            </Notice>
+          )}
           <SectionCard title={texts.report}>
             <div className={classes.fields}>
               <PatientStrip patient={report.patient} />
