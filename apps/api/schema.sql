@@ -1832,6 +1832,7 @@ create table unreleased_reports (
   constraint unreleased_reports_state_check CHECK ((state = ANY (ARRAY['awaiting'::text, 'returned'::text, 'released'::text, 'discarded'::text]))),
   constraint unreleased_reports_suspended CHECK ((((suspended_by IS NULL) = (suspended_at IS NULL)) AND ((suspended_by IS NULL) OR (report_id IS NOT NULL))))
 );
+CREATE INDEX unreleased_reports_alone ON public.unreleased_reports USING btree (lab_id, released_at) WHERE (alone_reason IS NOT NULL);
 CREATE INDEX unreleased_reports_awaiting ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_critical ON public.unreleased_reports USING btree (lab_id, ((critical_at IS NULL)), awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));

@@ -2,6 +2,8 @@
 alter table lab_release_settings add column late_told_at timestamptz(3);
 create index unreleased_reports_oldest on unreleased_reports (awaiting_since) where state = 'awaiting';
 
+create index unreleased_reports_alone on unreleased_reports (lab_id, released_at) where alone_reason is not null;
+
 -- The published version of a waiting amendment is hidden from the patient and visitors.
 alter table unreleased_reports add column suspended_by bigint references users (id);
 alter table unreleased_reports add column suspended_at timestamptz(3);

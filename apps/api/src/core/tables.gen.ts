@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 63e9ee89561d4d09
+ * Migrations: c0b7017edc4af1d4
  */
 import { z } from 'zod'
 

@@ -88,3 +88,44 @@ it('tells the author when no one else may release, and no lab that one person pu
   expect(mails.mailsTo(author.user.email)).toEqual([])
   expect(await toldAfter(lab.id, 600)).toEqual([])
 })
+
+it('counts releases alone on duty as an independent calculation does, for 200 random ones [RELEASE-66]', async () => {
+  now = new Date()
+  const lab = await app.createLab()
+  const [author, other] = [await app.signedIn('Doctor', lab), await app.signedIn('Doctor', lab)]
+  expect(sure(await author.get('/insights/aloneReleases'))).toMatchObject({ isUsed: false, released: 0 })
+  await needTwoPersons(admin, lab, { allowsAlone: true })
+  const id = await submitReport(author, await registerPatient(author), await addReportType(author))
+  expect((await releaseReport(author, id, { aloneReason: 'Alone on the night shift' })).status).toBe(200)
+  await app.database.execute('alter table unreleased_reports disable trigger user')
+  await app.database.execute(
+    `with fields as (
+       select lab_id, patient_id, report_type_id, title, file_id, sha256, author_id, author_ids, released_by
+         from unreleased_reports where id = $1)
+     insert into unreleased_reports (lab_id, patient_id, report_type_id, title, file_id, sha256, author_id, author_ids,
+                                     released_by, state, released_at, alone_reason, reviewed_by, reviewed_at)
+     select fields.*, 'released', t.at, case when t.is_alone then 'Alone on duty' end,
+            case when t.is_alone and t.took is not null then $2::bigint end, case when t.is_alone then t.at + t.took end
+       from fields, (select now() - random() * interval '40 days' as at, random() < 0.8 as is_alone,
+                            case when random() < 0.7 then random() * interval '48 hours' end as took
+                       from generate_series(1, 200)) t`,
+    [id, other.user.id],
+  )
+  await app.database.execute('alter table unreleased_reports enable trigger user')
+  const found = sure(await author.get('/insights/aloneReleases?period=30d'))
+  const zone = sure(await admin.get('/settings/general')).timeZone
+  const rows = await app.database.query<{ hours: number | null }>(
+    `select extract(epoch from reviewed_at - released_at)::float8 / 3600 as hours from unreleased_reports
+      where lab_id = $1 and length(alone_reason) > 0
+        and (released_at at time zone $2)::date > (now() at time zone $2)::date - 30`,
+    [lab.id, zone],
+  )
+  const [released, reviewedInTime, notReviewed] = [
+    rows.length,
+    rows.filter(({ hours }) => hours !== null && hours <= 24).length,
+    rows.filter(({ hours }) => hours === null).length,
+  ]
+  expect(found).toEqual({ isUsed: true, released, reviewedInTime, notReviewed })
+  const csv = await author.raw('GET', '/api/v1/insights/export?figure=alone&period=30d')
+  expect(await csv.text()).toContain(`${released},${reviewedInTime},${notReviewed}`)
+})
