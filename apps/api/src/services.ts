@@ -285,8 +285,7 @@ export const createServices = (platform: Platform) => {
     idempotency: createIdempotencyService({ database }),
     backups,
     monitoring: createMonitoringService({
-      ...{ database, storage },
-      metrics,
+      ...{ database, storage, metrics },
       build: platform.build,
       sessions,
       patientImports,

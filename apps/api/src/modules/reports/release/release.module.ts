@@ -4,6 +4,7 @@ import type { ReportTypeService } from '../../report-types/report-types.service.
 import { createLateReleaseService } from './late-releases.service.ts'
 import { createReleaseSettingsService } from './release-settings.service.ts'
 import { createReleaseService } from './release.service.ts'
+import { createSuspensionService } from './suspension.service.ts'
 import { createReleaseWorklist } from './worklist.service.ts'
 
 type Deps = Omit<Parameters<typeof createReleaseService>[0], 'worklist' | 'reportTypes'> &
@@ -19,6 +20,7 @@ export const createReleaseServices = (deps: Deps) => {
     releaseWorklist: worklist,
     releaseSettings: createReleaseSettingsService(deps),
     releases: createReleaseService({ ...deps, worklist }),
+    suspensions: createSuspensionService({ ...deps, worklist }),
     lateReleases: createLateReleaseService(deps),
   }
 }

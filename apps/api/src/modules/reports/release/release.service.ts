@@ -34,7 +34,6 @@ import {
   markReleased,
   markReturned,
   markReviewed,
-  markSuspended,
   updateCorrected,
   type LockedUnreleased,
   type Reader,
@@ -180,39 +179,7 @@ export const createReleaseService = (deps: Deps) => {
     return reportId
   }
 
-  /** Repeated, it changes nothing. */
-  const setSuspended = async (caller: Caller, id: number, isWanted: boolean) => {
-    await database.transaction((tx) =>
-      runIdempotent(tx, caller, async () => {
-        const reader = await readerOf(tx, caller)
-        const place = await findPlace(tx, reader, id)
-        if (!place) throw notFound('UNRELEASED_NOT_FOUND')
-        if (!isWanted && !reader.mayReview) throw forbidden()
-        if (place.reportId === null) throw conflict('NOT_AN_AMENDMENT')
-        // Reports are locked before what amends them, and sending waits for the report.
-        await lockPublishedReport(tx, caller, place.reportId)
-        const row = await lockUnreleased(tx, id)
-        if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
-        if ((row.suspendedAt !== null) === isWanted) return id
-        await markSuspended(tx, { id, by: isWanted ? caller.user.id : null })
-        await recordActivity(tx, caller, {
-          action: isWanted ? 'release.suspend' : 'release.lift',
-          object: { type: 'report', id: place.reportId },
-          labId: row.labId,
-          summary: isWanted
-            ? `Suspended report #${place.reportId} until amendment A-${id} is released`
-            : `Lifted the suspension of report #${place.reportId}, which amendment A-${id} corrects`,
-        })
-        return id
-      }),
-    )
-    return find(caller, id)
-  }
-
   return {
-    suspend: (caller: Caller, id: number) => setSuspended(caller, id, true),
-    lift: (caller: Caller, id: number) => setSuspended(caller, id, false),
-
     release: (caller: Caller, id: number, seen: ReleaseReport): Promise<number> =>
       database.transaction((tx) => runIdempotent(tx, caller, () => releaseIn(tx, caller, id, seen))),
 

@@ -60,9 +60,10 @@ describe('a published version', () => {
       expect((await by.post(`/release/suspend/${id}`)).status).toBe(status)
     const keyed = { 'idempotency-key': `once-${id}` }
     for (let time = 0; time < 2; time += 1)
-      expect(sure(await technician.post(`/release/suspend/${id}`, undefined, keyed)).amends.isSuspended).toBe(
-        true,
-      )
+      expect(
+        sure(await technician.post(`/release/suspend/${id}`, undefined, { headers: keyed })).amends
+          .isSuspended,
+      ).toBe(true)
     expect(await suspensionOf(reportId, receptionist)).toMatchObject({ unreleasedId: id })
     const page = await link.get()
     expect(page.html).toContain(BEING_CORRECTED)
@@ -73,7 +74,9 @@ describe('a published version', () => {
     expect((await elsewhere.post(`/release/lift/${id}`)).status).toBe(404)
     expect((await technician.post(`/release/lift/${id}`)).status).toBe(403)
     for (let time = 0; time < 2; time += 1)
-      expect(sure(await doctor.post(`/release/lift/${id}`, undefined, keyed)).amends.isSuspended).toBe(false)
+      expect(
+        sure(await doctor.post(`/release/lift/${id}`, undefined, { headers: keyed })).amends.isSuspended,
+      ).toBe(false)
     expect((await link.get()).html).not.toContain(BEING_CORRECTED)
     expect(await entriesOf(reportId)).toEqual(['release.suspend', 'release.lift'])
   })
