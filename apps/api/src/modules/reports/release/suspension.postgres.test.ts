@@ -23,14 +23,20 @@ beforeEach(async () => {
   await needTwoPersons(suite.admin, suite.lab, { twoPersons: 'none' })
 })
 
+const fieldsOf = async (reportId: number) => {
+  const { filePath, reportType, patient } = sure(await doctor.get(`/report/getById/${reportId}`))
+  return {
+    ...{ title: 'Corrected', patientId: patient.id, reportTypeId: reportType.id, fileUrl: filePath },
+    reason: 'wrong-result',
+  }
+}
 /** A report whose link was opened, and an amendment by a Technician that awaits release. */
 const amended = async (changes: object = {}) => {
   const report = await suite.openedLink()
   await needTwoPersons(suite.admin, suite.lab)
-  const { filePath, reportType } = sure(await doctor.get(`/report/getById/${report.reportId}`))
   const answer = await technician.put(`/report/update/${report.reportId}`, {
-    ...{ title: 'Corrected', patientId: report.patientId, reportTypeId: reportType.id, fileUrl: filePath },
-    ...{ reason: 'wrong-result', ...changes },
+    ...(await fieldsOf(report.reportId)),
+    ...changes,
   })
   expect(answer.status).toBe(202)
   return { ...report, id: answer.body.data.unreleasedId as number }
@@ -94,6 +100,26 @@ describe('a published version', () => {
     expect((await releaseReport(doctor, id)).status).toBe(200)
     expect((await link.get()).html).not.toContain(BEING_CORRECTED)
     expect((await doctor.post(`/release/suspend/${id}`)).status).toBe(409)
+  })
+
+  it('is not relied on by the page that checks it, which says that two persons released it [RELEASE-70]', async () => {
+    const { id, reportId } = await amended()
+    expect((await releaseReport(doctor, id)).status).toBe(200)
+    const { code } = sure(await doctor.get(`/report/getVerification/${reportId}`))
+    const page = async (language: string) =>
+      (await suite.app.client().raw('GET', `/v/${code}?lang=${language}`)).text()
+    expect(await page('en')).toContain('Released by two persons')
+    expect(await page('ar')).toContain('اعتُمد هذا التقرير من شخصين')
+    const next = await technician.put(`/report/update/${reportId}`, {
+      ...(await fieldsOf(reportId)),
+      ...{ title: 'Corrected again', suspends: true },
+    })
+    expect(next.status).toBe(202)
+    const suspended = await page('en')
+    expect(suspended).toContain('Being corrected')
+    expect(suspended).toContain('The lab is correcting this report. Do not rely on it.')
+    expect(suspended).not.toContain('name="pass"')
+    expect(await page('ar')).toContain('يُرجى عدم الاعتماد عليه')
   })
 
   it('is shown again when the amendment is discarded, and is withdrawn while suspended [RELEASE-63]', async () => {

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { StampParts } from './stamp-parts.ts'
+import { visitLines } from './stamp-parts.ts'
+
+const linesOf = (stamp: Partial<StampParts['stamp']>) =>
+  visitLines({ stamp: { visit: null, release: null, ...stamp } } as StampParts, 9).map(({ text }) => text)
+
+it('a stamped copy names the releaser and the day of the release [RELEASE-71]', () => {
+  const release = { by: 'Dr. Huda Saleh', on: 'November 27, 2026' }
+  expect(linesOf({})).toEqual([])
+  expect(linesOf({ release })).toEqual(['Released by Dr. Huda Saleh on November 27, 2026'])
+  expect(
+    linesOf({ release, visit: { collectedOn: 'November 26, 2026', referrer: 'Dr. Sara Nasser' } }),
+  ).toEqual([
+    'Collected November 26, 2026 · Referred by Dr. Sara Nasser',
+    'Released by Dr. Huda Saleh on November 27, 2026',
+  ])
+})
