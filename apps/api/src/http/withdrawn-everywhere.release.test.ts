@@ -254,7 +254,7 @@ afterAll(async () => {
 
 it('a suspended report has no page without an account that shows it or its files [RELEASE-65]', async () => {
   await needTwoPersons(suite.admin, suite.lab)
-  const amendment = { ...fields, title: `${MARK} corrected`, suspends: true }
+  const amendment = { ...fields, title: 'Corrected', remark: 'Corrected', suspends: true }
   expect((await suite.doctor.put(`/report/update/${ids[0]}`, amendment)).status).toBe(202)
   const pages = publicRoutesOf(suite.app.routeTree).filter((route) => !route.endsWith('/close'))
   for (const [who, visitor] of Object.entries(visitors))
