@@ -1220,6 +1220,7 @@ create table lab_release_settings (
   report_type_ids bigint[] default '{}'::bigint[] not null,
   technicians_release boolean default false not null,
   allows_alone boolean default false not null,
+  late_told_at timestamp(3) with time zone,
   constraint lab_release_settings_pkey PRIMARY KEY (lab_id),
   constraint lab_release_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint lab_release_settings_two_persons_check CHECK ((two_persons = ANY (ARRAY['none'::text, 'types'::text, 'all'::text])))
@@ -1877,6 +1878,8 @@ create table unreleased_reports (
   discarded_by bigint,
   discarded_at timestamp(3) with time zone,
   critical_at timestamp(3) with time zone,
+  suspended_by bigint,
+  suspended_at timestamp(3) with time zone,
   constraint unreleased_reports_pkey PRIMARY KEY (id),
   constraint unreleased_reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint unreleased_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id),
@@ -1890,6 +1893,7 @@ create table unreleased_reports (
   constraint unreleased_reports_republished_from_fkey FOREIGN KEY (republished_from) REFERENCES reports(id),
   constraint unreleased_reports_returned_by_fkey FOREIGN KEY (returned_by) REFERENCES users(id),
   constraint unreleased_reports_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES users(id),
+  constraint unreleased_reports_suspended_by_fkey FOREIGN KEY (suspended_by) REFERENCES users(id),
   constraint unreleased_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
   constraint unreleased_reports_alone_reason_check CHECK (((length(alone_reason) >= 10) AND (length(alone_reason) <= 500))),
   constraint unreleased_reports_amendment CHECK ((((report_id IS NULL) = (based_on IS NULL)) AND ((report_id IS NULL) = (amendment_reason IS NULL)))),
@@ -1900,8 +1904,10 @@ create table unreleased_reports (
   constraint unreleased_reports_returned CHECK ((((returned_by IS NULL) = (returned_at IS NULL)) AND ((returned_by IS NULL) = (return_reason IS NULL)) AND ((state <> 'returned'::text) OR (returned_by IS NOT NULL)))),
   constraint unreleased_reports_reviewed CHECK ((((reviewed_by IS NULL) = (reviewed_at IS NULL)) AND ((reviewed_by IS NULL) OR (alone_reason IS NOT NULL)))),
   constraint unreleased_reports_sha256_check CHECK ((octet_length(sha256) = 32)),
-  constraint unreleased_reports_state_check CHECK ((state = ANY (ARRAY['awaiting'::text, 'returned'::text, 'released'::text, 'discarded'::text])))
+  constraint unreleased_reports_state_check CHECK ((state = ANY (ARRAY['awaiting'::text, 'returned'::text, 'released'::text, 'discarded'::text]))),
+  constraint unreleased_reports_suspended CHECK ((((suspended_by IS NULL) = (suspended_at IS NULL)) AND ((suspended_by IS NULL) OR (report_id IS NOT NULL))))
 );
+CREATE INDEX unreleased_reports_alone ON public.unreleased_reports USING btree (lab_id, released_at) WHERE (alone_reason IS NOT NULL);
 CREATE INDEX unreleased_reports_awaiting ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_critical ON public.unreleased_reports USING btree (lab_id, ((critical_at IS NULL)), awaiting_since, id) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_of_author ON public.unreleased_reports USING gin (author_ids) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
@@ -1909,6 +1915,7 @@ CREATE INDEX unreleased_reports_of_file ON public.unreleased_reports USING btree
 CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING btree (patient_id);
 CREATE INDEX unreleased_reports_of_report ON public.unreleased_reports USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_type ON public.unreleased_reports USING btree (report_type_id);
+CREATE INDEX unreleased_reports_oldest ON public.unreleased_reports USING btree (awaiting_since) WHERE (state = 'awaiting'::text);
 CREATE INDEX unreleased_reports_to_review ON public.unreleased_reports USING btree (lab_id, released_at, id) WHERE ((alone_reason IS NOT NULL) AND (reviewed_by IS NULL));
 CREATE UNIQUE INDEX unreleased_reports_amendment_key ON public.unreleased_reports USING btree (report_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USING btree (file_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
@@ -1981,7 +1988,7 @@ create table verification_lookups (
   looked_up_at timestamp(3) with time zone default now() not null,
   constraint verification_lookups_pkey PRIMARY KEY (id),
   constraint verification_lookups_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
-  constraint verification_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['current'::text, 'superseded'::text, 'withdrawn'::text, 'file-matches'::text, 'file-original'::text, 'file-slip'::text, 'file-other-version'::text, 'file-unknown'::text, 'pass-refused'::text, 'shown'::text])))
+  constraint verification_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['current'::text, 'superseded'::text, 'withdrawn'::text, 'suspended'::text, 'file-matches'::text, 'file-original'::text, 'file-slip'::text, 'file-other-version'::text, 'file-unknown'::text, 'pass-refused'::text, 'shown'::text])))
 );
 CREATE INDEX verification_lookups_by_age ON public.verification_lookups USING btree (looked_up_at);
 CREATE INDEX verification_lookups_of_report ON public.verification_lookups USING btree (report_id, looked_up_at DESC);

@@ -207,6 +207,11 @@ export const createServices = (platform: Platform) => {
     ...{ clock, metrics },
     onMessageFailure: reportFailure('an HL7 message could not be processed'),
   })
+  const releaseServices = createReleaseServices({
+    ...{ ...mail, database, clock, labs, patients, reportTypes, files, publishing, amendments, flagCritical },
+    closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
+    onNoticeFailure: reportFailure('a message about late releases could not be sent'),
+  })
   return {
     settings,
     logo,
@@ -258,10 +263,7 @@ export const createServices = (platform: Platform) => {
     amendments,
     ...inbox,
     reassignments,
-    ...createReleaseServices({
-      ...{ database, labs, patients, reportTypes, files, publishing, amendments, flagCritical },
-      closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
-    }),
+    ...releaseServices,
     search: createSearchService({
       patients: createPatientSearchService({ database, readList, pageSettings: settings.pageSettings }),
       reports: createReportSearchService({ database, readList }),
@@ -283,12 +285,12 @@ export const createServices = (platform: Platform) => {
     idempotency: createIdempotencyService({ database }),
     backups,
     monitoring: createMonitoringService({
-      ...{ database, storage },
-      metrics,
+      ...{ database, storage, metrics },
       build: platform.build,
       sessions,
       patientImports,
       inboxSources: inbox.inboxSources,
+      releases: releaseServices.lateReleases,
       seals,
       activity,
       backups,

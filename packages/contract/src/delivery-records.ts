@@ -7,7 +7,7 @@ export const DELIVERY_CHANNELS = ['email', 'sms', 'whatsapp', 'slip', 'copy', 'p
 export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 /** Why a link is held from its patient. */
-export const DELIVERY_HOLDS = ['unpaid', 'critical'] as const
+export const DELIVERY_HOLDS = ['unpaid', 'critical', 'suspended'] as const
 export type DeliveryHold = (typeof DELIVERY_HOLDS)[number]
 
 /**

@@ -22,6 +22,7 @@ export const INSIGHT_FIGURES = [
   'labs',
   'waits',
   'deliveries',
+  'alone',
   'unopened',
 ] as const
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
@@ -108,6 +109,15 @@ export const unopenedReportSchema = z.object({
 })
 export type UnopenedReport = z.output<typeof unopenedReportSchema>
 
+const aloneReleasesSchema = z.object({
+  /** Whether the lab, or any lab of the Admin, requires two persons. */
+  isUsed: z.boolean(),
+  released: z.number(),
+  reviewedInTime: z.number(),
+  notReviewed: z.number(),
+})
+export type AloneReleases = z.output<typeof aloneReleasesSchema>
+
 export const insightEndpoints = {
   trend: defineEndpoint({
     method: 'GET',
@@ -131,6 +141,15 @@ export const insightEndpoints = {
     summary: 'How soon patients opened what was sent in a period, by channel; of the newest 100,000 messages',
     query: insightQuery,
     response: envelope({ data: deliveryTimesSchema }),
+  }),
+  aloneReleases: defineEndpoint({
+    method: 'GET',
+    path: '/insights/aloneReleases',
+    access: 'insights:view',
+    summary:
+      'Reports of a period that their author released alone on duty, and how many another Doctor reviewed within 24 hours or not yet',
+    query: insightQuery,
+    response: envelope({ data: aloneReleasesSchema }),
   }),
   listUnopened: defineEndpoint({
     method: 'GET',

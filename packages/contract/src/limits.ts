@@ -202,5 +202,7 @@ export const RELEASE_REASON_LENGTH = { min: 10, max: 500 } as const
 export const RELEASE_MAX = 50
 /** A report that awaits release longer is late. */
 export const RELEASE_LATE_MINUTES = 120
+/** In which another Doctor reviews a release alone on duty. */
+export const REVIEW_HOURS = 24
 /** A release needs a sign-in or a confirmed password within this time. */
 export const IDENTITY_MINUTES = 15

@@ -23,6 +23,8 @@ export const SUCCESS = {
   reportSentBack: 'Report sent back to its author',
   reportCorrected: 'Report corrected. It awaits release again.',
   reportDiscarded: 'Report discarded',
+  reportSuspended: 'Published version suspended',
+  suspensionLifted: 'The published version is visible again',
   releaseReviewed: 'Release reviewed',
   identityConfirmed: 'Password confirmed',
   reportTypeAdded: 'Report type added successfully',

@@ -211,6 +211,8 @@ export const RELEASE_CHANGED_BY_SENDER =
   'The sender changed or withdrew this report. Please send it back to its author.'
 export const RELEASE_RULE_CHANGED =
   'The lab now requires a second person to release this report. Please try again.'
+export const NOT_AN_AMENDMENT = 'Only an amendment suspends a published version'
+export const REPORT_SUSPENDED = 'This report is suspended: a correction awaits release'
 export const RELEASE_REVIEWED = 'This release has already been reviewed'
 export const REVIEW_BY_RELEASER = 'Another Doctor has to review this release'
 export const IDENTITY_CHECK_REQUIRED = 'Please confirm your password to release reports'

@@ -42,7 +42,14 @@ export const unreleasedReportSchema = z.object({
   ),
   /** The published report that this amendment would change. */
   amends: z.nullable(
-    z.object({ reportId: z.number(), version: z.number(), reason: z.string(), note: z.nullable(z.string()) }),
+    z.object({
+      reportId: z.number(),
+      version: z.number(),
+      reason: z.string(),
+      note: z.nullable(z.string()),
+      /** Whether the patient and visitors do not see the published version. */
+      isSuspended: z.boolean(),
+    }),
   ),
   author: person,
   /** Whether the caller is one of its authors, who cannot release it. */
@@ -198,6 +205,27 @@ export const releaseEndpoints = {
       'Discard a report that awaits release or was sent back, by an author or someone who may release; a file of the inbox returns there',
     params: idParams,
     body: discardReportBody,
+    response: unreleasedAnswer,
+  }),
+  suspend: defineEndpoint({
+    method: 'POST',
+    path: '/release/suspend/:id',
+    access: 'reports:publish',
+    idempotent: true,
+    patientData: 'change',
+    summary:
+      'Hide the published version from the patient and visitors until this amendment is released or discarded; by an author or someone who may release',
+    params: idParams,
+    response: unreleasedAnswer,
+  }),
+  lift: defineEndpoint({
+    method: 'POST',
+    path: '/release/lift/:id',
+    access: 'reports:release',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Show the suspended version again, although its amendment awaits release; by a Doctor',
+    params: idParams,
     response: unreleasedAnswer,
   }),
   review: defineEndpoint({

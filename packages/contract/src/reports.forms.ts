@@ -55,6 +55,8 @@ export const amendReportBody = z
     note: noteField,
     /** The version that the amendment is based on; a different current version is a conflict. */
     version: blankable(idField(VALIDATION.invalid)),
+    /** Hides the current version from the patient while the amendment awaits release. */
+    suspends: z.optional(z.boolean({ error: VALIDATION.invalid })),
   })
   .check(isExplained)
 export type AmendReport = z.output<typeof amendReportBody>

@@ -6,6 +6,7 @@ export const LOOKUP_OUTCOMES = [
   'current',
   'superseded',
   'withdrawn',
+  'suspended',
   'file-matches',
   'file-original',
   'file-slip',

@@ -1,19 +1,22 @@
 import type { Page } from '@playwright/test'
-import { contract } from '@zelab/contract'
+import { contract, SUCCESS } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { AmendPage } from '../pages/amend-page.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
 import { samplePdf, samplePng } from '../sample-files.ts'
 import { toast } from '../toasts.ts'
 
+/** Rows lead with the patient. */
+const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const openFromList = async (page: Page, title: string) => {
   await page.goto('/user/dashboard')
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /Awaiting Release/ })
     .click()
-  await page.getByRole('link', { name: title, exact: true }).first().click()
+  await rowOf(page, title).getByRole('link', { name: 'Amal Mansour', exact: true }).click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 }
 
@@ -54,7 +57,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await expect(toast(author, 'Report awaits release by a second person')).toBeVisible()
     await expect(author).toHaveURL(/\/user\/release\?list=own$/)
     await expect(author.getByText('Awaits release', { exact: true })).toBeVisible()
-    await author.getByRole('link', { name: title, exact: true }).click()
+    await rowOf(author, title).getByRole('link', { name: 'Amal Mansour', exact: true }).click()
     await expect(author.getByText('Another person releases this report')).toBeVisible()
     await expect(author.getByRole('button', { name: 'Release', exact: true })).toHaveCount(0)
   })
@@ -119,7 +122,65 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
       await link.locator(`[name=${name}]`).fill(value)
     await link.getByRole('button', { name: 'Show document' }).click()
     await expect(link.getByText(`${title} with unit`).first()).toBeVisible()
+
+    await test.step('and sees no file while it is suspended [RELEASE-67]', async () => {
+      const amend = new AmendPage(author)
+      await amend.open(reportId)
+      await amend.title.fill(`${title} corrected`)
+      await amend.reason.selectOption('Wrong or missing result')
+      await amend.submit.click()
+      await author.getByLabel('Suspend the current version until this one is released').check()
+      await amend.confirm.click()
+      await expect(author.getByText('Suspended: a correction awaits release')).toBeVisible()
+      await expectAccessibleInBothSchemes(author)
+      await link.reload()
+      await expect(link.getByText('This report is being corrected. Please contact the lab.')).toBeVisible()
+      await openFromList(page, `${title} corrected`)
+      await expect(page.getByText('The published version is suspended')).toBeVisible()
+      await page.getByRole('button', { name: 'Lift the Suspension' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Lift the Suspension' }).click()
+      await expect(toast(page, 'The published version is visible again')).toBeVisible()
+      await link.reload()
+      await expect(link.getByText(`${title} with unit`).first()).toBeVisible()
+    })
     await visitor.close()
+  })
+
+  await test.step('a Doctor releases what was opened in one go [RELEASE-68]', async () => {
+    await page.goto('/user/release')
+    // Opened above.
+    await rowOf(page, `${title} corrected`).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Release Selected (1)' }).click()
+    await expect(toast(page, '1 report released')).toBeVisible()
+    await expect(page.getByText('No report awaits release.')).toBeVisible()
+  })
+
+  await test.step('a Doctor alone on duty releases their own, and another reviews it [RELEASE-69]', async () => {
+    const api = await data.as(data.admin)
+    await api.call(contract.release.updateReleaseSettings, {
+      params: { id: String(lab.id) },
+      body: { allowsAlone: true },
+    })
+    const own = await data.as(doctor)
+    const { fileUrl } = await own.uploadFile(samplePdf())
+    await own.call(contract.reports.publish, {
+      params: { patientId: String(patient.id) },
+      body: { title: `${title} alone`, reportTypeId: type.id, patientId: patient.id, fileUrl },
+    })
+    await page.goto('/user/release')
+    await expect(rowOf(page, `${title} alone`).getByRole('checkbox')).toBeDisabled()
+    await rowOf(page, `${title} alone`).getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+    await expect(page.frameLocator('iframe').locator('canvas').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Release Alone on Duty' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Release report' })
+    await dialog.getByLabel('Reason').fill('Nobody else on the night shift')
+    await dialog.getByRole('button', { name: 'Release' }).click()
+    await expect(toast(page, 'Report released successfully')).toBeVisible()
+    await signIn(await data.user('Doctor', lab), author)
+    await author.goto('/user/release?list=review')
+    await rowOf(author, `${title} alone`).getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+    await author.getByRole('button', { name: 'Confirm Review' }).click()
+    await expect(toast(author, SUCCESS.releaseReviewed)).toBeVisible()
   })
   await context.close()
 })

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 204fc76f1d7722e3
+ * Migrations: 95da395b4a7e22ae
  */
 import { z } from 'zod'
 
@@ -330,6 +330,7 @@ export const labReleaseSettings = {
   reportTypeIds: z.array(integer),
   techniciansRelease: boolean,
   allowsAlone: boolean,
+  lateToldAt: moment.nullable(),
 }
 
 export const labVisitSettings = {
@@ -749,6 +750,8 @@ export const unreleasedReports = {
   discardedBy: integer.nullable(),
   discardedAt: moment.nullable(),
   criticalAt: moment.nullable(),
+  suspendedBy: integer.nullable(),
+  suspendedAt: moment.nullable(),
 }
 
 export const userPreferences = {
@@ -791,7 +794,7 @@ export const verificationLookups = {
   id: integer,
   reportId: integer,
   version: integer,
-  outcome: z.enum(['current', 'superseded', 'withdrawn', 'file-matches', 'file-original', 'file-slip', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
+  outcome: z.enum(['current', 'superseded', 'withdrawn', 'suspended', 'file-matches', 'file-original', 'file-slip', 'file-other-version', 'file-unknown', 'pass-refused', 'shown']),
   network: text,
   lookedUpAt: moment,
 }

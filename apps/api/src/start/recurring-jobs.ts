@@ -8,6 +8,10 @@ import { SEND_PASSWORD_RESET } from '../modules/auth/password-reset.service.ts'
 import { SEND_DELIVERIES } from '../modules/deliveries/sending/send-job.ts'
 import { SEND_LINK_CODE } from '../modules/deliveries/link/link-codes.service.ts'
 import { SEND_CRITICAL_NOTICE, type CriticalNoticeJob } from '../modules/critical/escalation.service.ts'
+import {
+  SEND_LATE_RELEASE_NOTICE,
+  type LateReleaseJob,
+} from '../modules/reports/release/late-releases.service.ts'
 import { DRAW_PAGE } from '../modules/files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from '../modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from '../modules/patients/import/patient-imports.service.ts'
@@ -19,6 +23,8 @@ import type { Services } from '../services.ts'
 const ASSIGN_CODES = 'assign-verification-codes'
 
 const ESCALATE_CRITICAL = 'escalate-critical-results'
+
+const TELL_LATE_RELEASES = 'tell-about-late-releases'
 
 const CRONTAB = `
 7 * * * * remove-leftover-files
@@ -35,6 +41,7 @@ const CRONTAB = `
 * * * * * ${WORK_ON_IMPORTS}
 * * * * * ${SEND_DELIVERIES}
 * * * * * ${ESCALATE_CRITICAL}
+* * * * * ${TELL_LATE_RELEASES}
 27 * * * * ${REMOVE_OLD_IMPORTS}
 `
 
@@ -73,6 +80,7 @@ export const startRecurringJobs = async (options: {
     importWorker,
     deliveryWorker,
     escalation,
+    lateReleases,
     linkCleanup,
     delegateExpiry,
     links,
@@ -104,6 +112,8 @@ export const startRecurringJobs = async (options: {
         // Queued with every message, and every minute for delayed ones.
         [SEND_DELIVERIES]: () => deliveryWorker.run(),
         [ESCALATE_CRITICAL]: () => escalation.run(),
+        [TELL_LATE_RELEASES]: () => lateReleases.run(),
+        [SEND_LATE_RELEASE_NOTICE]: (payload: LateReleaseJob) => lateReleases.send(payload),
         [SEND_CRITICAL_NOTICE]: (payload: CriticalNoticeJob) => escalation.send(payload),
       },
     },

@@ -8,6 +8,7 @@ export type Action =
   | { kind: 'open'; by: UserName; id: number }
   | { kind: 'release'; by: UserName; id: number; revision: number; checksum: string }
   | { kind: 'return' | 'discard'; by: UserName; id: number; revision: number }
+  | { kind: 'suspend' | 'lift'; by: UserName; id: number }
   | { kind: 'correct'; by: UserName; id: number; revision: number; title: string }
   | { kind: 'withdraw' | 'flag'; by: UserName; id: number }
   | { kind: 'reassign'; by: UserName; id: number; patientId: number }
@@ -35,6 +36,7 @@ interface Unreleased {
   authors: UserName[]
   openedBy: UserName[]
   isCritical: boolean
+  isSuspended: boolean
   amends?: number
   replaces?: Report
 }
@@ -83,17 +85,11 @@ export class LifeModel {
           : { kind: 'open', by: second, id }
       // Now and then, as seen before a correction.
       const revision = below(8) === 0 ? row.revision + 1 : row.revision
-      const kind = oneOf([
-        'open',
-        'open',
-        'release',
-        'release',
-        'release',
-        'return',
-        'correct',
-        'discard',
-      ] as const)
-      if (kind === 'open') return { kind, by, id }
+      const kind =
+        below(8) < 5
+          ? oneOf(['open', 'open', 'release', 'release', 'release'] as const)
+          : oneOf(['return', 'correct', 'discard', 'suspend', 'lift'] as const)
+      if (kind === 'open' || kind === 'suspend' || kind === 'lift') return { kind, by, id }
       if (kind === 'release')
         return { ...{ kind, by, id, revision }, checksum: below(8) === 0 ? '0'.repeat(64) : checksum }
       if (kind === 'correct') return { kind, by, id, revision, title }
@@ -112,17 +108,13 @@ export class LifeModel {
   private isAllowed(action: Action): boolean {
     if (action.kind === 'publish' || action.kind === 'merge') return true
     const { kind, by } = action
-    if (
-      kind === 'open' ||
-      kind === 'release' ||
-      kind === 'return' ||
-      kind === 'correct' ||
-      kind === 'discard'
-    ) {
+    if ('revision' in action || kind === 'open' || kind === 'suspend' || kind === 'lift') {
       const row = this.row(action.id)
       const isAuthor = row.authors.includes(by)
       const isOpen = row.state === 'awaiting' || row.state === 'returned'
       if (!isOpen || ('revision' in action && action.revision !== row.revision)) return false
+      if (kind === 'suspend') return row.amends !== undefined && (isAuthor || by !== 'technician')
+      if (kind === 'lift') return row.amends !== undefined && by !== 'technician'
       if (kind === 'correct') return isAuthor
       if (kind === 'open' || kind === 'discard') return isAuthor || by !== 'technician'
       if (by === 'technician' || row.state !== 'awaiting') return false
@@ -133,7 +125,7 @@ export class LifeModel {
     }
     const report = this.report(action.id)
     if (report.isWithdrawn) return false
-    if (kind === 'amend') return !this.hasAmendment(report.id)
+    if (kind === 'amend') return !this.amendmentOf(report.id)
     if (kind === 'reassign') return action.patientId !== report.patientId
     if (kind === 'flag') return report.critical !== 'open'
     if (kind === 'call') return report.critical === 'open'
@@ -181,6 +173,10 @@ export class LifeModel {
         return
       case 'discard':
         this.row(action.id).state = 'discarded'
+        return
+      case 'suspend':
+      case 'lift':
+        this.row(action.id).isSuspended = action.kind === 'suspend'
         return
       case 'correct': {
         const row = this.row(action.id)
@@ -231,7 +227,11 @@ export class LifeModel {
         .sort(byId)
         .map(({ id, patientId, title, version, isWithdrawn, critical, checksum }) => ({
           ...{ id, patientId, title, version, isWithdrawn },
-          ...{ isOpen: critical === 'open', checksum },
+          ...{
+            isOpen: critical === 'open',
+            isSuspended: this.amendmentOf(id)?.isSuspended === true,
+            checksum,
+          },
         })),
       unreleased: [...this.unreleased]
         .sort(byId)
@@ -253,8 +253,8 @@ export class LifeModel {
     return found
   }
 
-  private hasAmendment(reportId: number): boolean {
-    return this.unreleased.some(
+  private amendmentOf(reportId: number): Unreleased | undefined {
+    return this.unreleased.find(
       ({ amends, state }) => amends === reportId && (state === 'awaiting' || state === 'returned'),
     )
   }
@@ -265,9 +265,12 @@ export class LifeModel {
 
   private await(
     { unreleasedId }: { unreleasedId?: number },
-    row: Omit<Unreleased, 'id' | 'revision' | 'state' | 'openedBy'>,
+    row: Omit<Unreleased, 'id' | 'revision' | 'state' | 'openedBy' | 'isSuspended'>,
   ): void {
-    this.unreleased.push({ ...row, id: unreleasedId ?? 0, revision: 1, state: 'awaiting', openedBy: [] })
+    this.unreleased.push({
+      ...{ ...row, id: unreleasedId ?? 0, revision: 1 },
+      ...{ state: 'awaiting', openedBy: [], isSuspended: false },
+    })
   }
 
   private amend(report: Report, { title, checksum }: { title: string; checksum: string }): void {
@@ -291,8 +294,7 @@ export class LifeModel {
   private withdraw(report: Report): void {
     report.isWithdrawn = true
     if (report.critical === 'open') report.critical = 'withdrawn'
-    for (const row of this.unreleased)
-      if (row.amends === report.id && (row.state === 'awaiting' || row.state === 'returned'))
-        row.state = 'discarded'
+    const row = this.amendmentOf(report.id)
+    if (row) row.state = 'discarded'
   }
 }

@@ -4,6 +4,7 @@ import { sure, type ApiAnswer } from './api-client.ts'
 import { callFields, useCritical } from './critical.ts'
 import { LifeModel, type Action, type UserName } from './report-life-model.ts'
 import { startTestApp, type TestApp, type TestLab } from './test-app.ts'
+import { isSuspended } from '../modules/reports/release/suspension.ts'
 import { addReportType, pdfBytes, registerPatient, uploadFile } from './test-records.ts'
 
 /** More with the variable REPORT_LIVES; a failure names its seed, which LIVES_SEED repeats. */
@@ -98,6 +99,9 @@ const act = async (action: Action): Promise<{ answer: ApiAnswer; checksum?: stri
       }
     case 'discard':
       return { answer: await by.post(`/release/discard/${action.id}`, { revision: action.revision }) }
+    case 'suspend':
+    case 'lift':
+      return { answer: await by.post(`/release/${action.kind}/${action.id}`) }
     case 'withdraw':
       return { answer: await by.delete(`/report/deleteById/${action.id}`) }
     case 'reassign':
@@ -124,6 +128,7 @@ const stored = async (patientIds: number[]) => ({
     await app.database.query<object>(
       `select r.id, r.patient_id as "patientId", r.title, r.version, r.withdrawn_at is not null as "isWithdrawn",
               exists (select 1 from critical_results c where c.report_id = r.id and c.closed_at is null) as "isOpen",
+              ${isSuspended('r')} as "isSuspended",
               encode(f.sha256, 'hex') as checksum
          from reports r join report_files f on f.id = r.file_id where r.patient_id = any ($1) order by r.id`,
       [patientIds],

@@ -48,6 +48,10 @@ export const useLabUsesVisits = (): boolean => {
   return useAppDataStore(({ labs }) => labs.some(({ id, usesVisits }) => id === lab?.id && usesVisits))
 }
 
+/** Whether a second person releases reports of the user's lab, or of any lab of the Admin. */
+export const useUsesTwoPersons = (): boolean =>
+  useAppDataStore(({ labs }) => labs.some(({ usesTwoPersons }) => usesTwoPersons))
+
 export const setLabs = (labs: Lab[]): void => useAppDataStore.setState({ labs })
 
 export const removeLabs = (): void => useAppDataStore.setState({ labs: [] })

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { useUsesTwoPersons } from '../lib/app-data-store.ts'
 import { useBrand } from '../lib/brand.ts'
 import { useCan, useCurrentUser } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
@@ -77,7 +78,8 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const { label, to, icon: Sign, count: counted } = item
   const count = useNavigationCount(counted)
   const countId = useId()
-  if (counted === 'release' && count === 0) return null
+  const usesTwoPersons = useUsesTwoPersons()
+  if (counted === 'release' && !usesTwoPersons && count === 0) return null
   return (
     <li>
       <Link

@@ -65,7 +65,7 @@ svg{flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:rou
 .verdict h2{margin-bottom:.25rem}
 .current{color:var(--good);border-color:var(--good);background:var(--goodtint)}
 .superseded{color:var(--note);border-color:var(--note);background:var(--notetint)}
-.withdrawn,.unknown{color:var(--bad);border-color:var(--bad);background:var(--badtint)}
+.withdrawn,.suspended,.unknown{color:var(--bad);border-color:var(--bad);background:var(--badtint)}
 .verdict p{color:var(--ink)}
 .host{margin:.75rem 0;color:#54635F;color:var(--soft)}
 .host b{color:var(--ink)}

@@ -90,6 +90,15 @@ export const insightFile = (
         ]),
       ),
     }),
+    alone: () => ({
+      fileName: 'releases-alone-on-duty.csv',
+      summary: 'Exported the releases alone on duty',
+      headings: ['Released alone on duty', 'Reviewed within 24 hours', 'Not reviewed'],
+      batches: asBatch(async () => {
+        const { released, reviewedInTime, notReviewed } = await insights.aloneReleases(caller, query)
+        return [[released, reviewedInTime, notReviewed]]
+      }),
+    }),
     unopened: () => ({
       fileName: 'unopened-reports.csv',
       summary: 'Exported the list of unopened reports',

@@ -2,6 +2,7 @@ import {
   DELIVERY_TIMES_LIMIT,
   todayIn,
   WAIT_BANDS,
+  type AloneReleases,
   type Breakdown,
   type DayVolume,
   type DeliveryTimes,
@@ -19,6 +20,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, DailyTotal } from './daily-totals.repository.ts'
 import type { DailyTotalService } from './daily-totals.service.ts'
+import { findAloneReleases } from './alone-releases.repository.ts'
 import { findDeliveryTimes } from './delivery-times.repository.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
 import { countUnopened, findNames, findUnopened } from './insights.repository.ts'
@@ -152,6 +154,11 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       const channels = await readList(caller, (db) => findDeliveryTimes(scope, db, period, zone))
       return { channels, isPartial: sumOf(channels.map(({ sent }) => sent)) >= DELIVERY_TIMES_LIMIT }
+    },
+
+    async aloneReleases(caller: Caller, query: InsightQuery): Promise<AloneReleases> {
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
+      return readList(caller, (db) => findAloneReleases(scope, db, period, zone))
     },
 
     async listUnopened(

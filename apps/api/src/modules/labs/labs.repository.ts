@@ -29,6 +29,10 @@ const labRow = labFields.extend({ id: labs.id, createdAt: labs.createdAt })
 const COLUMNS = columnsOf(labRow)
 
 const listedLabRow = labRow.extend({
+  usesTwoPersons: from(
+    "exists (select 1 from lab_release_settings t where t.lab_id = labs.id and t.two_persons <> 'none')",
+    z.boolean(),
+  ),
   usesCriticalResults: from(
     'exists (select 1 from lab_critical_settings s where s.lab_id = labs.id and s.is_on)',
     z.boolean(),
@@ -51,10 +55,11 @@ export const findLabs = async (scope: LabScope, db: Queryable): Promise<Lab[]> =
     `select ${columnsOf(listedLabRow)} from labs where ${labCondition(scope, parameters, 'id')} order by lower(name), id`,
     parameters.values,
   )
-  return rows.map(({ usesCriticalResults, usesVisits, ...lab }) => ({
+  return rows.map(({ usesCriticalResults, usesVisits, usesTwoPersons, ...lab }) => ({
     ...toLab(lab),
     ...(usesCriticalResults && { usesCriticalResults }),
     ...(usesVisits && { usesVisits }),
+    ...(usesTwoPersons && { usesTwoPersons }),
   }))
 }
 

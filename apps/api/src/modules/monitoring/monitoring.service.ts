@@ -39,6 +39,7 @@ export const createMonitoringService = ({
   sessions,
   patientImports,
   inboxSources,
+  releases,
   seals,
   activity,
   backups,
@@ -50,6 +51,7 @@ export const createMonitoringService = ({
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   inboxSources: { failing: (tx: Queryable) => Promise<{ failing: number; longestSeconds: number }> }
+  releases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
   activity: { failingSeconds: () => number }
   seals: {
@@ -152,6 +154,18 @@ export const createMonitoringService = ({
       async () => {
         const { failing, longestSeconds } = await read(inboxSources.failing)
         return [failing, longestSeconds]
+      },
+    ),
+    createCollector(
+      registry,
+      'releases',
+      {
+        zelab_releases_late: 'Reports that have awaited release for more than 120 minutes, up to 1,000',
+        zelab_releases_oldest_seconds: 'For how long the oldest report has awaited release',
+      },
+      async () => {
+        const { late, oldestSeconds } = await read(releases.late)
+        return [late, oldestSeconds]
       },
     ),
     createCollector(

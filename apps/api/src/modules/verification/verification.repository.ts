@@ -12,6 +12,7 @@ import {
 } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { isSuspended } from '../reports/release/suspension.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 const verifiedRow = z.object({
@@ -22,6 +23,7 @@ const verifiedRow = z.object({
   currentVersion: from('r.version', reports.version),
   correctedAt: from('r.amended_at', reports.amendedAt),
   withdrawnAt: from('r.withdrawn_at', reports.withdrawnAt),
+  isSuspended: from(isSuspended('r'), z.boolean()),
   labId: from('l.id', labs.id),
   labName: from('l.name', labs.name),
   labPhone: from('l.phone', labs.phone),

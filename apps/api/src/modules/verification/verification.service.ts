@@ -16,7 +16,7 @@ import {
   type VerifiedVersion,
 } from './verification.repository.ts'
 
-export type VersionState = Extract<LookupOutcome, 'current' | 'superseded' | 'withdrawn'>
+export type VersionState = Extract<LookupOutcome, 'current' | 'superseded' | 'withdrawn' | 'suspended'>
 
 export type FileFinding =
   | { outcome: Extract<LookupOutcome, 'file-matches' | 'file-original' | 'file-slip' | 'file-unknown'> }
@@ -26,8 +26,14 @@ const FOUND = { report: 'file-matches', original: 'file-original', slip: 'file-s
 
 const REMOVED_AT_ONCE = 1000
 
-export const stateOf = ({ withdrawnAt, version, currentVersion }: VerifiedVersion): VersionState => {
+export const stateOf = ({
+  withdrawnAt,
+  isSuspended,
+  version,
+  currentVersion,
+}: VerifiedVersion): VersionState => {
   if (withdrawnAt !== null) return 'withdrawn'
+  if (isSuspended) return 'suspended'
   return version === currentVersion ? 'current' : 'superseded'
 }
 

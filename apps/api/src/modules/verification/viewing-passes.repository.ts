@@ -2,6 +2,7 @@ import { VIEWING_PASS } from '@zelab/contract'
 import { z } from 'zod'
 import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { isSuspended } from '../reports/release/suspension.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
 
@@ -75,7 +76,7 @@ export const usePass = (
     usedRow,
     `update viewing_passes p set code_hash = null, used_at = now(), session_hash = $3
       where p.report_id = $1 and p.code_hash = $2 and p.${VALID}
-        and exists (select 1 from reports r where r.id = p.report_id and r.withdrawn_at is null)
+        and exists (select 1 from reports r where r.id = p.report_id and r.withdrawn_at is null and not ${isSuspended('r')})
         and exists (select 1 from report_links l
                      where l.id = p.link_id and ${isOpenLink('$4')})
       returning p.id`,
@@ -109,7 +110,7 @@ export const findShownFile = (
        from viewing_passes p
        join verification_codes c on c.report_id = p.report_id and c.code = $1
        join report_links l on l.id = p.link_id and ${isOpenLink('$3')}
-       join reports r on r.id = p.report_id and r.withdrawn_at is null
+       join reports r on r.id = p.report_id and r.withdrawn_at is null and not ${isSuspended('r')}
        join report_files f on f.id = r.file_id
       where p.session_hash = $2
         and p.used_at > now() - make_interval(mins => ${VIEWING_PASS.minutes})`,

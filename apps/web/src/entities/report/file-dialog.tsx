@@ -9,6 +9,7 @@ import { VIEWER_MESSAGE, viewerAddress } from '../../lib/viewer-messages.ts'
 import { BlobPicture } from '../../ui/display/blob-picture.tsx'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { PatientStrip } from '../patient/patient-strip.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { useIsPhoneWidth } from '../../ui/layout/phone-width.ts'
 import classes from './file-dialog.module.css'
 import * as texts from './texts.ts'
@@ -57,6 +58,7 @@ export function FileDialog({
       <div className={classes.patient}>
         <PatientStrip patient={patient} />
       </div>
+      {report.suspension && <Notice tone="negative" title={texts.suspended} />}
       <FileFrame
         report={report}
         isPrinting={isPrinting}

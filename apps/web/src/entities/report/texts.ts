@@ -9,6 +9,7 @@ export const titleNamesType = (title: string, type: string) =>
 export const titleOrType = (other: string) =>
   `“${inSentence(other)}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`
 
+export const suspended = 'Suspended: a correction awaits release'
 export const loadingFile = 'Loading the file…'
 export const nothingToSee = "Can't see the report?"
 export const openFileInNewTab = 'Open the file in a new tab'

@@ -56,6 +56,12 @@ export const useDiscard = (id: number) =>
 export const useReview = (id: number) =>
   useMutation({ mutationFn: () => api.release.review({ params: { id: String(id) } }), meta })
 
+export const useSuspend = (id: number) =>
+  useMutation({
+    mutationFn: (what: 'suspend' | 'lift') => api.release[what]({ params: { id: String(id) } }),
+    meta,
+  })
+
 export const useConfirmIdentity = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof contract.auth.confirmIdentity>['body']) =>

@@ -10,14 +10,14 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
-import { useDiscard, useRelease, useReview, useSendBack } from './queries.ts'
+import { useDiscard, useRelease, useReview, useSendBack, useSuspend } from './queries.ts'
 import classes from './release.module.css'
 import * as texts from './texts.ts'
 
 const ReasonDialog = lazy(async () => ({ default: (await import('./reason-dialog.tsx')).ReasonDialog }))
 const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
 
-type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard'
+type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard' | 'suspend' | 'lift'
 
 export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   const { data: counts } = useQuery(releaseCountsQuery())
@@ -32,6 +32,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   const sendBack = useSendBack(report.id)
   const discard = useDiscard(report.id)
   const review = useReview(report.id)
+  const suspension = useSuspend(report.id)
 
   const ask = (what: Asked) => {
     opener.current = document.activeElement as HTMLElement | null
@@ -58,7 +59,7 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
       leave(SUCCESS.reportReleased)
     })
 
-  const { state, isOwn, released } = report
+  const { state, isOwn, released, amends } = report
   const isOpen = state === 'awaiting' || state === 'returned'
   const mayRelease = counts?.mayRelease === true && state === 'awaiting'
   return (
@@ -66,6 +67,16 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
       {isOpen && (isOwn || counts?.mayRelease) && (
         <Button variant="default" onClick={() => ask('discard')}>
           {texts.discard}
+        </Button>
+      )}
+      {isOpen && amends && !amends.isSuspended && (isOwn || counts?.mayRelease) && (
+        <Button variant="default" onClick={() => ask('suspend')}>
+          {texts.suspend}
+        </Button>
+      )}
+      {isOpen && amends?.isSuspended && counts?.mayReview && (
+        <Button variant="default" onClick={() => ask('lift')}>
+          {texts.lift}
         </Button>
       )}
       {isOpen && isOwn && (
@@ -123,7 +134,9 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
       <ConfirmDialog
         isOpen={asked === 'discard'}
         title={texts.discardTitle}
-        message={texts.discardMessage}
+        message={
+          amends?.isSuspended ? `${texts.discardMessage} ${texts.discardSuspended}` : texts.discardMessage
+        }
         confirmLabel={texts.discard}
         pendingLabel={texts.discarding}
         isPending={discard.isPending}
@@ -131,6 +144,33 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
         onConfirm={() =>
           discard.mutate(seen.revision, {
             onSuccess: () => leave(SUCCESS.reportDiscarded),
+            onError: (error) => {
+              close()
+              toastError(error, texts.failed)
+            },
+          })
+        }
+        onCancel={close}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'suspend' || asked === 'lift'}
+        {...(asked === 'lift'
+          ? {
+              ...{ title: texts.liftTitle, message: texts.liftMessage },
+              ...{ confirmLabel: texts.lift, pendingLabel: texts.lifting },
+            }
+          : {
+              ...{ title: texts.suspendTitle, message: texts.suspendMessage },
+              ...{ confirmLabel: texts.suspend, pendingLabel: texts.suspending },
+            })}
+        isPending={suspension.isPending}
+        isDangerous={asked === 'suspend'}
+        onConfirm={() =>
+          suspension.mutate(asked === 'lift' ? 'lift' : 'suspend', {
+            onSuccess: ({ message }) => {
+              close()
+              toastSuccess(message)
+            },
             onError: (error) => {
               close()
               toastError(error, texts.failed)

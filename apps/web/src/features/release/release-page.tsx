@@ -8,7 +8,9 @@ import { useState } from 'react'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
+import { formatPatientId } from '../../lib/format.ts'
 import { Isolated } from '../../ui/display/isolated.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -119,10 +121,11 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
       )}
       <span className={classes.text}>
         <AnchorLink {...target} className={classes.name ?? ''}>
-          {title}
+          {patient.fullName}
         </AnchorLink>
         <span className={classes.facts}>
-          <Isolated>{patient.fullName}</Isolated>
+          <Ltr>{formatPatientId(patient.id)}</Ltr>
+          <Isolated>{title}</Isolated>
           <Isolated>{reportType.title}</Isolated>
           {amends && <span>{texts.amends(amends.reportId, amends.version)}</span>}
           <span>
@@ -133,6 +136,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
       </span>
       <span className={classes.badges}>
         {row.isCritical && <StatusBadge tone="negative">{texts.critical}</StatusBadge>}
+        {amends?.isSuspended && <StatusBadge tone="negative">{texts.suspended}</StatusBadge>}
         {isLate && <StatusBadge tone="negative">{texts.late}</StatusBadge>}
         <StatusBadge tone={state === 'returned' ? 'warning' : state === 'released' ? 'positive' : 'info'}>
           {texts.STATES[state]}

@@ -21,6 +21,7 @@ export const STATES: Record<UnreleasedReport['state'], string> = {
 export const critical = 'Critical'
 export const late = 'Waiting for more than 2 hours'
 export const amends = (report: number, version: number) => `Amends version ${version} of report #${report}`
+export const suspended = 'Suspended'
 export const number = (id: number) => `Report A-${id}`
 export const by = 'by'
 export const select = (title: string, name: string) => `Select ${title} of ${name}`
@@ -78,8 +79,28 @@ export const discardTitle = 'Discard report'
 export const discardMessage =
   'The report is not published, and its file is removed. A file from the inbox returns to the inbox.'
 export const discarding = 'Discarding…'
+export const discardSuspended = 'The published version becomes visible again.'
+export const suspend = 'Suspend the Published Version'
+export const suspendTitle = 'Suspend the published version'
+export const suspendMessage =
+  'The patient and visitors see that the report is being corrected, and no file. Links wait. This ends when the amendment is released or discarded.'
+export const suspending = 'Suspending…'
+export const lift = 'Lift the Suspension'
+export const liftTitle = 'Lift the suspension'
+export const liftMessage =
+  'The published version becomes visible to the patient again, although its correction awaits release.'
+export const lifting = 'Lifting…'
+export const isSuspended = 'The published version is suspended'
+export const isSuspendedHint = 'The patient sees no file until this amendment is released or discarded.'
 export const review = 'Confirm Review'
 export const reviewing = 'Confirming…'
+export const alone = 'Released alone on duty'
+export const aloneSubtitle = 'Doctors who released a report of their own, and the review by another Doctor'
+export const aloneReleased = 'Released'
+export const aloneReviewed = 'Reviewed within 24 hours'
+export const aloneNotReviewed = 'Not reviewed yet'
+export const exportAlone = 'Export the releases alone on duty'
+export const exportList = 'Export'
 export const confirmPassword = 'Confirm your password'
 export const confirmPasswordText = 'You signed in more than 15 minutes ago. Confirm your password to release.'
 export const confirm = 'Confirm'

@@ -86,6 +86,11 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
         <div className={classes.panel}>
           <Standing report={report} />
           {renderCritical(report)}
+          {report.amends?.isSuspended && (
+            <Notice tone="negative" title={texts.isSuspended}>
+              <p>{texts.isSuspendedHint}</p>
+            </Notice>
+          )}
           <SectionCard title={texts.report}>
             <div className={classes.fields}>
               <PatientStrip patient={report.patient} />

@@ -52,7 +52,7 @@ export const openTheFile = 'Open the file'
 export const print = 'Print'
 /** In print from the browser's menu. */
 export const firstPageOnly = 'First page of the file. To print all pages, use Print on the report page.'
-export const STAMPS = { superseded: 'Superseded', withdrawn: 'Withdrawn' } as const
+export const STAMPS = { superseded: 'Superseded', withdrawn: 'Withdrawn', suspended: 'Suspended' } as const
 export const openInNewTab = 'Open in New Tab'
 export const view = 'View'
 export const withLetterhead = 'With the lab’s letterhead'
@@ -83,6 +83,14 @@ export const email = 'Email'
 export const status = 'Status'
 export const published = 'Published'
 export const publishedThenWithdrawn = 'Published, then withdrawn'
+export const suspendedHint =
+  'The patient and visitors see that the report is being corrected, and no file. Links to it wait.'
+export const suspendedBy = (person: string, time: string) => `Suspended by ${person} on ${time}`
+export const suspendedBadge = 'Suspended'
+export const openCorrection = 'Open the correction'
+export const suspendCurrent = 'Suspend the current version until this one is released'
+export const suspendCurrentHint =
+  'The patient and visitors see that the report is being corrected, and no file.'
 export const remarks = 'Remarks'
 export const noRemarksProvided = 'No remarks provided'
 export const moreActions = 'More actions'

@@ -29,6 +29,13 @@ export const deliveryTimesQuery = (filters: InsightFilters) =>
     placeholderData: keepPreviousData,
   })
 
+export const aloneReleasesQuery = (filters: InsightFilters) =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'aloneReleases', filters],
+    queryFn: async ({ signal }) => (await api.insights.aloneReleases({ query: filters }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
 export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'unopened', filters],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import classes from './sheet.module.css'
 
-/** Current, replaced by a newer version, or withdrawn. */
-export type DocumentState = 'current' | 'superseded' | 'withdrawn'
+/** Current, replaced by a newer version, withdrawn, or suspended until its correction is released. */
+export type DocumentState = 'current' | 'superseded' | 'withdrawn' | 'suspended'
 
 interface SheetProps {
   /** Makes it a landmark; the name must be unique on the page. */

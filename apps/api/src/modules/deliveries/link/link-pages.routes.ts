@@ -16,6 +16,7 @@ import {
   heldPage,
   lockedPage,
   renewedPage,
+  suspendedPage,
   withdrawnPage,
 } from './pages/message-pages.ts'
 import { reportPage } from './pages/report-page.ts'
@@ -49,6 +50,8 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
         return sendPage(reply, await identifyWith(context, visit))
       case 'withdrawn':
         return sendPage(reply, withdrawnPage(context))
+      case 'suspended':
+        return sendPage(reply, suspendedPage(context))
       case 'held':
         return sendPage(reply, heldPage(context))
       case 'code-needed':

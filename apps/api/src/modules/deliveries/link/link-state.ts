@@ -10,6 +10,7 @@ export type LinkState =
   | 'locked'
   | 'unidentified'
   | 'withdrawn'
+  | 'suspended'
   | 'held'
   | 'code-needed'
   | 'open'
@@ -25,6 +26,7 @@ export const stateOf = (link: Link, deviceHash: Buffer | undefined): LinkState =
   if (link.revocation !== null || link.isExpired) return 'ended'
   if (!link.hasSession) return link.lockedSeconds === null ? 'unidentified' : 'locked'
   if (link.isWithdrawn) return 'withdrawn'
+  if (link.isSuspended) return 'suspended'
   if (link.isHeld) return 'held'
   if (link.hasCode) return 'open'
   const isFirstDevice = deviceHash !== undefined && (link.deviceHash?.equals(deviceHash) ?? false)

@@ -12,6 +12,7 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
+import { isSuspended } from '../../reports/release/suspension.ts'
 import { holdOf } from '../sending/holds.repository.ts'
 import { LINK_RENEWALS } from './link-limits.ts'
 import { LINK_CODE } from './link-limits.ts'
@@ -42,6 +43,7 @@ const linkRow = z.object({
   correctedAt: reports.amendedAt,
   isWithdrawn: z.boolean(),
   isSensitive: reportTypes.isSensitive,
+  isSuspended: z.boolean(),
   isHeld: z.boolean(),
   patientId: patients.id,
   patientName: patients.fullName,
@@ -81,7 +83,8 @@ export const findLink = (
             l.device_hash as "deviceHash",
             r.id as "reportId", r.title, r.report_type_title as "typeTitle", r.version,
             r.created_at as "publishedAt", r.amended_at as "correctedAt", r.withdrawn_at is not null as "isWithdrawn",
-            t.is_sensitive as "isSensitive", not l.opens_held and ${holdOf('r')} is not null as "isHeld",
+            t.is_sensitive as "isSensitive", ${isSuspended('r')} as "isSuspended",
+            not l.opens_held and ${holdOf('r')} is not null as "isHeld",
             p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth",
             f.name as "fileName", f.original_name as "originalName", f.media_type as "mediaType",
             f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,

@@ -46,6 +46,7 @@ const ENGLISH = {
   withdrawnTitle: 'This document was withdrawn',
   withdrawn: 'Please do not rely on it.',
   held: 'Your report is ready. Please contact the lab.',
+  suspended: 'This report is being corrected. Please contact the lab.',
 
   codeTitle: 'Confirm that it’s you',
   codeGoesTo: 'For your privacy, the lab sends a code to',
@@ -182,6 +183,7 @@ const ARABIC: LinkTexts = {
   withdrawnTitle: 'أُلغي هذا المستند',
   withdrawn: 'يرجى عدم الاعتماد عليه.',
   held: 'تقريركم جاهز. يرجى التواصل مع المختبر.',
+  suspended: 'يجري تصحيح هذا التقرير. يرجى التواصل مع المختبر.',
 
   codeTitle: 'تأكيد هويتكم',
   codeGoesTo: 'حفاظًا على خصوصيتكم، يرسل المختبر رمزًا إلى',

@@ -2,14 +2,16 @@ import { DELIVERY_HOLDS, type DeliveryHold } from '@zelab/contract'
 import { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
+import { isSuspended } from '../../reports/release/suspension.ts'
 
 /**
  * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its
- * call or a Doctor, and never for payment.
+ * call or a Doctor, and never for payment. A suspended one waits for its correction.
  * @param report alias of `reports`
  */
 export const holdOf = (report: string): string => `(
-  case when exists (
+  case when ${isSuspended(report)} then 'suspended'
+  when exists (
     select 1 from critical_results hc
      where hc.report_id = ${report}.id and hc.closed_at is null and hc.message_allowed_at is null) then 'critical'
   else (

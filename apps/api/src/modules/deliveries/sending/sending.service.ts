@@ -178,6 +178,7 @@ export const createSendingService = ({
       const { id, contact, text, until } = await database.transaction(async (tx) => {
         const locked = await lockSendable(tx, caller, reportId)
         const recipient = recipientIn(locked, delegateId)
+        if (locked.report.hold === 'suspended') throw conflict('REPORT_SUSPENDED')
         const refusal = channel === 'whatsapp' ? contactRefusal(locked, recipient, channel) : null
         if (refusal) throw conflict(refusal)
         const whatsappContact = channel === 'whatsapp' ? recipient.whatsapp.contact : null
@@ -225,6 +226,7 @@ export const createSendingService = ({
       const id = await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
           const context = await lockSendable(tx, caller, reportId)
+          if (context.report.hold === 'suspended') throw conflict('REPORT_SUSPENDED')
           const current = await lockReportVersion(tx, reportId)
           if (current.isWithdrawn) throw conflict('REPORT_WITHDRAWN')
           if (current.version !== printedVersion) throw conflict('PRINT_OUTDATED')

@@ -4,6 +4,7 @@ import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { labs, referrers, reportFiles, reports, users, visits } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { isSuspended } from '../../reports/release/suspension.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
@@ -51,7 +52,7 @@ export const findExportedReports = (
            join report_versions n on n.report_id = v.report_id and n.version = v.version + 1
           where v.report_id = r.id
        ) e on true
-      where r.patient_id = ${parameters.add(patientId)} and r.withdrawn_at is null
+      where r.patient_id = ${parameters.add(patientId)} and r.withdrawn_at is null and not ${isSuspended('r')}
         and ${labCondition(scope, parameters, 'p.lab_id')}
       order by r.created_at, r.id`,
     parameters.values,

@@ -1,8 +1,9 @@
 import { reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
 import { z } from 'zod'
-import { patients, reportFiles, reports, users } from '../../../core/tables.gen.ts'
+import { patients, reportFiles, reports, unreleasedReports, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { suspendedBy } from '../release/suspension.ts'
 
 export const reportRow = z.object({
   id: reports.id,
@@ -32,6 +33,9 @@ export const reportRow = z.object({
        (select n.id from reports n where n.republished_from = r.id) end`,
     reports.id.nullable(),
   ),
+  suspendedAt: from('s.suspended_at', unreleasedReports.suspendedAt),
+  suspenderName: from('x.full_name', users.fullName.nullable()),
+  amendmentId: from('s.id', unreleasedReports.id.nullable()),
 })
 
 export const REPORT_COLUMNS = columnsOf(reportRow, 'r')
@@ -43,7 +47,9 @@ export const REPORT_JOINS = `
   join report_files f on f.id = r.file_id
   join patients p on p.id = r.patient_id
   join users u on u.id = r.uploaded_by
-  left join users w on w.id = r.withdrawn_by`
+  left join users w on w.id = r.withdrawn_by
+  left join unreleased_reports s on ${suspendedBy('s', 'r')}
+  left join users x on x.id = s.suspended_by`
 
 export const toReport = (row: RowOf<typeof reportRow>): Report => ({
   id: row.id,
@@ -74,6 +80,14 @@ export const toReport = (row: RowOf<typeof reportRow>): Report => ({
           by: { fullName: row.withdrawerName ?? '' },
           republishedAs: row.republishedAs,
         },
+  ...(row.suspendedAt !== null &&
+    row.amendmentId !== null && {
+      suspension: {
+        at: row.suspendedAt,
+        by: { fullName: row.suspenderName ?? '' },
+        unreleasedId: row.amendmentId,
+      },
+    }),
 })
 
 export const toReportInPatient = (report: Report): ReportInPatient => ({

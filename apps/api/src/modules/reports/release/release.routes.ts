@@ -7,6 +7,7 @@ import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReleaseSettingsService } from './release-settings.service.ts'
 import type { ReleaseService } from './release.service.ts'
+import type { SuspensionService } from './suspension.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 
 /** 202 for a report that awaits release. */
@@ -30,12 +31,14 @@ export const releaseRoutes = (
   app: FastifyInstance,
   {
     releases,
+    suspensions,
     releaseWorklist,
     releaseSettings,
     files,
     activity,
   }: {
     releases: ReleaseService
+    suspensions: SuspensionService
     releaseWorklist: ReleaseWorklist
     releaseSettings: ReleaseSettingsService
     files: ReportFileService
@@ -104,6 +107,14 @@ export const releaseRoutes = (
   serve(app, endpoints.discard, async ({ params, body }, request) => ({
     message: SUCCESS.reportDiscarded,
     data: await releases.discard(callerOf(request), params.id, body),
+  }))
+  serve(app, endpoints.suspend, async ({ params }, request) => ({
+    message: SUCCESS.reportSuspended,
+    data: await suspensions.suspend(callerOf(request), params.id),
+  }))
+  serve(app, endpoints.lift, async ({ params }, request) => ({
+    message: SUCCESS.suspensionLifted,
+    data: await suspensions.lift(callerOf(request), params.id),
   }))
   serve(app, endpoints.review, async ({ params }, request) => ({
     message: SUCCESS.releaseReviewed,

@@ -28,6 +28,8 @@ const newRow = z.object({
   authorId: unreleasedReports.authorId,
   authorIds: unreleasedReports.authorIds,
   criticalAt: unreleasedReports.criticalAt,
+  suspendedAt: unreleasedReports.suspendedAt,
+  suspendedBy: unreleasedReports.suspendedBy,
 })
 export type NewUnreleased = NewRecord<typeof newRow>
 
@@ -221,6 +223,16 @@ export const markDiscarded = async (tx: Queryable, of: { id: number; by: number 
     `update unreleased_reports
         set state = 'discarded', discarded_by = $2, discarded_at = clock_timestamp(), file_id = null,
             inbox_item_id = null, visit_id = null where id = $1`,
+    [of.id, of.by],
+  )
+}
+
+/** @param of.by null lifts the suspension */
+export const markSuspended = async (tx: Queryable, of: { id: number; by: number | null }): Promise<void> => {
+  await tx.execute(
+    `update unreleased_reports
+        set suspended_by = $2::bigint, suspended_at = case when $2::bigint is not null then clock_timestamp() end
+      where id = $1`,
     [of.id, of.by],
   )
 }

@@ -19,6 +19,8 @@ export interface Origin {
   /** The inbox item with the file. */
   item?: InboxOrigin | undefined
   isCritical?: boolean | undefined
+  /** Of an amendment: whether the published version is suspended meanwhile. */
+  suspends?: boolean | undefined
 }
 
 /** Idempotent results are single numbers: those of reports that await release are negative. */
@@ -64,9 +66,16 @@ export const createUnreleasedService = ({
     { caller, actor }: { caller: Caller; actor: Actor },
     report: Omit<
       NewUnreleased,
-      'labId' | 'authorId' | 'authorIds' | 'inboxItemId' | 'inboxRevision' | 'criticalAt'
+      | 'labId'
+      | 'authorId'
+      | 'authorIds'
+      | 'inboxItemId'
+      | 'inboxRevision'
+      | 'criticalAt'
+      | 'suspendedAt'
+      | 'suspendedBy'
     >,
-    { item, isCritical }: Origin = {},
+    { item, isCritical, suspends = false }: Origin = {},
   ): Promise<AwaitsRelease> {
     const by = caller.user.id
     const { labId, uploader } = await findLabAndUploader(tx, report.patientId, item?.id ?? null)
@@ -78,6 +87,8 @@ export const createUnreleasedService = ({
       inboxItemId: item?.id,
       inboxRevision: item?.revision,
       criticalAt: isCritical ? clock.now().toISOString() : null,
+      suspendedAt: suspends ? clock.now().toISOString() : null,
+      suspendedBy: suspends ? by : null,
     }).catch((error: unknown) => {
       throw isUniqueViolation(error, 'unreleased_reports_amendment_key')
         ? conflict('UNRELEASED_EXISTS')
@@ -89,6 +100,13 @@ export const createUnreleasedService = ({
       labId,
       summary: `Added report A-${unreleasedId} of patient ZL-${report.patientId}, which awaits release`,
     })
+    if (suspends)
+      await recordActivity(tx, actor, {
+        action: 'release.suspend',
+        object: { type: 'report', id: report.reportId ?? 0 },
+        labId,
+        summary: `Suspended report #${report.reportId} until amendment A-${unreleasedId} is released`,
+      })
     if (isCritical) await flagCritical(tx, caller, { unreleasedId })
     return { unreleasedId }
   },

@@ -113,7 +113,7 @@ export const createAmendmentService = ({
           ...{ reportId, basedOn: current.version },
           ...{ amendmentReason: reason, amendmentNote: amendment.note },
         },
-        origin,
+        { ...origin, suspends: fields.suspends },
       )
     await this.applyIn(tx, caller, current, { ...amendment, by: caller.user.id }, file)
     return { reportId }

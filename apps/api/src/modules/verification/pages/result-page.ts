@@ -12,6 +12,7 @@ const SHAPES: Record<VersionState | 'unknown', string> = {
   current: '<path d="M7 12.5l3.5 3.5L17 9"/>',
   superseded: '<path d="M12 7v6M12 16.5v.5"/>',
   withdrawn: '<path d="M8 8l8 8M16 8l-8 8"/>',
+  suspended: '<path d="M9.5 8v8M14.5 8v8"/>',
   unknown: '<path d="M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.5v.5"/>',
 }
 
@@ -35,6 +36,7 @@ const sentenceOf = (
   { correctedAt, withdrawnAt, currentVersion }: VerifiedVersion,
 ) => {
   if (state === 'withdrawn') return texts.withdrawn(shownDay(withdrawnAt ?? ''))
+  if (state === 'suspended') return texts.suspended
   return state === 'superseded'
     ? texts.superseded(shownDay(correctedAt ?? ''), currentVersion)
     : texts.current
@@ -136,7 +138,7 @@ export const resultPage = (
     hasError: pass.error !== undefined,
     content: html`${verdict(state, texts.states[state], sentenceOf(frame, state, found))}
     ${addressBarNote(frame)} ${facts(frame, found)} ${fileCheck(frame, found)}
-    ${state !== 'withdrawn' && passForm(frame, found, pass)}`,
+    ${state !== 'withdrawn' && state !== 'suspended' && passForm(frame, found, pass)}`,
     footer: html`<p class="links"><a href="${frame.href()}">${texts.checkAnother}</a></p>`,
     script: CHECK_FILE_SCRIPT,
   })
@@ -161,7 +163,7 @@ export const findingOf = (
   if (finding.outcome === 'file-unknown') return { message, kind: 'bad' }
   return state === 'current'
     ? { message, kind: 'good' }
-    : { message: `${message} ${texts.fileOutdated}`, kind: 'warn' }
+    : { message: `${message} ${state === 'suspended' ? texts.suspended : texts.fileOutdated}`, kind: 'warn' }
 }
 
 export const shownReportPage = (frame: VerificationFrame, code: string, file: ShownFile): string => {

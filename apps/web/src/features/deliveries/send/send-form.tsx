@@ -94,7 +94,11 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
       )}
       {options.hold && (
         <Notice tone="warning" title={texts.HELD[options.hold].title}>
-          {channel === 'email' || channel === 'sms' ? texts.HELD[options.hold].linkWaits : texts.linkOpens}
+          {channel === 'email' || channel === 'sms'
+            ? texts.HELD[options.hold].linkWaits
+            : options.hold === 'suspended'
+              ? texts.cannotHandOver
+              : texts.linkOpens}
         </Notice>
       )}
       {options.delegates.length > 0 && (

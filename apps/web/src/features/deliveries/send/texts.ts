@@ -37,7 +37,12 @@ export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = 
     title: 'Critical result',
     linkWaits: 'The link waits until the call was read back, or a Doctor lets it go.',
   },
+  suspended: {
+    title: 'Suspended: a correction awaits release',
+    linkWaits: 'The link waits until the correction is released.',
+  },
 }
+export const cannotHandOver = 'It cannot be handed over until then.'
 export const linkOpens = 'You decide: a link that you hand over opens at once.'
 export const linkReady = 'Link ready'
 export const openWhatsApp = 'Open WhatsApp'

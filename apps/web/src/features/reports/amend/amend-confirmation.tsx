@@ -1,5 +1,6 @@
+import { Checkbox } from '@mantine/core'
 import { reasonText } from '@zelab/contract/reasons'
-import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { useAppDataStore, useUsesTwoPersons } from '../../../lib/app-data-store.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
@@ -23,6 +24,7 @@ interface AmendConfirmationProps {
 
 export function AmendConfirmation({ amending, fileName, check }: AmendConfirmationProps) {
   const { asked, base, isPending, isMatchConfirmed } = amending
+  const usesTwoPersons = useUsesTwoPersons()
   const types = useAppDataStore((state) => state.reportTypes)
   const typeTitle =
     types.find(({ id }) => id === asked?.reportTypeId)?.title ?? texts.typeOfId(asked?.reportTypeId)
@@ -79,6 +81,15 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
         isConfirmed={isMatchConfirmed}
         onConfirm={amending.confirmMatch}
       />
+      {usesTwoPersons && (
+        <Checkbox
+          mt="md"
+          label={texts.suspendCurrent}
+          description={texts.suspendCurrentHint}
+          checked={amending.suspends}
+          onChange={({ currentTarget }) => amending.setSuspends(currentTarget.checked)}
+        />
+      )}
       <TitleConfirmation title={asked?.title ?? ''} typeId={asked?.reportTypeId} />
     </ConfirmDialog>
   )

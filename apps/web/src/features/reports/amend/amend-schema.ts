@@ -5,8 +5,8 @@ import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { checksWithType } from '../form/report-form.ts'
 import * as texts from '../texts.tsx'
 
-/** The version is added on submit. */
-export type AmendFields = Omit<FormInput<typeof amendReportBody>, 'version'>
+/** Version and suspension are added on submit. */
+export type AmendFields = Omit<FormInput<typeof amendReportBody>, 'version' | 'suspends'>
 
 export type AmendForm = UseFormReturn<AmendFields, unknown, AmendReport>
 

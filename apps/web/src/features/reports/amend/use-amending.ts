@@ -36,6 +36,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
   const [base, setBase] = useState(opened)
   const [newer, setNewer] = useState<ReportVersion>()
   const [asked, setAsked] = useState<AmendReport>()
+  const [suspends, setSuspends] = useState(false)
   const [failure, setFailure] = useState<AmendFailure>()
 
   /** Rebases the form on the newest version. */
@@ -55,7 +56,7 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
     try {
       const answer = await amendReport.mutateAsync({
         params: { id: String(base.id) },
-        body: { ...asked, version: base.version },
+        body: { ...asked, version: base.version, ...(suspends && { suspends }) },
       })
       message = answer.message
     } catch (error) {
@@ -84,6 +85,8 @@ export const useAmending = (form: AmendForm, opened: Report, onAmended: () => vo
     isChecking,
     isMatchConfirmed,
     confirmMatch,
+    suspends,
+    setSuspends,
     isPending: amendReport.isPending,
     amend,
     ask: async (amendment: AmendReport) => {

@@ -47,7 +47,7 @@ interface ReportStatusProps {
 }
 
 export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
-  const { createdAt, reportType, version, withdrawal } = report
+  const { createdAt, reportType, version, withdrawal, suspension } = report
   return (
     <SectionCard title={texts.reportStatus}>
       <DetailList
@@ -61,6 +61,7 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
                 ) : (
                   !withdrawal && <StatusBadge tone="positive">{texts.published}</StatusBadge>
                 )}
+                {suspension && <StatusBadge tone="negative">{texts.suspendedBadge}</StatusBadge>}
                 {withdrawal && <StatusBadge tone="negative">{texts.publishedThenWithdrawn}</StatusBadge>}
                 {supersededVersion === undefined && <VersionBadge version={version} />}
               </span>

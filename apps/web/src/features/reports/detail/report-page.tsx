@@ -21,7 +21,7 @@ import { ReportSkeleton } from './report-skeleton.tsx'
 import * as texts from '../texts.tsx'
 import { EarlierVersionBanner, VersionHistory } from './version-history.tsx'
 import { Verification } from './verification/verification.tsx'
-import { WithdrawalBanner } from './withdrawal-banner.tsx'
+import { SuspensionBanner, WithdrawalBanner } from './withdrawal-banner.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -125,13 +125,22 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
         <PatientStrip patient={report.patient} isHeadline />
       </div>
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
+      {report.suspension && <SuspensionBanner suspension={report.suspension} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
       {parts.renderCritical(report)}
       <div className={classes.layout}>
         <div className={classes.document}>
           <ReportDocument
             report={shown}
-            state={report.withdrawal ? 'withdrawn' : earlier ? 'superseded' : 'current'}
+            state={
+              report.withdrawal
+                ? 'withdrawn'
+                : report.suspension
+                  ? 'suspended'
+                  : earlier
+                    ? 'superseded'
+                    : 'current'
+            }
             onView={viewer.view}
             onPrint={viewer.print}
           />

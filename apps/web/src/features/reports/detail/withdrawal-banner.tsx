@@ -1,10 +1,37 @@
 import type { Report } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../../lib/format.ts'
+import { useCan } from '../../../lib/session-store.ts'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { suspended } from '../../../entities/report/texts.ts'
 import * as texts from '../texts.tsx'
 import classes from './report-page.module.css'
+
+export function SuspensionBanner({ suspension }: { suspension: NonNullable<Report['suspension']> }) {
+  const may = useCan()
+  const { at, by, unreleasedId } = suspension
+  return (
+    <div className={classes.banner}>
+      <Notice tone="negative" title={suspended}>
+        <p>{texts.suspendedHint}</p>
+        <p>{texts.suspendedBy(by.fullName, formatDateTime(at))}</p>
+        {may('reports:publish') && (
+          <p>
+            <AnchorLink
+              to="/user/release/$id"
+              params={{ id: String(unreleasedId) }}
+              inherit
+              underline="always"
+            >
+              {texts.openCorrection}
+            </AnchorLink>
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
 
 export function WithdrawalBanner({ withdrawal }: { withdrawal: NonNullable<Report['withdrawal']> }) {
   const { reason, note, at, by, republishedAs } = withdrawal

@@ -61,6 +61,9 @@ export const withdrawnPage = (context: PageContext): string =>
 export const heldPage = (context: PageContext): string =>
   messagePage(context, { title: context.texts.document, text: context.texts.held, isCall: true })
 
+export const suspendedPage = (context: PageContext): string =>
+  messagePage(context, { title: context.texts.document, text: context.texts.suspended, isCall: true })
+
 export const failurePage = (
   context: PageContext,
   status: number,

@@ -19,6 +19,7 @@ export const OUTCOMES: Record<LookupOutcome, string> = {
   current: 'Shown as current',
   superseded: 'Shown as corrected',
   withdrawn: 'Shown as withdrawn',
+  suspended: 'Shown as being corrected',
   'file-matches': 'File is unchanged',
   'file-original': 'File is the original',
   'file-slip': 'File is the slip',

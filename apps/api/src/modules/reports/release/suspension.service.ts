@@ -1,0 +1,53 @@
+import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
+import type { Caller } from '../../../core/caller.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import { runIdempotent } from '../../idempotency/idempotency.service.ts'
+import { lockPublishedReport } from '../versions/amendment.service.ts'
+import { findPlace, lockUnreleased, markSuspended } from './unreleased.repository.ts'
+import type { ReleaseWorklist } from './worklist.service.ts'
+
+export const createSuspensionService = ({
+  database,
+  worklist: { readerOf, find },
+}: {
+  database: Database
+  worklist: ReleaseWorklist
+}) => {
+  /** Repeated, it changes nothing. */
+  const setSuspended = async (caller: Caller, id: number, isWanted: boolean) => {
+    await database.transaction((tx) =>
+      runIdempotent(tx, caller, async () => {
+        const reader = await readerOf(tx, caller)
+        const place = await findPlace(tx, reader, id)
+        if (!place) throw notFound('UNRELEASED_NOT_FOUND')
+        if (!isWanted && !reader.mayReview) throw forbidden()
+        if (place.reportId === null) throw conflict('NOT_AN_AMENDMENT')
+        // Reports are locked before what amends them, and sending waits for the report.
+        await lockPublishedReport(tx, caller, place.reportId)
+        const row = await lockUnreleased(tx, id)
+        if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
+        if ((row.suspendedAt !== null) === isWanted) return id
+        await markSuspended(tx, { id, by: isWanted ? caller.user.id : null })
+        await recordActivity(tx, caller, {
+          action: isWanted ? 'release.suspend' : 'release.lift',
+          object: { type: 'report', id: place.reportId },
+          labId: row.labId,
+          summary: isWanted
+            ? `Suspended report #${place.reportId} until amendment A-${id} is released`
+            : `Lifted the suspension of report #${place.reportId}, which amendment A-${id} corrects`,
+        })
+        return id
+      }),
+    )
+    return find(caller, id)
+  }
+
+  return {
+    /** Hides the published version of an amendment that awaits release or was sent back. */
+    suspend: (caller: Caller, id: number) => setSuspended(caller, id, true),
+    /** By a Doctor. */
+    lift: (caller: Caller, id: number) => setSuspended(caller, id, false),
+  }
+}
+export type SuspensionService = ReturnType<typeof createSuspensionService>
