@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: b1a5e3e0f52e8484
+ * Migrations: 3e048cf1f32a2b51
  */
 import { z } from 'zod'
 
@@ -276,6 +276,13 @@ export const knownDevices = {
   lastUsedAt: moment,
 }
 
+export const labCalendars = {
+  labId: integer,
+  week: json,
+  holidays: json,
+  seasons: json,
+}
+
 export const labCriticalContacts = {
   labId: integer,
   userId: integer,
@@ -328,6 +335,12 @@ export const labReleaseSettings = {
   reportTypeIds: z.array(integer),
   techniciansRelease: boolean,
   allowsAlone: boolean,
+}
+
+export const labTurnaroundTargets = {
+  labId: integer,
+  reportTypeId: integer,
+  minutes: integer,
 }
 
 export const labVisitSettings = {
@@ -807,6 +820,7 @@ export const viewingPasses = {
 export const visitReportTypes = {
   visitId: integer,
   reportTypeId: integer,
+  targetAt: moment.nullable(),
 }
 
 export const visits = {
@@ -829,4 +843,5 @@ export const visits = {
   canceledBy: integer.nullable(),
   canceledAt: moment.nullable(),
   isAwaited: boolean,
+  targetAt: moment.nullable(),
 }

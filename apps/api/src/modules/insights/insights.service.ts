@@ -10,6 +10,7 @@ import {
   type MemberVolume,
   type Pagination,
   type Trend,
+  type Turnarounds,
   type UnopenedReport,
 } from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
@@ -18,6 +19,7 @@ import { readPage, UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, DailyTotal } from './daily-totals.repository.ts'
+import type { TurnaroundService } from '../visits/turnaround/turnaround.service.ts'
 import type { DailyTotalService } from './daily-totals.service.ts'
 import { findDeliveryTimes } from './delivery-times.repository.ts'
 import { daysOf, periodOf, type Period } from './insight-period.ts'
@@ -69,9 +71,17 @@ interface Deps {
   clock: Clock
   timeZone: () => Promise<string>
   dailyTotals: DailyTotalService
+  turnaround: TurnaroundService
 }
 
-export const createInsightService = ({ database, readList, clock, timeZone, dailyTotals }: Deps) => {
+export const createInsightService = ({
+  database,
+  readList,
+  clock,
+  timeZone,
+  dailyTotals,
+  turnaround,
+}: Deps) => {
   const contextOf = async (caller: Caller, query: InsightQuery): Promise<InsightContext> => {
     const own = labScopeOf(caller)
     // Lab users see only their lab.
@@ -152,6 +162,17 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       const channels = await readList(caller, (db) => findDeliveryTimes(scope, db, period, zone))
       return { channels, isPartial: sumOf(channels.map(({ sent }) => sent)) >= DELIVERY_TIMES_LIMIT }
+    },
+
+    async turnaround(caller: Caller, query: InsightQuery): Promise<Turnarounds> {
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
+      const { types, ...found } = await turnaround.measure(caller, scope, period, zone)
+      const names = await findNames(
+        database,
+        'types',
+        types.map(({ id }) => id),
+      )
+      return { ...found, types: types.map((type) => ({ ...type, title: names.get(type.id) ?? '' })) }
     },
 
     async listUnopened(
