@@ -1,5 +1,5 @@
 import { countDays, isNameableDay } from './date-range.ts'
-import { boundedText, idField, plainDate, prepared, typedText } from './fields.ts'
+import { blankable, boundedText, idField, plainDate, prepared, typedText } from './fields.ts'
 import {
   CALENDAR_NAME_LENGTH,
   HOLIDAYS_MAX,
@@ -113,7 +113,10 @@ const typedTarget = prepared((typed: string) => {
   return hours === undefined ? Number.NaN : Number(hours) * 60 + Number(minutes ?? 0)
 }, targetMinutes)
 
-export const targetsForm = z.object({ targets: targetsOf(typedTarget) })
+/** A type without a time has no target. */
+export const targetsForm = z.object({
+  targets: z.array(z.object({ reportTypeId: idField(), minutes: blankable(typedTarget) })),
+})
 
 interface TypedHours {
   isOpen: boolean

@@ -7,7 +7,7 @@ import { addReportType, publishReport, registerPatient } from '../../../testing/
 let app: TestApp
 let lab: TestLab
 let admin: ApiClient
-let doctor: ApiClient
+let doctor: Awaited<ReturnType<TestApp['signedIn']>>
 let blood: number
 let urine: number
 let patientId: number
@@ -179,7 +179,7 @@ describe('a visit without a promise', () => {
 
 describe('turn-around on Insights', () => {
   const QUERY = 'fromDate=2026-01-01&toDate=2026-01-31'
-  const measured = async (client = doctor, query = QUERY) =>
+  const measured = async (client: ApiClient = doctor, query = QUERY) =>
     sure(await client.get(`/insights/turnaround?${query}`)) as Turnarounds
 
   it('equals a count of five minutes each in the database [TAT-07]', async () => {

@@ -1,0 +1,53 @@
+import { TextInput } from '@mantine/core'
+import type { FormInput, FormOutput } from '@zelab/contract'
+import { targetsForm } from '@zelab/contract'
+import { useForm } from 'react-hook-form'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
+import classes from './lab-visits.module.css'
+import * as texts from './texts.ts'
+import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.tsx'
+
+/** A target per report type; blank has none. */
+export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
+  const types = useAppDataStore((state) => state.reportTypes)
+  const minutesOf = new Map(settings.targets.map(({ reportTypeId, minutes }) => [reportTypeId, minutes]))
+  const form = useForm<FormInput<typeof targetsForm>, unknown, FormOutput<typeof targetsForm>>({
+    resolver: formResolver(targetsForm),
+    defaultValues: {
+      targets: types.map(({ id }) => {
+        const minutes = minutesOf.get(id)
+        return { reportTypeId: id, minutes: minutes === undefined ? '' : texts.typedHours(minutes) }
+      }),
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <TurnaroundDialog
+      labId={labId}
+      title={texts.editTargets}
+      form={form}
+      toChanges={({ targets }) => ({
+        targets: targets.flatMap(({ reportTypeId, minutes }) =>
+          minutes === undefined ? [] : [{ reportTypeId, minutes }],
+        ),
+      })}
+      onClose={onClose}
+    >
+      <p className={classes.hint}>{texts.targetsHint}</p>
+      <div className={classes.targets}>
+        {types.map(({ id, title }, index) => (
+          <TextInput
+            key={id}
+            label={title}
+            autoComplete="off"
+            dir="ltr"
+            data-autofocus={index === 0 || undefined}
+            error={errors.targets?.[index]?.minutes?.message}
+            {...form.register(`targets.${index}.minutes`)}
+          />
+        ))}
+      </div>
+    </TurnaroundDialog>
+  )
+}
