@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { FormInput, FormOutput } from '@zelab/contract'
 import { targetsForm } from '@zelab/contract'
+import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import { useForm } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
@@ -10,7 +11,8 @@ import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.
 
 /** A target per report type; blank has none. */
 export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
-  const types = useAppDataStore((state) => state.reportTypes)
+  const all = useAppDataStore((state) => state.reportTypes)
+  const types = all.filter(({ id }) => id !== ALL_REPORT_TYPES)
   const minutesOf = new Map(settings.targets.map(({ reportTypeId, minutes }) => [reportTypeId, minutes]))
   const form = useForm<FormInput<typeof targetsForm>, unknown, FormOutput<typeof targetsForm>>({
     resolver: formResolver(targetsForm),
