@@ -13,7 +13,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RowLink } from '../../ui/table/row-link.tsx'
 import classes from './awaited-visits.module.css'
-import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const LISTS = ['today', 'late', 'soon'] as const

@@ -12,7 +12,7 @@ import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.
 /** A target per report type; blank has none. */
 export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
   const all = useAppDataStore((state) => state.reportTypes)
-  const types = all.filter(({ id }) => id !== ALL_REPORT_TYPES)
+  const types = all.filter(({ id }) => id !== ALL_REPORT_TYPES.id)
   const minutesOf = new Map(settings.targets.map(({ reportTypeId, minutes }) => [reportTypeId, minutes]))
   const form = useForm<FormInput<typeof targetsForm>, unknown, FormOutput<typeof targetsForm>>({
     resolver: formResolver(targetsForm),
