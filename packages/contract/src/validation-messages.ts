@@ -1,14 +1,12 @@
 import { PERIOD_MAX_YEARS } from './date-range.ts'
 import {
   ADDRESS_LINE_LENGTH,
-  CALENDAR_NAME_LENGTH,
   CALLED_NUMBER_LENGTH,
   CALLED_PERSON_LENGTH,
   CALLED_ROLE_LENGTH,
   CITY_LENGTH,
   CRITICAL_CONTACTS_MAX,
   EMR_ID_LENGTH,
-  HOLIDAYS_MAX,
   LAB_NAME_LENGTH,
   LICENSE_LENGTH,
   NAME_LENGTH,
@@ -21,9 +19,6 @@ import {
   REPORT_TITLE_LENGTH,
   REPORT_TYPE_TITLE_LENGTH,
   RESET_PASSWORD_LENGTH,
-  SEASON_DAYS_MAX,
-  SEASONS_MAX,
-  TARGETS_MAX,
   TEXT_MAX_LENGTH,
   VISIT_REPORTS_MAX,
   VISIT_TYPES_MAX,
@@ -103,18 +98,6 @@ export const visitReports = `Please choose at most ${VISIT_REPORTS_MAX} reports`
 export const visitReport = 'Please choose published reports of this patient that belong to no other visit'
 export const referrer = 'Please choose a referrer of this lab'
 export const referrerName = `Please enter ${REFERRER_NAME_LENGTH.min} to ${REFERRER_NAME_LENGTH.max} characters`
-export const clockTime = 'Please enter a time'
-export const hoursOrder = 'The lab must close after it opens'
-export const weekdays = 'Please open at least one day'
-export const calendarDay = 'Please enter a date'
-export const calendarName = `Please enter at most ${CALENDAR_NAME_LENGTH.max} characters`
-export const holidays = `Please enter at most ${HOLIDAYS_MAX} holidays`
-export const dayTwice = 'This day is in the list already'
-export const seasons = `Please enter at most ${SEASONS_MAX} seasons`
-export const seasonDays = `A season has 1 to ${SEASON_DAYS_MAX} days`
-export const target = 'Please enter 0:01 to 1440 hours, such as 24 or 1:30'
-export const targets = `Please enter at most ${TARGETS_MAX} targets`
-export const targetTwice = 'This report type is in the list already'
 export const calledPerson = `Please enter who was called, with ${CALLED_PERSON_LENGTH.min} to ${CALLED_PERSON_LENGTH.max} characters`
 export const calledRole = `Please enter the person’s role, with ${CALLED_ROLE_LENGTH.min} to ${CALLED_ROLE_LENGTH.max} characters`
 export const calledNumber = `Please enter ${CALLED_NUMBER_LENGTH.min} to ${CALLED_NUMBER_LENGTH.max} characters`
