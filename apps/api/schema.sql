@@ -371,11 +371,12 @@ begin
   -- Locked by its own statement, so that the next one sees what concurrent transactions did to the visit.
   perform 1 from visits where id = visit for no key update;
   update visits v
-     set is_awaited = v.canceled_at is null and exists (
-           select 1 from visit_report_types e
-            where e.visit_id = v.id and not exists (
-              select 1 from reports r
-               where r.visit_id = v.id and r.report_type_id = e.report_type_id and r.withdrawn_at is null))
+     set is_awaited = v.canceled_at is null and missing.n > 0, target_at = missing.target_at
+    from (select count(*) as n, min(e.target_at) as target_at
+            from visit_report_types e
+           where e.visit_id = visit and not exists (
+                   select 1 from reports r
+                    where r.visit_id = visit and r.report_type_id = e.report_type_id and r.withdrawn_at is null)) missing
    where v.id = visit;
 end $function$;
 
@@ -1141,6 +1142,15 @@ create table known_devices (
 );
 CREATE INDEX known_devices_user_id ON public.known_devices USING btree (user_id, last_used_at);
 
+create table lab_calendars (
+  lab_id bigint not null,
+  week jsonb not null,
+  holidays jsonb not null,
+  seasons jsonb not null,
+  constraint lab_calendars_pkey PRIMARY KEY (lab_id),
+  constraint lab_calendars_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
+);
+
 create table lab_critical_contacts (
   lab_id bigint not null,
   user_id bigint not null,
@@ -1225,6 +1235,17 @@ create table lab_release_settings (
   constraint lab_release_settings_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
   constraint lab_release_settings_two_persons_check CHECK ((two_persons = ANY (ARRAY['none'::text, 'types'::text, 'all'::text])))
 );
+
+create table lab_turnaround_targets (
+  lab_id bigint not null,
+  report_type_id bigint not null,
+  minutes integer not null,
+  constraint lab_turnaround_targets_pkey PRIMARY KEY (lab_id, report_type_id),
+  constraint lab_turnaround_targets_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,
+  constraint lab_turnaround_targets_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id) ON DELETE CASCADE,
+  constraint lab_turnaround_targets_minutes_check CHECK (((minutes >= 1) AND (minutes <= 86400)))
+);
+CREATE INDEX lab_turnaround_targets_of_type ON public.lab_turnaround_targets USING btree (report_type_id);
 
 create table lab_visit_settings (
   lab_id bigint not null,
@@ -2013,12 +2034,13 @@ CREATE INDEX viewing_passes_of_report ON public.viewing_passes USING btree (repo
 create table visit_report_types (
   visit_id bigint not null,
   report_type_id bigint not null,
+  target_at timestamp(3) with time zone,
   constraint visit_report_types_pkey PRIMARY KEY (visit_id, report_type_id),
   constraint visit_report_types_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
   constraint visit_report_types_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE
 );
 CREATE INDEX visit_report_types_of_type ON public.visit_report_types USING btree (report_type_id);
-CREATE TRIGGER visit_report_types_follow AFTER INSERT OR DELETE ON public.visit_report_types FOR EACH ROW EXECUTE FUNCTION follow_expected_type();
+CREATE TRIGGER visit_report_types_follow AFTER INSERT OR DELETE OR UPDATE OF target_at ON public.visit_report_types FOR EACH ROW EXECUTE FUNCTION follow_expected_type();
 
 create table visits (
   id bigint generated always as identity not null,
@@ -2040,6 +2062,7 @@ create table visits (
   canceled_by bigint,
   canceled_at timestamp(3) with time zone,
   is_awaited boolean default false not null,
+  target_at timestamp(3) with time zone,
   constraint visits_pkey PRIMARY KEY (id),
   constraint visits_patient_key UNIQUE (id, patient_id),
   constraint visits_canceled_by_fkey FOREIGN KEY (canceled_by) REFERENCES users(id),
@@ -2053,12 +2076,15 @@ create table visits (
   constraint visits_received CHECK ((received_at >= collected_at)),
   constraint visits_waived CHECK (((payment = 'waived'::text) = (waiver_reason IS NOT NULL)))
 );
-CREATE INDEX visits_awaited ON public.visits USING btree (lab_id, COALESCE(promised_at, created_at), id) WHERE is_awaited;
-CREATE INDEX visits_awaited_anywhere ON public.visits USING btree (COALESCE(promised_at, created_at), id) WHERE is_awaited;
+CREATE INDEX visits_awaited ON public.visits USING btree (lab_id, COALESCE(promised_at, target_at, created_at), id) WHERE is_awaited;
+CREATE INDEX visits_awaited_anywhere ON public.visits USING btree (COALESCE(promised_at, target_at, created_at), id) WHERE is_awaited;
+CREATE INDEX visits_due ON public.visits USING btree (lab_id, COALESCE(promised_at, target_at), id) WHERE is_awaited;
+CREATE INDEX visits_due_anywhere ON public.visits USING btree (COALESCE(promised_at, target_at), id) WHERE is_awaited;
 CREATE INDEX visits_of_patient ON public.visits USING btree (patient_id, id);
 CREATE INDEX visits_of_referrer ON public.visits USING btree (referrer_id) WHERE (referrer_id IS NOT NULL);
-CREATE INDEX visits_promised ON public.visits USING btree (lab_id, promised_at, id) WHERE is_awaited;
-CREATE INDEX visits_promised_anywhere ON public.visits USING btree (promised_at, id) WHERE is_awaited;
+CREATE INDEX visits_open ON public.visits USING btree (lab_id, id) WHERE is_awaited;
+CREATE INDEX visits_received ON public.visits USING btree (lab_id, COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));
+CREATE INDEX visits_received_anywhere ON public.visits USING btree (COALESCE(received_at, collected_at), id) WHERE ((COALESCE(received_at, collected_at) IS NOT NULL) AND (canceled_at IS NULL));
 CREATE UNIQUE INDEX visits_of_order ON public.visits USING btree (patient_id, order_key) WHERE (order_key IS NOT NULL);
 
 create view day_volumes as

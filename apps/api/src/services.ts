@@ -68,6 +68,7 @@ import { createStampingServices } from './modules/stamping/stamping.module.ts'
 import { createVerificationCodes } from './modules/verification/verification-codes.service.ts'
 import { createVerificationServices } from './modules/verification/verification.module.ts'
 import { createUserPreferenceService } from './modules/users/user-preferences.service.ts'
+import { enqueueTargets } from './modules/visits/turnaround/turnaround.service.ts'
 import { createVisitServices } from './modules/visits/visits.module.ts'
 import { createUserService } from './modules/users/users.service.ts'
 
@@ -89,8 +90,10 @@ export const createServices = (platform: Platform) => {
   const scanner = platform.scanner && measureScanner(platform.scanner, metrics)
   const { inspector, drawer, stamper } = platform.fileProcesses ?? createFileProcesses()
 
-  const settings = createSettingsService({ database, notifications, timeZone: platform.timeZone })
-  const { timeZone, signInLimit } = settings
+  const settings = createSettingsService({
+    ...{ database, notifications, timeZone: platform.timeZone, onTimeZoneChange: enqueueTargets },
+  })
+  const { timeZone, storedTimeZone, signInLimit } = settings
   const logo = createLogoService({ database, inspector, settings })
   const mail = { mailer, appUrl, brand: logo.mailBrand }
   const activity = createActivityService({
@@ -172,8 +175,10 @@ export const createServices = (platform: Platform) => {
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     addVisit: (...visit) => visits.addIn(...visit),
   })
-  const visitServices = createVisitServices({ database, clock, timeZone, labs, patients, enqueueSending })
-  const { visits } = visitServices
+  const visitServices = createVisitServices({
+    ...{ database, readList, clock, timeZone, storedTimeZone, labs, patients, enqueueSending },
+  })
+  const { visits, turnaround } = visitServices
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
@@ -271,16 +276,13 @@ export const createServices = (platform: Platform) => {
     }),
     dashboard: createDashboardService({ database, timeZone, dailyTotals, patients, reports }),
     dashboardWork: createDashboardWorkService({
-      clock,
-      timeZone,
+      ...{ clock, timeZone, activity, backups },
       groups: createReportGroupService({ database, timeZone }),
-      activity,
-      backups,
     }),
     ...verificationServices,
     ...stampingServices,
     dailyTotals,
-    insights: createInsightService({ database, readList, clock, timeZone, dailyTotals }),
+    insights: createInsightService({ database, readList, clock, timeZone, dailyTotals, turnaround }),
     integrity: createIntegrityService({ database, storage, seals, orphans }),
     idempotency: createIdempotencyService({ database }),
     backups,

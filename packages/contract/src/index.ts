@@ -25,6 +25,7 @@ import { searchEndpoints } from './search.contract.ts'
 import { settingsEndpoints } from './settings.contract.ts'
 import { userEndpoints } from './users.contract.ts'
 import { verificationEndpoints } from './verification.contract.ts'
+import { turnaroundEndpoints } from './turnaround.contract.ts'
 import { visitEndpoints } from './visits.contract.ts'
 
 export const contract = {
@@ -50,6 +51,7 @@ export const contract = {
   },
   delegates: delegateEndpoints,
   visits: visitEndpoints,
+  turnaround: turnaroundEndpoints,
   critical: criticalEndpoints,
   messageTemplates: messageTemplateEndpoints,
   letterheads: letterheadEndpoints,
@@ -125,5 +127,7 @@ export * from './users.contract.ts'
 export * from './users.forms.ts'
 export * from './verification-code.ts'
 export * from './verification.contract.ts'
+export * from './turnaround.contract.ts'
+export * from './turnaround.forms.ts'
 export * from './visits.contract.ts'
 export * from './visits.forms.ts'

@@ -23,6 +23,8 @@ export const INSIGHT_FIGURES = [
   'waits',
   'deliveries',
   'alone',
+  'turnaround',
+  'turnaround-weekdays',
   'unopened',
 ] as const
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number]
@@ -98,6 +100,28 @@ export const deliveryTimesSchema = z.object({
 })
 export type DeliveryTimes = z.output<typeof deliveryTimesSchema>
 
+const turnaroundSchema = {
+  measured: z.number(),
+  /** Of a type with a target. */
+  withTarget: z.number(),
+  onTime: z.number(),
+  /** Working minutes within which half, and nine of ten, were published. */
+  p50: z.number(),
+  p90: z.number(),
+}
+
+export const turnaroundsSchema = z.object({
+  /** False when no lab in scope uses visits. */
+  isUsed: z.boolean(),
+  /** Most measured first. */
+  types: z.array(z.object({ id: z.number(), title: z.string(), ...turnaroundSchema })),
+  /** By the day of the receipt or collection; 1 is Monday. Without days on which nothing was received. */
+  weekdays: z.array(z.object({ weekday: z.number(), ...turnaroundSchema })),
+  /** True when only the newest TURNAROUND_LIMIT visits are measured. */
+  isPartial: z.boolean(),
+})
+export type Turnarounds = z.output<typeof turnaroundsSchema>
+
 export const unopenedReportSchema = z.object({
   id: z.number(),
   title: z.string(),
@@ -150,6 +174,15 @@ export const insightEndpoints = {
       'Reports of a period that their author released alone on duty, and how many another Doctor reviewed within 24 hours or not yet',
     query: insightQuery,
     response: envelope({ data: aloneReleasesSchema }),
+  }),
+  turnaround: defineEndpoint({
+    method: 'GET',
+    path: '/insights/turnaround',
+    access: 'insights:view',
+    summary:
+      'Working time from receipt, or collection, to the first report of each type, of visits received in a period',
+    query: insightQuery,
+    response: envelope({ data: turnaroundsSchema }),
   }),
   listUnopened: defineEndpoint({
     method: 'GET',

@@ -59,6 +59,15 @@ export const VISIT_TYPES_MAX = 20
 export const VISIT_REPORTS_MAX = 50
 /** Open lists of the counter count up to this number. */
 export const VISIT_COUNT_LIMIT = 200
+/** Working minutes until a report has to be published. */
+export const TARGET_MINUTES = { min: 1, max: 60 * 24 * 60 } as const
+export const TARGETS_MAX = 500
+export const HOLIDAYS_MAX = 200
+export const SEASONS_MAX = 20
+export const SEASON_DAYS_MAX = 60
+export const CALENDAR_NAME_LENGTH = { min: 1, max: 60 } as const
+/** Insights measure the newest visits, up to this number. */
+export const TURNAROUND_LIMIT = 20_000
 /** Minutes until a critical result has to be read back. */
 export const CRITICAL_TARGETS = [15, 30, 60] as const
 export type CriticalTarget = (typeof CRITICAL_TARGETS)[number]

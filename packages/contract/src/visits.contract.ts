@@ -8,7 +8,7 @@ import { z } from './zod.ts'
 export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as const
 export type VisitState = (typeof VISIT_STATES)[number]
 
-/** Lists of the counter: promised or made today, promised before now, promised within an hour. */
+/** Lists of the counter: promised, due by its target, or made today; promised or due before now; within an hour. */
 export const VISIT_LISTS = ['today', 'late', 'soon'] as const
 export type VisitList = (typeof VISIT_LISTS)[number]
 
@@ -33,6 +33,8 @@ export const visitSchema = z.object({
   collectedAt: z.nullable(timestamp),
   receivedAt: z.nullable(timestamp),
   promisedAt: z.nullable(timestamp),
+  /** The earliest target of an expected report that is missing; without a promise, it decides whether the visit is late. */
+  targetAt: z.nullable(timestamp),
   payment: z.enum(PAYMENTS),
   paymentSet: z.nullable(z.object({ at: timestamp, by: z.object({ fullName: z.string() }) })),
   waiverReason: z.nullable(z.string()),
@@ -59,6 +61,8 @@ const patientVisitsSchema = z.object({
   patientId: z.number(),
   state: z.nullable(z.enum(['awaited', 'late', 'ready'])),
   promisedAt: z.nullable(timestamp),
+  /** Null with a promise. */
+  targetAt: z.nullable(timestamp),
   isDue: z.boolean(),
 })
 export type PatientVisits = z.output<typeof patientVisitsSchema>

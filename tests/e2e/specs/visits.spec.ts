@@ -168,3 +168,55 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(option).not.toContainText('Payment due')
   })
 })
+
+test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const lab = doctor.lab ?? { id: 0 }
+  const type = await data.reportType(doctor, `Ferritin ${data.next()}`)
+  const admin = await data.as(data.admin)
+  const params = { id: String(lab.id) }
+  await admin.call(contract.visits.updateVisitSettings, { params, body: { isOn: true } })
+  const { id } = await data.patient(doctor)
+  const receivedAt = new Date(Date.now() - 90 * 60_000).toISOString()
+  const asDoctor = await data.as(doctor)
+  const { data: visit } = await asDoctor.call(contract.visits.addVisit, {
+    params: { id: String(id) },
+    body: { reportTypeIds: [type.id], receivedAt },
+  })
+  const report = await data.report(doctor, { id }, { reportType: type })
+  await asDoctor.call(contract.visits.updateVisit, {
+    params: { id: String(visit.id) },
+    body: { reportIds: [report.id] },
+  })
+
+  await signIn(data.admin)
+  await page.goto(`/user/labs/${lab.id}?tab=visits`)
+  const targets = page.getByRole('dialog', { name: 'Edit Targets' })
+  await page.getByRole('button', { name: 'Edit Targets' }).press('Enter')
+  await targets.getByLabel(type.title).fill('0')
+  await page.keyboard.press('Enter')
+  await expect(targets.getByLabel(type.title)).toHaveAccessibleDescription(/^Please enter 0:01 to 1440 hours/)
+  await targets.getByLabel(type.title).fill('1:30')
+  await page.keyboard.press('Enter')
+  await expect(targets).toHaveCount(0)
+  await expect(page.getByText(`${type.title}: 1:30 h`)).toBeVisible()
+
+  const calendar = page.getByRole('dialog', { name: 'Edit Calendar' })
+  await page.getByRole('button', { name: 'Edit Calendar' }).press('Enter')
+  await calendar.getByRole('checkbox', { name: 'Sunday' }).press('Space')
+  await calendar.getByLabel('Closes, Friday').fill('12:00')
+  await calendar.getByRole('button', { name: 'Add Holiday' }).click()
+  const holiday = calendar.getByRole('group', { name: 'Holiday 1' })
+  await holiday.getByLabel('Date').fill('02/12/2026')
+  await holiday.getByLabel('Name').fill('National Day')
+  await expectAccessibleInBothSchemes(page)
+  await calendar.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(calendar).toHaveCount(0)
+  for (const line of ['Friday: 00:00–12:00', 'Sunday: Closed', /National Day: Closed/])
+    await expect(page.getByText(line)).toBeVisible()
+
+  await page.goto(`/user/insights?labId=${lab.id}`)
+  const card = page.getByRole('region', { name: 'Turn-around', exact: true })
+  await expect(card.getByRole('row', { name: new RegExp(`^${type.title} 1`) })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Turn-around by weekday' })).toBeVisible()
+})

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 95da395b4a7e22ae
+ * Migrations: 6eb357132fc5c1c4
  */
 import { z } from 'zod'
 
@@ -278,6 +278,13 @@ export const knownDevices = {
   lastUsedAt: moment,
 }
 
+export const labCalendars = {
+  labId: integer,
+  week: json,
+  holidays: json,
+  seasons: json,
+}
+
 export const labCriticalContacts = {
   labId: integer,
   userId: integer,
@@ -331,6 +338,12 @@ export const labReleaseSettings = {
   techniciansRelease: boolean,
   allowsAlone: boolean,
   lateToldAt: moment.nullable(),
+}
+
+export const labTurnaroundTargets = {
+  labId: integer,
+  reportTypeId: integer,
+  minutes: integer,
 }
 
 export const labVisitSettings = {
@@ -812,6 +825,7 @@ export const viewingPasses = {
 export const visitReportTypes = {
   visitId: integer,
   reportTypeId: integer,
+  targetAt: moment.nullable(),
 }
 
 export const visits = {
@@ -834,4 +848,5 @@ export const visits = {
   canceledBy: integer.nullable(),
   canceledAt: moment.nullable(),
   isAwaited: boolean,
+  targetAt: moment.nullable(),
 }

@@ -19,6 +19,47 @@ const VISITS: readonly DemoVisit[] = [
   { expects: [], collected: -200, promised: 20, payment: 'due', referrer: 1, isReady: true },
 ]
 
+const WORKDAY = { from: '08:00', to: '20:00' }
+const CALENDAR = {
+  week: [...Array.from({ length: 4 }, () => WORKDAY), { from: '08:00', to: '12:00' }, WORKDAY, null],
+  holidays: [{ date: '2026-12-02', name: 'National Day', hours: null }],
+  seasons: [
+    { name: 'Ramadan', fromDate: '2027-02-08', toDate: '2027-03-09', hours: { from: '09:00', to: '15:00' } },
+  ],
+}
+
+/** Hours until reports of a type are published. */
+const TARGETS = { 'Complete Blood Count': 4, 'Lipid Panel': 8, HbA1c: 8, 'Thyroid Function': 24 }
+
+/** Targets, a calendar, and a visit of each older report, received a few hours before it was published. */
+const insertTurnaround = async (tx: Queryable, labId: number) => {
+  await tx.execute('insert into lab_calendars (lab_id, week, holidays, seasons) values ($1, $2, $3, $4)', [
+    labId,
+    ...[CALENDAR.week, CALENDAR.holidays, CALENDAR.seasons].map((part) => JSON.stringify(part)),
+  ])
+  await tx.execute(
+    `insert into lab_turnaround_targets (lab_id, report_type_id, minutes)
+     select $1, t.id, 60 * g.hours from unnest($2::text[], $3::integer[]) g (title, hours)
+       join report_types t on t.title = g.title`,
+    [labId, Object.keys(TARGETS), Object.values(TARGETS)],
+  )
+  await tx.execute(
+    `with received as (
+       select r.id, r.patient_id, r.created_at - make_interval(mins => 50 + (r.id * 97 % 480)::integer) as at
+         from reports r where r.lab_id = $1 and r.visit_id is null and r.withdrawn_at is null
+          and r.patient_id not in (select id from patients where lab_id = $1 order by id desc limit 8)
+     ), added as (
+       insert into visits (lab_id, patient_id, received_at, payment, created_at, order_key)
+       select $1, patient_id, at, 'paid', at, 'demo-' || id from received returning id, order_key
+     )
+     update reports r set visit_id = added.id from added where added.order_key = 'demo-' || r.id`,
+    [labId],
+  )
+  await tx.execute(`update visits set order_key = null where lab_id = $1 and order_key like 'demo-%'`, [
+    labId,
+  ])
+}
+
 /** One lab uses visits: awaited, late, due and paid ones of its newest patients. */
 export const insertVisits = async (tx: Queryable, labId: number, receptionistId: number): Promise<void> => {
   await tx.execute('insert into lab_visit_settings (lab_id, is_on) values ($1, true)', [labId])
@@ -28,6 +69,7 @@ export const insertVisits = async (tx: Queryable, labId: number, receptionistId:
             ($1, 'clinic', 'Marina Family Clinic', '+97143219002', 'DHA-F-0812')`,
     [labId],
   )
+  await insertTurnaround(tx, labId)
   for (const [index, visit] of VISITS.entries())
     await tx.execute(
       `with patient as (

@@ -102,6 +102,21 @@ beforeAll(async () => {
       path: `/lab/updateVisitSettings/${lab.id}`,
       body: { isOn: true, holdsUnpaid: true },
     },
+    'turnaround.updateSettings': {
+      client: admin,
+      path: `/lab/updateTurnaround/${lab.id}`,
+      body: {
+        targets: [{ reportTypeId: typeId, minutes: 90 }],
+        week: [{ from: '08:00', to: '17:00' }, ...Array.from({ length: 6 }, () => null)],
+        holidays: [{ date: '2026-12-02', name: 'National Day', hours: null }],
+        seasons: [
+          {
+            ...{ name: 'Ramadan', fromDate: '2026-02-18', toDate: '2026-03-19' },
+            hours: { from: '09:00', to: '14:30' },
+          },
+        ],
+      },
+    },
     'critical.updateCriticalSettings': {
       client: admin,
       path: `/lab/updateCriticalSettings/${lab.id}`,

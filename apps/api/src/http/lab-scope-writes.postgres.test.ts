@@ -136,6 +136,7 @@ const rows = () =>
       ...['patients', 'patient_changes', 'patient_consents', 'patient_delegates', 'patient_languages'],
       ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
       ...['report_types', 'inbox_items', 'visits', 'visit_report_types', 'referrers', 'lab_visit_settings'],
+      ...['lab_turnaround_targets', 'lab_calendars'],
       ...['critical_results', 'critical_calls', 'lab_critical_settings', 'lab_critical_contacts'],
       ...['unreleased_reports', 'lab_release_settings'],
     ]

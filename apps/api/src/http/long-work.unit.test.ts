@@ -23,6 +23,7 @@ const IN_ONE_STATEMENT = [
   'inbox.updateSource',
   'patients.register',
   'release.updateReleaseSettings',
+  'turnaround.updateSettings',
   'visits.addVisit',
   'visits.updateVisit',
 ]

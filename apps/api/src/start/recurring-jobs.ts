@@ -15,6 +15,7 @@ import {
 import { DRAW_PAGE } from '../modules/files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from '../modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from '../modules/patients/import/patient-imports.service.ts'
+import { SET_VISIT_TARGETS } from '../modules/visits/turnaround/turnaround.service.ts'
 import { startJobs, type JobHandler, type RunningJobs } from '../platform/jobs.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Services } from '../services.ts'
@@ -92,6 +93,7 @@ export const startRecurringJobs = async (options: {
     inboxItems,
     inboxSettings,
     hl7Messages,
+    turnaround,
   } = options.services
   const backupCrontab = backups
     ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
@@ -144,6 +146,7 @@ export const startRecurringJobs = async (options: {
           await viewingPasses.removeOld()
         },
         [ASSIGN_CODES]: () => verificationCodes.assignMissing(),
+        [SET_VISIT_TARGETS]: (payload: { labId?: number }) => turnaround.setOpenTargets(payload),
         [PUBLISH_AUTOMATICALLY]: (payload: { itemId: number }) => automaticPublishing.run(payload),
         // Patients may have been registered since an item arrived.
         'rematch-inbox': () => rematching.rematchAll(),

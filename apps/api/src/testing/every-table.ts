@@ -106,6 +106,9 @@ const fillLetterhead = async ({ admin, doctor, lab, type }: VerificationApp) => 
 
 const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
   sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
+  sure(
+    await admin.put(`/lab/updateTurnaround/${lab.id}`, { targets: [{ reportTypeId: type, minutes: 240 }] }),
+  )
   const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser', phone: '+971501112223', licenseNumber: 'DHA-1' }
   const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
   const patientId = await registerPatient(doctor)

@@ -47,6 +47,7 @@ const runJobs = async ({ app: { services: s } }: VerificationApp) => {
     () => s.idempotency.removeOld(),
     () => s.dailyTotals.settle(),
     () => s.sessions.removeExpired(),
+    () => s.turnaround.setOpenTargets({}),
   ]
   for (const job of jobs) await job()
 }
@@ -139,6 +140,7 @@ const EXCEPTIONS: Record<string, string> = {
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
+  'with newest as': 'Insights: up to 20,000 visits of the chosen period.',
   'agreed.email as "hasConsent"': 'What 30 days owe, also when a part of it is shown.',
   'where n.first_opened_at is null and n.revoked_at is null':
     'Links that are alive and were not opened, also when a part of them is shown.',

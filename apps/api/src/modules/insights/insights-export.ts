@@ -1,4 +1,10 @@
-import { PATIENT_ID_PREFIX, WAIT_BANDS, type InsightFigure, type InsightQuery } from '@zelab/contract'
+import {
+  PATIENT_ID_PREFIX,
+  WAIT_BANDS,
+  type InsightFigure,
+  type InsightQuery,
+  type Turnarounds,
+} from '@zelab/contract'
 import type { CsvCell } from '../../core/csv-line.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { InsightService, NamedCut } from './insights.service.ts'
@@ -28,6 +34,30 @@ const UNOPENED_HEADINGS = [
   'Lab',
   'Published By',
   'Published At',
+]
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const TURNAROUND_HEADINGS = [
+  'Measured',
+  'With Target',
+  'On Time',
+  'p50 in Working Minutes',
+  'p90 in Working Minutes',
+]
+
+const turnaroundCells = ({
+  measured,
+  withTarget,
+  onTime,
+  p50,
+  p90,
+}: Turnarounds['weekdays'][number] | Turnarounds['types'][number]): CsvCell[] => [
+  measured,
+  withTarget,
+  withTarget > 0 ? onTime : null,
+  p50,
+  p90,
 ]
 
 export const insightFile = (
@@ -98,6 +128,28 @@ export const insightFile = (
         const { released, reviewedInTime, notReviewed } = await insights.aloneReleases(caller, query)
         return [[released, reviewedInTime, notReviewed]]
       }),
+    }),
+    turnaround: () => ({
+      fileName: 'turn-around-by-type.csv',
+      summary: 'Exported the turn-around by report type',
+      headings: ['Report type', ...TURNAROUND_HEADINGS],
+      batches: asBatch(async () =>
+        (await insights.turnaround(caller, query)).types.map((type) => [
+          type.title,
+          ...turnaroundCells(type),
+        ]),
+      ),
+    }),
+    'turnaround-weekdays': () => ({
+      fileName: 'turn-around-by-weekday.csv',
+      summary: 'Exported the turn-around by weekday',
+      headings: ['Weekday', ...TURNAROUND_HEADINGS],
+      batches: asBatch(async () =>
+        (await insights.turnaround(caller, query)).weekdays.map((day) => [
+          WEEKDAYS[day.weekday - 1] ?? '',
+          ...turnaroundCells(day),
+        ]),
+      ),
     }),
     unopened: () => ({
       fileName: 'unopened-reports.csv',

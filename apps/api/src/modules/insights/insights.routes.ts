@@ -23,6 +23,9 @@ export const insightRoutes = (
   serve(app, contract.insights.aloneReleases, async ({ query }, request) => ({
     data: await insights.aloneReleases(callerOf(request), query),
   }))
+  serve(app, contract.insights.turnaround, async ({ query }, request) => ({
+    data: await insights.turnaround(callerOf(request), query),
+  }))
   serve(app, contract.insights.listUnopened, async ({ query }, request) => {
     const caller = callerOf(request)
     const list = await insights.listUnopened(caller, query)

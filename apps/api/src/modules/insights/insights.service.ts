@@ -11,6 +11,7 @@ import {
   type MemberVolume,
   type Pagination,
   type Trend,
+  type Turnarounds,
   type UnopenedReport,
 } from '@zelab/contract'
 import { notFound } from '../../core/app-error.ts'
@@ -19,6 +20,7 @@ import { readPage, UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, DailyTotal } from './daily-totals.repository.ts'
+import type { TurnaroundService } from '../visits/turnaround/turnaround.service.ts'
 import type { DailyTotalService } from './daily-totals.service.ts'
 import { findAloneReleases } from './alone-releases.repository.ts'
 import { findDeliveryTimes } from './delivery-times.repository.ts'
@@ -71,9 +73,17 @@ interface Deps {
   clock: Clock
   timeZone: () => Promise<string>
   dailyTotals: DailyTotalService
+  turnaround: TurnaroundService
 }
 
-export const createInsightService = ({ database, readList, clock, timeZone, dailyTotals }: Deps) => {
+export const createInsightService = ({
+  database,
+  readList,
+  clock,
+  timeZone,
+  dailyTotals,
+  turnaround,
+}: Deps) => {
   const contextOf = async (caller: Caller, query: InsightQuery): Promise<InsightContext> => {
     const own = labScopeOf(caller)
     // Lab users see only their lab.
@@ -159,6 +169,17 @@ export const createInsightService = ({ database, readList, clock, timeZone, dail
     async aloneReleases(caller: Caller, query: InsightQuery): Promise<AloneReleases> {
       const { scope, period, timeZone: zone } = await contextOf(caller, query)
       return readList(caller, (db) => findAloneReleases(scope, db, period, zone))
+    },
+
+    async turnaround(caller: Caller, query: InsightQuery): Promise<Turnarounds> {
+      const { scope, period, timeZone: zone } = await contextOf(caller, query)
+      const { types, ...found } = await turnaround.measure(caller, scope, period, zone)
+      const names = await findNames(
+        database,
+        'types',
+        types.map(({ id }) => id),
+      )
+      return { ...found, types: types.map((type) => ({ ...type, title: names.get(type.id) ?? '' })) }
     },
 
     async listUnopened(

@@ -9,7 +9,7 @@ import { invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { PageSettings } from '../../core/page-settings.ts'
 import type { NotificationListener } from '../../platform/notifications.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   isKnownTimeZone,
@@ -57,9 +57,10 @@ interface Deps {
   database: Database
   notifications?: Pick<NotificationListener, 'listen'> | undefined
   timeZone: string
+  onTimeZoneChange: (tx: Queryable, requestId: string | undefined) => Promise<void>
 }
 
-export const createSettingsService = ({ database, notifications, timeZone }: Deps) => {
+export const createSettingsService = ({ database, notifications, timeZone, onTimeZoneChange }: Deps) => {
   const cache = createSettingsCache(() => readSettings(database))
   // Uses the accounts' channel, because settings can shorten sessions (migration 0005).
   const forget = () => cache.forget()
@@ -84,6 +85,7 @@ export const createSettingsService = ({ database, notifications, timeZone }: Dep
       if (changes.timeZone && !(await isKnownTimeZone(tx, changes.timeZone)))
         throw invalidField('timeZone', VALIDATION.timeZone)
       const saved = await updateSettings(tx, changes)
+      if (changes.timeZone) await onTimeZoneChange(tx, caller.requestId)
       await recordActivity(tx, caller, {
         action: 'settings.update',
         summary: `Changed the ${section} settings`,
@@ -96,6 +98,8 @@ export const createSettingsService = ({ database, notifications, timeZone }: Dep
 
   return {
     timeZone: async (): Promise<string> => (await cache.get()).timeZone ?? timeZone,
+
+    storedTimeZone: async (): Promise<string> => (await readSettings(database)).timeZone ?? timeZone,
 
     signInLimit: async () => {
       const settings = await cache.get()

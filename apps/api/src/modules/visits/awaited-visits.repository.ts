@@ -21,15 +21,16 @@ interface ListOfDay {
   timeZone: string
 }
 
-const AWAITED_SINCE = 'coalesce(v.promised_at, v.created_at)'
+const DUE_AT = 'coalesce(v.promised_at, v.target_at)'
+const AWAITED_SINCE = 'coalesce(v.promised_at, v.target_at, v.created_at)'
 
 const listCondition = ({ list, now, today, timeZone }: ListOfDay, parameters: SqlParameters): string => {
   if (list === 'today')
     return `${AWAITED_SINCE} >= ${startOfDay(today, timeZone, parameters)} and ${AWAITED_SINCE} < ${endOfDay(today, timeZone, parameters)}`
   const at = `${parameters.add(now.toISOString())}::timestamptz`
   return list === 'late'
-    ? `v.promised_at < ${at}`
-    : `v.promised_at >= ${at} and v.promised_at < ${at} + interval '1 hour'`
+    ? `${DUE_AT} < ${at}`
+    : `${DUE_AT} >= ${at} and ${DUE_AT} < ${at} + interval '1 hour'`
 }
 
 const USES_VISITS = 'exists (select 1 from lab_visit_settings s where s.lab_id = v.lab_id and s.is_on)'
@@ -60,7 +61,7 @@ export const findAwaitedVisits = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AwaitedVisit[]> => {
   const parameters = new SqlParameters()
-  const order = list.list === 'today' ? AWAITED_SINCE : 'v.promised_at'
+  const order = list.list === 'today' ? AWAITED_SINCE : DUE_AT
   const rows = await db.query(
     awaitedRow,
     `select ${columnsOf(awaitedRow, 'v')} from visits v ${VISIT_JOINS} join patients p on p.id = v.patient_id
@@ -81,6 +82,7 @@ const statesRow = z.object({
   isReady: z.boolean(),
   isDue: z.boolean(),
   promisedAt: visits.promisedAt,
+  targetAt: visits.targetAt,
 })
 
 /** Visits of a patient that the counter looks at. */
@@ -99,26 +101,26 @@ export const findPatientVisits = async (
             coalesce(bool_or(v.payment = 'due'), false) as "isDue",
             coalesce((array_agg(exists (select 1 from reports r where r.visit_id = v.id and r.withdrawn_at is null)
                                 order by v.id desc))[1], false) as "isReady",
-            min(v.promised_at) filter (where v.is_awaited) as "promisedAt"
+            (array_agg(v.promised_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1] as "promisedAt",
+            (array_agg(v.target_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1] as "targetAt"
        from patients p
        cross join lateral (
-         select v.id, v.is_awaited, v.payment, v.promised_at from visits v
+         select v.id, v.is_awaited, v.payment, v.promised_at, v.target_at from visits v
           where v.patient_id = p.id and v.canceled_at is null and ${USES_VISITS}
           order by v.id desc limit ${RECENT_VISITS}) v
       where p.id = any(${parameters.add(patientIds)}) and ${labCondition(scope, parameters, 'p.lab_id')}
       group by p.id`,
     parameters.values,
   )
-  return rows.map(({ patientId, isAwaited, isReady, isDue, promisedAt }) => ({
-    patientId,
-    state: isAwaited
-      ? promisedAt !== null && new Date(promisedAt) < now
-        ? 'late'
-        : 'awaited'
-      : isReady
-        ? 'ready'
-        : null,
-    promisedAt,
-    isDue,
-  }))
+  return rows.map(({ patientId, isAwaited, isReady, isDue, promisedAt, targetAt }) => {
+    const dueAt = promisedAt ?? targetAt
+    const awaited = dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
+    return {
+      patientId,
+      state: isAwaited ? awaited : isReady ? 'ready' : null,
+      promisedAt,
+      targetAt: promisedAt === null ? targetAt : null,
+      isDue,
+    }
+  })
 }

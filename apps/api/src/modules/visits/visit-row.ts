@@ -28,6 +28,7 @@ export const visitRow = z.object({
   collectedAt: visits.collectedAt,
   receivedAt: visits.receivedAt,
   promisedAt: visits.promisedAt,
+  targetAt: visits.targetAt,
   payment: visits.payment,
   paymentAt: visits.paymentAt,
   payerName: from('u.full_name', users.fullName.nullable()),
@@ -45,7 +46,8 @@ export const VISIT_JOINS =
 
 const stateOf = (row: VisitRow, now: Date): Visit['state'] => {
   if (row.isCanceled) return 'canceled'
-  if (row.isAwaited) return row.promisedAt !== null && new Date(row.promisedAt) < now ? 'late' : 'awaited'
+  const dueAt = row.promisedAt ?? row.targetAt
+  if (row.isAwaited) return dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
   return row.expected.length > 0 || row.reports.length > 0 ? 'ready' : 'open'
 }
 
@@ -62,6 +64,7 @@ export const toVisit = (row: VisitRow, now: Date): Visit => ({
   collectedAt: row.collectedAt,
   receivedAt: row.receivedAt,
   promisedAt: row.promisedAt,
+  targetAt: row.targetAt,
   payment: row.payment,
   paymentSet:
     row.paymentAt === null || row.payerName === null

@@ -4,6 +4,7 @@ import { callerOf, serve } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
+import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import type { VisitSettingsService } from './visit-settings.service.ts'
 import type { VisitService } from './visits.service.ts'
 
@@ -12,12 +13,13 @@ interface Services {
   visitSettings: VisitSettingsService
   awaitedVisits: AwaitedVisitService
   referrers: ReferrerService
+  turnaround: TurnaroundService
   activity: ActivityService
 }
 
 export const visitRoutes = (
   app: FastifyInstance,
-  { visits, visitSettings, awaitedVisits, referrers, activity }: Services,
+  { visits, visitSettings, awaitedVisits, referrers, turnaround, activity }: Services,
 ): void => {
   const endpoints = contract.visits
   serve(app, endpoints.getVisitSettings, async ({ params }, request) => ({
@@ -26,6 +28,13 @@ export const visitRoutes = (
   serve(app, endpoints.updateVisitSettings, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
     data: await visitSettings.update(callerOf(request), params.id, body),
+  }))
+  serve(app, contract.turnaround.getSettings, async ({ params }, request) => ({
+    data: await turnaround.getSettings(callerOf(request), params.id),
+  }))
+  serve(app, contract.turnaround.updateSettings, async ({ params, body }, request) => ({
+    message: SUCCESS.saved,
+    data: await turnaround.updateSettings(callerOf(request), params.id, body),
   }))
   serve(app, endpoints.listVisits, async ({ params, query }, request) => {
     const caller = callerOf(request)

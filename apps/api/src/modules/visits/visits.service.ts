@@ -13,6 +13,7 @@ import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
 import { findVisitSettings } from './visit-settings.repository.ts'
 import { findVisitOfOrder, readStatedTimes } from './stated-visit.repository.ts'
 import type { StatedVisit } from './stated-visit.ts'
+import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import {
   countVisitsOfPatient,
   findPatientOfVisit,
@@ -75,11 +76,19 @@ interface Deps {
   clock: Clock
   timeZone: () => Promise<string>
   patients: PatientService
+  turnaround: TurnaroundService
   /** Sends links that a payment held until now. */
   enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }
 
-export const createVisitService = ({ database, clock, timeZone, patients, enqueueSending }: Deps) => {
+export const createVisitService = ({
+  database,
+  clock,
+  timeZone,
+  patients,
+  turnaround,
+  enqueueSending,
+}: Deps) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')
@@ -175,6 +184,7 @@ export const createVisitService = ({ database, clock, timeZone, patients, enqueu
       await checkFields(tx, caller, labId, { stored: EMPTY, visit })
       const id = await insertVisit(tx, { ...visit, patientId, labId, createdBy: caller.user.id })
       await setParts(tx, { id, patientId }, fields)
+      if (fields.reportTypeIds?.length) await turnaround.setTargetsOf(tx, { id, labId })
       await recordVisit(tx, caller, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
       return id
     },
@@ -194,6 +204,9 @@ export const createVisitService = ({ database, clock, timeZone, patients, enqueu
         await checkFields(tx, caller, labId, { stored: before, visit })
         await updateVisit(tx, id, visit)
         await setParts(tx, stored, fields)
+        const { reportTypeIds, collectedAt, receivedAt } = fields
+        if ([reportTypeIds, collectedAt, receivedAt].some((value) => value !== undefined))
+          await turnaround.setTargetsOf(tx, { id, labId })
         if (before.payment === 'due') await enqueueSending(tx, caller.requestId)
         const payment = visit.payment === before.payment ? '' : `payment ${visit.payment}, `
         await recordVisit(tx, caller, stored, { action: 'visit.update', what: `Changed ${payment}`.trim() })

@@ -17,6 +17,7 @@ export const expectedReports = 'Expected reports'
 export const expectedHint = 'What the patient waits for. Type and press Enter.'
 export const noTypeFound = 'No report type found'
 export const promised = (at: string) => `Promised ${at}`
+export const expectedBy = (at: string) => `Expected by ${at}`
 export const visit = 'Visit'
 export const noVisit = 'No visit'
 export const visitNumber = (id: number) => `Visit #${id}`

@@ -12,6 +12,10 @@ import * as texts from './texts.ts'
 export const shownMoment = (at: string): string =>
   localToday(new Date(at)) === localToday() ? formatTime(at) : `${formatDate(at)}, ${formatTime(at)}`
 
+/** The promise, or the target of the missing reports. */
+export const shownDue = ({ promisedAt, targetAt }: Pick<PatientVisits, 'promisedAt' | 'targetAt'>) =>
+  promisedAt ? texts.promised(shownMoment(promisedAt)) : targetAt && texts.expectedBy(shownMoment(targetAt))
+
 const SIGNS = {
   open: { tone: 'neutral', icon: null },
   awaited: { tone: 'info', icon: IconClock },
@@ -47,13 +51,12 @@ export const useVisitStates = (patientIds: readonly number[]): ReadonlyMap<numbe
 
 export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefined }) {
   if (!visits || (visits.state === null && !visits.isDue)) return null
+  const due = shownDue(visits)
   return (
     <span className={classes.badges}>
       {visits.state && <VisitStateBadge state={visits.state} />}
       {visits.isDue && <PaymentBadge payment="due" />}
-      {visits.promisedAt && (
-        <span className={classes.promised}>{texts.promised(shownMoment(visits.promisedAt))}</span>
-      )}
+      {due && <span className={classes.promised}>{due}</span>}
     </span>
   )
 }

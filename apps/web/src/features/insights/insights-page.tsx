@@ -21,6 +21,7 @@ import { filtersOf, isTooLong } from './insight-search.ts'
 import classes from './insights-page.module.css'
 import { PeriodBar } from './period-bar.tsx'
 import * as texts from './texts.ts'
+import { TurnaroundCards } from './turnaround.tsx'
 import { UnopenedList } from './unopened-list.tsx'
 import { StatCard, StatStrip } from '../../ui/layout/stat-card.tsx'
 import { WAIT_BANDS } from '@zelab/contract/limits'
@@ -85,6 +86,7 @@ export function InsightsPage({ renderCritical }: { renderCritical: (filters: Ins
         </div>
       )}
       {!isRefused && renderCritical(filters)}
+      {!isRefused && <TurnaroundCards filters={filters} />}
       {!isRefused && <DeliveryTimesCard filters={filters} />}
       {!isRefused && (
         <UnopenedList

@@ -96,3 +96,21 @@ export const patient = 'Patient'
 export const publishedBy = 'Published by'
 export const publishedAt = 'Published'
 export const openReport = (title: string, patient: string) => `Open ${title} of ${patient}`
+
+export const turnaround = 'Turn-around'
+export const turnaroundByWeekday = 'Turn-around by weekday'
+export const turnaroundHint =
+  'Working time from receipt, or collection, of visits in this period to the first report'
+export const newestVisits = 'Of the newest 20,000 visits in this period'
+export const nothingMeasured = 'Nothing measured in this period'
+export const nothingMeasuredHint =
+  'Enter when visits are received, and publish their reports. An Admin sets targets in the tab Visits of the lab.'
+export const measured = 'Measured'
+export const halfPublished = 'Half within'
+export const ninetyPublished = '90 % within'
+export const onTime = 'On time'
+export const noTarget = '–'
+export const receivedOn = 'Received on'
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+export const workingTime = (minutes: number) =>
+  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`

@@ -4,7 +4,7 @@ import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
-import { PaymentBadge, shownMoment, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { PaymentBadge, shownDue, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -13,7 +13,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
 import { RowLink } from '../../ui/table/row-link.tsx'
 import classes from './awaited-visits.module.css'
-import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const LISTS = ['today', 'late', 'soon'] as const
@@ -71,11 +70,12 @@ function List({ list }: { list: (typeof LISTS)[number] }) {
   )
 }
 
-function Line({ visit: { patient, state, expected, payment, promisedAt } }: { visit: AwaitedVisit }) {
+function Line({ visit: { patient, state, expected, payment, ...times } }: { visit: AwaitedVisit }) {
   const target = {
     to: '/user/patients/view/$patientId' as const,
     params: { patientId: String(patient.id) },
   }
+  const due = shownDue(times)
   const missing = expected.filter(({ isFulfilled }) => !isFulfilled).map(({ title }) => title)
   return (
     <li className={classes.visit}>
@@ -87,7 +87,7 @@ function Line({ visit: { patient, state, expected, payment, promisedAt } }: { vi
         <span className={classes.facts}>
           <bdi>{missing.join(', ')}</bdi>
           <PhoneText phone={patient.phone} />
-          {promisedAt && <span>{words.promised(shownMoment(promisedAt))}</span>}
+          {due && <span>{due}</span>}
         </span>
       </span>
       <span className={classes.badges}>

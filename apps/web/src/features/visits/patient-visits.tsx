@@ -9,7 +9,7 @@ import {
   visitsQuery,
   VISITS_SHOWN,
 } from '../../entities/visit/queries.ts'
-import { PaymentBadge, shownMoment, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { PaymentBadge, shownDue, shownMoment, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
@@ -19,7 +19,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './patient-visits.module.css'
-import * as words from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
@@ -118,7 +117,8 @@ interface VisitLineProps {
 }
 
 function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
-  const { id, state, expected, reports, referrer, payment, promisedAt, collectedAt, note } = visit
+  const { id, state, expected, reports, referrer, payment, collectedAt, note } = visit
+  const due = state === 'canceled' || (!visit.promisedAt && state === 'ready') ? null : shownDue(visit)
   const save = useSaveVisit(visit.patientId, id)
   const pay = () =>
     save.mutate(
@@ -130,7 +130,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
     ...(expected.length === 0 ? reports.map(({ title }) => title) : []),
   ]
   const facts = [
-    ...(promisedAt && state !== 'canceled' ? [words.promised(shownMoment(promisedAt))] : []),
+    ...(due ? [due] : []),
     ...(collectedAt ? [texts.collected(shownMoment(collectedAt))] : []),
     ...(referrer ? [texts.referredBy(referrer.name)] : []),
     texts.created(shownMoment(visit.createdAt)),

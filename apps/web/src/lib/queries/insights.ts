@@ -36,6 +36,13 @@ export const aloneReleasesQuery = (filters: InsightFilters) =>
     placeholderData: keepPreviousData,
   })
 
+export const turnaroundQuery = (filters: InsightFilters) =>
+  queryOptions({
+    queryKey: [CACHE.dashboard, 'turnaround', filters],
+    queryFn: async ({ signal }) => (await api.insights.turnaround({ query: filters }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
 export const unopenedQuery = (filters: InsightFilters & { page: number }) =>
   queryOptions({
     queryKey: [CACHE.dashboard, 'unopened', filters],

@@ -12,12 +12,14 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
 import { ReferrersCard } from './referrers-card.tsx'
 import * as texts from './texts.ts'
+import { TurnaroundCard } from './turnaround-card.tsx'
 
 export function LabVisits({ labId }: { labId: number }) {
   const { data: settings } = useQuery(visitSettingsQuery(labId))
   return (
     <div className={classes.page}>
       <VisitSwitch labId={labId} />
+      {settings?.isOn && <TurnaroundCard labId={labId} />}
       {settings?.isOn && <ReferrersCard labId={labId} />}
     </div>
   )

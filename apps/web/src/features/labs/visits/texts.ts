@@ -33,3 +33,47 @@ export const phone = 'Phone'
 export const email = 'Email'
 export const licenseNumber = 'License number'
 export const license = (number: string) => `License ${number}`
+
+export const turnaround = 'Turn-around'
+export const turnaroundHint =
+  'How long reports may take from receipt, or collection. Only the time in which the lab is open counts.'
+export const editTargets = 'Edit Targets'
+export const editCalendar = 'Edit Calendar'
+export const targets = 'Targets'
+export const noTargets = 'None: nothing is late without a promise'
+export const targetsHint = 'In hours, such as 24 or 1:30. A type without a target is never late.'
+export const hours = (minutes: number) =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`
+export const typedHours = (minutes: number) =>
+  minutes % 60 === 0 ? String(minutes / 60) : hours(minutes).slice(0, -2)
+export const workingHours = 'Working hours'
+export const workingHoursHint = 'Midnight to midnight is the whole day.'
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+export const closed = 'Closed'
+export const allDay = 'Open 24 hours'
+export const fromTo = (from: string, to: string) => `${from}–${to}`
+export const opens = 'Opens'
+export const closes = 'Closes'
+export const timeOf = (time: string, day: string) => `${time}, ${day}`
+export const holidays = 'Holidays'
+export const seasons = 'Seasons'
+export const seasonsHint = 'Other hours on all working days, such as in Ramadan.'
+export const noEntries = 'None'
+export const openThen = 'Open for a part of the day'
+export const holiday = (number: number) => `Holiday ${number}`
+export const season = (number: number) => `Season ${number}`
+export const date = 'Date'
+export const firstDay = 'First day'
+export const lastDay = 'Last day'
+export const addHoliday = 'Add Holiday'
+export const addSeason = 'Add Season'
+export const remove = 'Remove'
+export const removeNamed = (name: string) => `Remove ${name}`

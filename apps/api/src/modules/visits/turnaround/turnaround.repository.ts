@@ -1,0 +1,211 @@
+import {
+  TURNAROUND_LIMIT,
+  type TurnaroundChanges,
+  type TurnaroundSettings,
+  type WorkingCalendar,
+} from '@zelab/contract'
+import { z } from 'zod'
+import type { LabScope } from '../../../core/caller.ts'
+import { labCondition } from '../../../core/conditions.ts'
+import {
+  labCalendars,
+  labTurnaroundTargets,
+  reportTypes,
+  visitReportTypes,
+  visits,
+} from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { ALWAYS_OPEN } from './working-time.ts'
+
+const hours = z.object({ from: z.string(), to: z.string() })
+const calendarRow = z.object({
+  labId: labCalendars.labId,
+  week: from('week', z.array(hours.nullable())),
+  holidays: from(
+    'holidays',
+    z.array(z.object({ date: z.string(), name: z.string(), hours: hours.nullable() })),
+  ),
+  seasons: from(
+    'seasons',
+    z.array(z.object({ name: z.string(), fromDate: z.string(), toDate: z.string(), hours })),
+  ),
+})
+
+export const findCalendars = async (
+  db: Queryable,
+  labIds: readonly number[],
+): Promise<Map<number, WorkingCalendar>> => {
+  const text = `select ${columnsOf(calendarRow)} from lab_calendars where lab_id = any($1)`
+  const rows = await db.query(calendarRow, text, [labIds])
+  return new Map(rows.map(({ labId, ...calendar }) => [labId, calendar]))
+}
+
+const targetRow = z.object({
+  reportTypeId: labTurnaroundTargets.reportTypeId,
+  title: from('r.title', reportTypes.title),
+  minutes: labTurnaroundTargets.minutes,
+})
+
+export const findTurnaroundSettings = async (db: Queryable, labId: number): Promise<TurnaroundSettings> => {
+  const targets = await db.query(
+    targetRow,
+    `select ${columnsOf(targetRow, 't')} from lab_turnaround_targets t join report_types r on r.id = t.report_type_id
+      where t.lab_id = $1 order by lower(r.title), r.id`,
+    [labId],
+  )
+  return { targets, ...((await findCalendars(db, [labId])).get(labId) ?? ALWAYS_OPEN) }
+}
+
+/** Waits for changes of visits that read the settings. */
+export const lockForSettings = async (tx: Queryable, labId: number): Promise<void> => {
+  await tx.execute(
+    'insert into lab_visit_settings (lab_id) values ($1) on conflict (lab_id) do update set is_on = lab_visit_settings.is_on',
+    [labId],
+  )
+}
+
+/** Waits for a change of the settings, and prevents others. */
+export const lockForTargets = async (tx: Queryable, labId: number): Promise<void> => {
+  await tx.execute('select 1 from lab_visit_settings where lab_id = $1 for share', [labId])
+}
+
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+export const saveCalendar = async (
+  tx: Queryable,
+  labId: number,
+  { week, holidays, seasons }: TurnaroundChanges,
+): Promise<void> => {
+  await tx.execute(
+    `insert into lab_calendars (lab_id, week, holidays, seasons)
+     values ($1, coalesce($2::jsonb, $5::jsonb), coalesce($3::jsonb, '[]'), coalesce($4::jsonb, '[]'))
+     on conflict (lab_id) do update
+       set week = coalesce($2::jsonb, lab_calendars.week), holidays = coalesce($3::jsonb, lab_calendars.holidays),
+           seasons = coalesce($4::jsonb, lab_calendars.seasons)`,
+    [labId, json(week), json(holidays), json(seasons), json(ALWAYS_OPEN.week)],
+  )
+}
+
+export const replaceTargets = async (
+  tx: Queryable,
+  labId: number,
+  targets: readonly { reportTypeId: number; minutes: number }[],
+): Promise<void> => {
+  await tx.execute('delete from lab_turnaround_targets where lab_id = $1', [labId])
+  await tx.execute(
+    `insert into lab_turnaround_targets (lab_id, report_type_id, minutes)
+     select $1, t.id, t.minutes from unnest($2::bigint[], $3::integer[]) t (id, minutes)`,
+    [labId, targets.map(({ reportTypeId }) => reportTypeId), targets.map(({ minutes }) => minutes)],
+  )
+}
+
+const expectedRow = z.object({
+  visitId: visitReportTypes.visitId,
+  reportTypeId: visitReportTypes.reportTypeId,
+  startAt: from('coalesce(v.received_at, v.collected_at)', visits.receivedAt),
+  minutes: from('t.minutes', labTurnaroundTargets.minutes.nullable()),
+  targetAt: visitReportTypes.targetAt,
+})
+
+export const findExpectedTypes = (
+  tx: Queryable,
+  visitIds: readonly number[],
+): Promise<RowOf<typeof expectedRow>[]> =>
+  tx.query(
+    expectedRow,
+    `select ${columnsOf(expectedRow, 'e')} from visit_report_types e join visits v on v.id = e.visit_id
+       left join lab_turnaround_targets t on t.lab_id = v.lab_id and t.report_type_id = e.report_type_id
+      where e.visit_id = any($1) order by e.visit_id, e.report_type_id`,
+    [visitIds],
+  )
+
+interface Target {
+  visitId: number
+  reportTypeId: number
+  targetAt: string | null
+}
+
+export const setTargets = async (tx: Queryable, targets: readonly Target[]): Promise<void> => {
+  await tx.execute(
+    `update visit_report_types e set target_at = t.target_at
+       from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) t (visit_id, report_type_id, target_at)
+      where e.visit_id = t.visit_id and e.report_type_id = t.report_type_id`,
+    [
+      targets.map(({ visitId }) => visitId),
+      targets.map(({ reportTypeId }) => reportTypeId),
+      targets.map(({ targetAt }) => targetAt),
+    ],
+  )
+}
+
+/** The next visits of a lab that await a report, by id. */
+export const lockOpenVisits = async (
+  tx: Queryable,
+  labId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> => {
+  const rows = await tx.query(
+    idRow,
+    `select id from visits where lab_id = $1 and is_awaited and id > $2 order by id limit $3 for no key update`,
+    [labId, after, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export const findLabsWithCalendar = async (db: Queryable): Promise<number[]> =>
+  (await db.query(idRow, 'select lab_id as id from lab_calendars order by lab_id')).map(({ id }) => id)
+
+const USES_VISITS = 'select 1 from lab_visit_settings s where s.is_on and'
+
+export const anyLabUsesVisits = (scope: LabScope, db: Queryable): Promise<boolean> => {
+  const parameters = new SqlParameters()
+  return db.exists(`${USES_VISITS} ${labCondition(scope, parameters, 's.lab_id')}`, parameters.values)
+}
+
+const measuredRow = z.object({
+  /** Of the newest visits, also without reports. */
+  visitCount: z.int(),
+  labId: visits.labId,
+  reportTypeId: labTurnaroundTargets.reportTypeId,
+  startAt: visits.createdAt,
+  publishedAt: visits.createdAt,
+  weekday: z.int(),
+  minutes: labTurnaroundTargets.minutes.nullable(),
+})
+export type MeasuredReport = RowOf<typeof measuredRow>
+
+/** First reports of each type of the newest TURNAROUND_LIMIT visits that were received, or collected, in the period. */
+export const findMeasuredReports = (
+  scope: LabScope,
+  db: Queryable,
+  { from: first, to }: { from: string; to: string },
+  timeZone: string,
+): Promise<MeasuredReport[]> => {
+  const parameters = new SqlParameters()
+  const zone = `${parameters.add(timeZone)}::text`
+  const start = 'coalesce(v.received_at, v.collected_at)'
+  return db.query(
+    measuredRow,
+    `with newest as (
+       select v.id, v.lab_id, ${start} as start_at from visits v
+        where ${start} is not null and v.canceled_at is null and ${labCondition(scope, parameters, 'v.lab_id')}
+          and ${start} >= ${parameters.add(first)}::date::timestamp at time zone ${zone}
+          and ${start} < (${parameters.add(to)}::date + 1)::timestamp at time zone ${zone}
+          and exists (${USES_VISITS} s.lab_id = v.lab_id)
+        order by ${start} desc limit ${TURNAROUND_LIMIT}
+     )
+     select (select count(*) from newest) as "visitCount", v.lab_id as "labId", r.report_type_id as "reportTypeId", v.start_at as "startAt",
+            r.published_at as "publishedAt", extract(isodow from v.start_at at time zone ${zone})::integer as weekday,
+            t.minutes
+       from newest v
+      cross join lateral (
+        select r.report_type_id, min(r.created_at) as published_at from reports r
+         where r.visit_id = v.id and r.withdrawn_at is null group by r.report_type_id) r
+       left join lab_turnaround_targets t on t.lab_id = v.lab_id and t.report_type_id = r.report_type_id
+      where r.published_at >= v.start_at`,
+    parameters.values,
+  )
+}

@@ -1,0 +1,215 @@
+import {
+  TURNAROUND_LIMIT,
+  VALIDATION,
+  type TurnaroundChanges,
+  type Turnarounds,
+  type TurnaroundSettings,
+} from '@zelab/contract'
+import { invalidField } from '../../../core/app-error.ts'
+import type { Caller, LabScope } from '../../../core/caller.ts'
+import {
+  isForeignKeyViolation,
+  type Database,
+  type Queryable,
+  type ReadList,
+} from '../../../platform/database/database.ts'
+import { enqueueJob } from '../../../platform/jobs.ts'
+import { recordActivity } from '../../activity/activity.service.ts'
+import type { LabService } from '../../labs/labs.service.ts'
+import {
+  anyLabUsesVisits,
+  findCalendars,
+  findExpectedTypes,
+  findLabsWithCalendar,
+  findMeasuredReports,
+  findTurnaroundSettings,
+  lockForSettings,
+  lockForTargets,
+  lockOpenVisits,
+  replaceTargets,
+  saveCalendar,
+  setTargets,
+  type MeasuredReport,
+} from './turnaround.repository.ts'
+import { ALWAYS_OPEN, createWorkingTime, type WorkingTime } from './working-time.ts'
+
+/** Computes the targets of open visits again, of one lab or all. */
+export const SET_VISIT_TARGETS = 'set-visit-targets'
+
+export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void> =>
+  enqueueJob(tx, SET_VISIT_TARGETS, {}, requestId)
+
+const BATCH = 200
+const MINUTE = 60_000
+
+const NAMES = { targets: 'targets', week: 'working hours', holidays: 'holidays', seasons: 'seasons' }
+const PARTS = ['targets', 'week', 'holidays', 'seasons'] as const
+
+interface Measured {
+  minutes: number
+  isOnTime: boolean | undefined
+}
+
+/** The smallest value that is not exceeded by this share of the sorted values. */
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+
+const summaryOf = (measured: readonly Measured[]) => {
+  const minutes = measured.map((one) => one.minutes).sort((one, other) => one - other)
+  const withTarget = measured.filter(({ isOnTime }) => isOnTime !== undefined)
+  return {
+    measured: measured.length,
+    withTarget: withTarget.length,
+    onTime: withTarget.filter(({ isOnTime }) => isOnTime).length,
+    p50: percentile(minutes, 0.5),
+    p90: percentile(minutes, 0.9),
+  }
+}
+
+const groupBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => number): [number, Row[]][] => {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row)) ?? []
+    groups.set(keyOf(row), group)
+    group.push(row)
+  }
+  return [...groups]
+}
+
+const measure = (
+  { startAt, publishedAt, minutes: target }: MeasuredReport,
+  working: WorkingTime,
+): Measured => {
+  const [start, end] = [new Date(startAt), new Date(publishedAt)]
+  const worked = working.between(start, end)
+  // After the target was reached, a closed lab works no longer, but is late.
+  const isOnTime = () => {
+    if (target === null || worked < target * MINUTE) return true
+    const due = working.dueAt(start, target)
+    return due === undefined || end <= due
+  }
+  return { minutes: Math.floor(worked / MINUTE), isOnTime: target === null ? undefined : isOnTime() }
+}
+
+interface Deps {
+  database: Database
+  readList: ReadList
+  /** Not cached: targets are computed again when it changes. */
+  timeZone: () => Promise<string>
+  labs: LabService
+}
+
+export const createTurnaroundService = ({ database, readList, timeZone, labs }: Deps) => {
+  const setTargetsIn = async (tx: Queryable, labId: number, visitIds: readonly number[]): Promise<void> => {
+    const calendar = (await findCalendars(tx, [labId])).get(labId)
+    if (!calendar) return
+    const working = createWorkingTime(calendar, await timeZone())
+    const changed = (await findExpectedTypes(tx, visitIds)).flatMap(
+      ({ visitId, reportTypeId, startAt, minutes, targetAt: before }) => {
+        const due =
+          startAt !== null && minutes !== null ? working.dueAt(new Date(startAt), minutes) : undefined
+        const isSame = (before === null ? undefined : new Date(before).getTime()) === due?.getTime()
+        return isSame ? [] : [{ visitId, reportTypeId, targetAt: due?.toISOString() ?? null }]
+      },
+    )
+    if (changed.length > 0) await setTargets(tx, changed)
+  }
+
+  const setTargetsOfLab = async (labId: number): Promise<void> => {
+    let after = 0
+    for (;;) {
+      const ids = await database.transaction(async (tx) => {
+        await lockForTargets(tx, labId)
+        const visitIds = await lockOpenVisits(tx, labId, { after, limit: BATCH })
+        await setTargetsIn(tx, labId, visitIds)
+        return visitIds
+      })
+      if (ids.length < BATCH) return
+      after = ids.at(-1) ?? after
+    }
+  }
+
+  return {
+    async getSettings(caller: Caller, labId: number): Promise<TurnaroundSettings> {
+      await labs.get(caller, labId)
+      return findTurnaroundSettings(database, labId)
+    },
+
+    async updateSettings(
+      caller: Caller,
+      labId: number,
+      changes: TurnaroundChanges,
+    ): Promise<TurnaroundSettings> {
+      const lab = await labs.get(caller, labId)
+      const { targets, holidays, seasons } = changes
+      return database.transaction(async (tx) => {
+        await lockForSettings(tx, labId)
+        await saveCalendar(tx, labId, {
+          ...changes,
+          holidays: holidays?.toSorted((one, other) => one.date.localeCompare(other.date)),
+          seasons: seasons?.toSorted((one, other) => one.fromDate.localeCompare(other.fromDate)),
+        })
+        if (targets)
+          await replaceTargets(tx, labId, targets).catch((error: unknown) => {
+            throw isForeignKeyViolation(error) ? invalidField('targets', VALIDATION.reportType) : error
+          })
+        await enqueueJob(tx, SET_VISIT_TARGETS, { labId }, caller.requestId)
+        const parts = PARTS.filter((part) => changes[part]).map((part) => NAMES[part])
+        await recordActivity(tx, caller, {
+          action: 'lab.update',
+          object: { type: 'lab', id: labId },
+          labId,
+          summary: `Set turn-around of the lab ${lab.name}: ${parts.join(', ') || 'nothing changed'}`,
+        })
+        return findTurnaroundSettings(tx, labId)
+      })
+    },
+
+    /** For a visit whose times or expected types change in this transaction. */
+    async setTargetsOf(tx: Queryable, visit: { id: number; labId: number }): Promise<void> {
+      await lockForTargets(tx, visit.labId)
+      await setTargetsIn(tx, visit.labId, [visit.id])
+    },
+
+    async setOpenTargets({ labId }: { labId?: number }): Promise<void> {
+      const labIds = labId === undefined ? await findLabsWithCalendar(database) : [labId]
+      for (const id of labIds) await setTargetsOfLab(id)
+    },
+
+    /** Types have no title yet. */
+    async measure(
+      caller: Caller,
+      scope: LabScope,
+      period: { from: string; to: string },
+      zone: string,
+    ): Promise<Omit<Turnarounds, 'types'> & { types: Omit<Turnarounds['types'][number], 'title'>[] }> {
+      const { isUsed, rows, calendars } = await readList(caller, async (db) => {
+        const found = await findMeasuredReports(scope, db, period, zone)
+        return {
+          rows: found,
+          isUsed: found.length > 0 || (await anyLabUsesVisits(scope, db)),
+          calendars: await findCalendars(db, [...new Set(found.map(({ labId }) => labId))]),
+        }
+      })
+      const workingOfLab = new Map<number, WorkingTime>()
+      const workingOf = (labId: number) => {
+        const working =
+          workingOfLab.get(labId) ?? createWorkingTime(calendars.get(labId) ?? ALWAYS_OPEN, zone)
+        workingOfLab.set(labId, working)
+        return working
+      }
+      const measured = rows.map((row) => ({ ...row, ...measure(row, workingOf(row.labId)) }))
+      return {
+        isUsed,
+        types: groupBy(measured, ({ reportTypeId }) => reportTypeId)
+          .map(([id, ofType]) => ({ id, ...summaryOf(ofType) }))
+          .sort((one, other) => other.measured - one.measured || one.id - other.id),
+        weekdays: groupBy(measured, ({ weekday }) => weekday)
+          .map(([weekday, ofDay]) => ({ weekday, ...summaryOf(ofDay) }))
+          .sort((one, other) => one.weekday - other.weekday),
+        isPartial: (rows[0]?.visitCount ?? 0) >= TURNAROUND_LIMIT,
+      }
+    },
+  }
+}
+export type TurnaroundService = ReturnType<typeof createTurnaroundService>

@@ -1,0 +1,121 @@
+import { IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Turnarounds } from '@zelab/contract'
+import { useUsesVisits } from '../../entities/visit/queries.ts'
+import { formatCount } from '../../lib/format.ts'
+import type { InsightFilters } from '../../lib/queries/insights.ts'
+import { turnaroundQuery } from '../../lib/queries/insights.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+import type { Column } from '../../ui/table/data-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import classes from './insights-page.module.css'
+import { ListExport } from './list-export.tsx'
+import * as texts from './texts.ts'
+
+type Figures = Omit<Turnarounds['weekdays'][number], 'weekday'>
+
+const FIGURES: readonly Column<Figures>[] = [
+  { header: texts.measured, isNumeric: true, align: 'end', cell: ({ measured }) => formatCount(measured) },
+  { header: texts.halfPublished, isNumeric: true, align: 'end', cell: ({ p50 }) => texts.workingTime(p50) },
+  {
+    header: texts.ninetyPublished,
+    isNumeric: true,
+    align: 'end',
+    cell: ({ p90 }) => texts.workingTime(p90),
+  },
+  {
+    header: texts.onTime,
+    isNumeric: true,
+    align: 'end',
+    cell: ({ onTime, withTarget }) =>
+      withTarget === 0 ? texts.noTarget : texts.share(Math.floor((onTime / withTarget) * 100)),
+  },
+]
+const TYPES: readonly Column<Turnarounds['types'][number]>[] = [
+  { header: texts.type, cell: ({ title }) => title },
+  ...FIGURES,
+]
+const WEEKDAYS: readonly Column<Turnarounds['weekdays'][number]>[] = [
+  { header: texts.receivedOn, cell: ({ weekday }) => texts.WEEKDAYS[weekday - 1] },
+  ...FIGURES,
+]
+
+/** The Admin's server says whether a lab uses visits. */
+export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
+  const { lab } = useCurrentUser()
+  const isUsed = useUsesVisits()
+  const query = useQuery({ ...turnaroundQuery(filters), enabled: lab === null || isUsed })
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  if (!data?.isUsed && !error) return null
+  const isEmpty = data?.types.length === 0
+  const hint = data?.isPartial ? texts.newestVisits : texts.turnaroundHint
+  const table = { skeletonRows: 3, isStale: isPlaceholderData }
+  return (
+    <>
+      <div className={classes.times}>
+        <SectionCard
+          title={texts.turnaround}
+          subtitle={hint}
+          isFlush
+          actions={
+            data &&
+            !isEmpty && (
+              <ListExport
+                filters={filters}
+                figure="turnaround"
+                title={texts.turnaround}
+                fileName="turn-around-by-type.csv"
+              />
+            )
+          }
+        >
+          {error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+          ) : isEmpty ? (
+            <EmptyState
+              icon={IconClock}
+              title={texts.nothingMeasured}
+              description={texts.nothingMeasuredHint}
+            />
+          ) : (
+            <DataTable
+              {...table}
+              label={texts.turnaround}
+              columns={TYPES}
+              rows={data?.types}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </SectionCard>
+      </div>
+      {data && !isEmpty && (
+        <div className={classes.times}>
+          <SectionCard
+            title={texts.turnaroundByWeekday}
+            subtitle={hint}
+            isFlush
+            actions={
+              <ListExport
+                filters={filters}
+                figure="turnaround-weekdays"
+                title={texts.turnaroundByWeekday}
+                fileName="turn-around-by-weekday.csv"
+              />
+            }
+          >
+            <DataTable
+              {...table}
+              label={texts.turnaroundByWeekday}
+              columns={WEEKDAYS}
+              rows={data.weekdays}
+              rowKey={({ weekday }) => weekday}
+            />
+          </SectionCard>
+        </div>
+      )}
+    </>
+  )
+}

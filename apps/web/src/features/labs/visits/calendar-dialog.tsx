@@ -1,0 +1,194 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import type { FormInput, FormOutput, TurnaroundSettings } from '@zelab/contract'
+import { calendarForm } from '@zelab/contract'
+import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
+import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
+import { Controller, useFieldArray, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { DateField } from '../../../ui/form/date-field.tsx'
+import { formResolver } from '../../../ui/form/form-resolver.ts'
+import classes from './lab-visits.module.css'
+import * as texts from './texts.ts'
+import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.tsx'
+
+type Fields = FormInput<typeof calendarForm>
+type Form = UseFormReturn<Fields, unknown, FormOutput<typeof calendarForm>>
+
+/** Time fields show midnight as 00:00, also at the end of a day. */
+const typedTime = (time: string) => (time === '24:00' ? '00:00' : time)
+const typedSpan = ({ from, to }: { from: string; to: string }) => ({ from, to: typedTime(to) })
+const typedDay = (hours: TurnaroundSettings['week'][number]) =>
+  hours ? { isOpen: true, ...typedSpan(hours) } : { isOpen: false, from: '08:00', to: '17:00' }
+
+export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
+  const form: Form = useForm<Fields, unknown, FormOutput<typeof calendarForm>>({
+    resolver: formResolver(calendarForm),
+    defaultValues: {
+      week: settings.week.map(typedDay),
+      holidays: settings.holidays.map(({ hours, ...holiday }) => ({ ...holiday, hours: typedDay(hours) })),
+      seasons: settings.seasons.map(({ hours, ...season }) => ({ ...season, hours: typedSpan(hours) })),
+    },
+  })
+  const { errors } = form.formState
+  const weekProblem = errors.week?.root?.message ?? errors.week?.message
+  return (
+    <TurnaroundDialog
+      labId={labId}
+      title={texts.editCalendar}
+      form={form}
+      toChanges={(checked) => checked}
+      onClose={onClose}
+    >
+      <fieldset className={classes.group}>
+        <legend>{texts.workingHours}</legend>
+        <p className={classes.hint}>{texts.workingHoursHint}</p>
+        {texts.WEEKDAYS.map((day, index) => (
+          <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
+        ))}
+        {weekProblem && (
+          <p role="alert" className={classes.problem}>
+            {weekProblem}
+          </p>
+        )}
+      </fieldset>
+      <Holidays form={form} />
+      <Seasons form={form} />
+    </TurnaroundDialog>
+  )
+}
+
+type DayName = `week.${number}` | `holidays.${number}.hours`
+
+function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label: string; day: string }) {
+  const isOpen = useWatch({ control: form.control, name: `${name}.isOpen` })
+  return (
+    <div className={classes.day}>
+      <Checkbox label={label} className={classes.dayName ?? ''} {...form.register(`${name}.isOpen`)} />
+      {isOpen ? (
+        <Times form={form} name={name} day={day} />
+      ) : (
+        <span className={classes.hint}>{texts.closed}</span>
+      )}
+    </div>
+  )
+}
+
+function Times({ form, name, day }: { form: Form; name: DayName | `seasons.${number}.hours`; day: string }) {
+  return (
+    <>
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="time"
+          aria-label={texts.timeOf(end === 'from' ? texts.opens : texts.closes, day)}
+          error={form.getFieldState(`${name}.${end}`, form.formState).error?.message}
+          {...form.register(`${name}.${end}`)}
+        />
+      ))}
+    </>
+  )
+}
+
+type DateName = `holidays.${number}.date` | `seasons.${number}.fromDate` | `seasons.${number}.toDate`
+
+function Day({ form, name, label }: { form: Form; name: DateName; label: string }) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <DateField
+          {...field}
+          label={label}
+          min={EARLIEST_DAY}
+          max={LATEST_DAY}
+          isTidied
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+function Name({ form, name }: { form: Form; name: `holidays.${number}.name` | `seasons.${number}.name` }) {
+  return (
+    <TextInput
+      label={texts.name}
+      autoComplete="off"
+      error={form.getFieldState(name, form.formState).error?.message}
+      {...form.register(name)}
+    />
+  )
+}
+
+function Holidays({ form }: { form: Form }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'holidays' })
+  return (
+    <fieldset className={classes.group}>
+      <legend>{texts.holidays}</legend>
+      {fields.map(({ id }, index) => (
+        <div key={id} role="group" aria-label={texts.holiday(index + 1)} className={classes.entry}>
+          <Day form={form} name={`holidays.${index}.date`} label={texts.date} />
+          <Name form={form} name={`holidays.${index}.name`} />
+          <OpenDay
+            form={form}
+            name={`holidays.${index}.hours`}
+            label={texts.openThen}
+            day={texts.holiday(index + 1)}
+          />
+          <RemoveButton name={texts.holiday(index + 1)} onClick={() => remove(index)} />
+        </div>
+      ))}
+      <AddButton
+        label={texts.addHoliday}
+        disabled={fields.length >= HOLIDAYS_MAX}
+        onClick={() => append({ date: '', name: '', hours: typedDay(null) })}
+      />
+    </fieldset>
+  )
+}
+
+function Seasons({ form }: { form: Form }) {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'seasons' })
+  return (
+    <fieldset className={classes.group}>
+      <legend>{texts.seasons}</legend>
+      <p className={classes.hint}>{texts.seasonsHint}</p>
+      {fields.map(({ id }, index) => (
+        <div key={id} role="group" aria-label={texts.season(index + 1)} className={classes.entry}>
+          <Name form={form} name={`seasons.${index}.name`} />
+          <Day form={form} name={`seasons.${index}.fromDate`} label={texts.firstDay} />
+          <Day form={form} name={`seasons.${index}.toDate`} label={texts.lastDay} />
+          <div className={classes.day}>
+            <Times form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
+          </div>
+          <RemoveButton name={texts.season(index + 1)} onClick={() => remove(index)} />
+        </div>
+      ))}
+      <AddButton
+        label={texts.addSeason}
+        disabled={fields.length >= SEASONS_MAX}
+        onClick={() => append({ name: '', fromDate: '', toDate: '', hours: { from: '09:00', to: '14:00' } })}
+      />
+    </fieldset>
+  )
+}
+
+function AddButton({ label, ...button }: { label: string; disabled: boolean; onClick: () => void }) {
+  return (
+    <div>
+      <Button size="xs" variant="default" {...button}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <div>
+      <Button size="xs" variant="default" aria-label={texts.removeNamed(name)} onClick={onClick}>
+        {texts.remove}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { defineEndpoint, envelope } from './endpoint.ts'
+import { idParams } from './query-fields.ts'
+import { turnaroundBody } from './turnaround.forms.ts'
+import { z } from './zod.ts'
+
+const hoursSchema = z.object({ from: z.string(), to: z.string() })
+/** Null: closed. */
+const dayHours = z.nullable(hoursSchema)
+
+const turnaroundSettingsSchema = z.object({
+  /** By title. A type without a target is never late. */
+  targets: z.array(z.object({ reportTypeId: z.number(), title: z.string(), minutes: z.number() })),
+  /** From Monday. */
+  week: z.array(dayHours),
+  /** By date. They override the week and seasons. */
+  holidays: z.array(z.object({ date: z.string(), name: z.string(), hours: dayHours })),
+  /** By first day. Other hours of the days on which the week is open. */
+  seasons: z.array(
+    z.object({ name: z.string(), fromDate: z.string(), toDate: z.string(), hours: hoursSchema }),
+  ),
+})
+export type TurnaroundSettings = z.output<typeof turnaroundSettingsSchema>
+export type WorkingCalendar = Omit<TurnaroundSettings, 'targets'>
+
+export const turnaroundEndpoints = {
+  getSettings: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getTurnaround/:id',
+    access: 'labs:view',
+    summary: 'How many working minutes reports may take, by type, and when the lab works',
+    params: idParams,
+    response: envelope({ data: turnaroundSettingsSchema }),
+  }),
+  updateSettings: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateTurnaround/:id',
+    access: 'labs:view',
+    summary: 'Change targets or the calendar of a lab; each list replaces the stored one',
+    params: idParams,
+    body: turnaroundBody,
+    response: envelope({ data: turnaroundSettingsSchema }),
+  }),
+}
