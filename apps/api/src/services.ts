@@ -167,11 +167,7 @@ export const createServices = (platform: Platform) => {
   const reports = createReportService({ database, readList, timeZone })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
-    database,
-    readList,
-    clock,
-    timeZone,
-    activity,
+    ...{ database, readList, clock, timeZone, activity },
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     addVisit: (...visit) => visits.addIn(...visit),
   })
@@ -202,10 +198,8 @@ export const createServices = (platform: Platform) => {
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
-    visits,
-    flagCritical,
+    ...{ visits, flagCritical, reportTypes },
     isReleaseNeeded: unreleased.isNeededFor,
-    reportTypes,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
     hl7Port: platform.hl7Port,
@@ -241,9 +235,7 @@ export const createServices = (platform: Platform) => {
     patientExports: createPatientExportService({ database, clock, storage, patients, settings }),
     patientImports,
     importWorker: createImportWorker({
-      database,
-      clock,
-      timeZone,
+      ...{ database, clock, timeZone },
       onFailure: reportFailure('a patient import failed for good'),
     }),
     retention: createRetentionService({ database, timeZone, patients }),

@@ -49,6 +49,7 @@ const WITHOUT_REPORT = [
   'deliveries.updateLabSettings',
   'delegates.addDelegate',
   'delegates.changeDelegate',
+  'critical.removeFlag',
   'letterheads.previewLetterhead',
   'inbox.updateSettings',
   'inbox.trySettings',
