@@ -169,6 +169,14 @@ export const screensOf = (ids: Records): Screen[] => [
     },
   },
   { name: 'lab-visits', address: '/user/labs/3?tab=visits', as: ADMIN },
+  {
+    name: 'lab-calendar',
+    address: '/user/labs/3?tab=visits',
+    as: ADMIN,
+    act: openDialog('Edit Calendar'),
+  },
+  { name: 'insights-turnaround', address: '/user/insights', as: VISIT_DOCTOR },
+  { name: 'referrers', address: '/user/referrers', as: VISIT_DESK },
   { name: 'visits', address: '/user/dashboard', as: VISIT_DESK, act: findAwaited },
   { name: 'visits-patient', address: '/user/dashboard', as: VISIT_DESK, act: openAwaited },
   {

@@ -15,6 +15,7 @@ test('a critical result, from the flag to the call and the patient', async ({
   mail,
   browser,
 }) => {
+  test.slow()
   const technician = await data.user('Technician')
   const lab = technician.lab ?? { id: 0 }
   const doctor = await data.user('Doctor', lab)
