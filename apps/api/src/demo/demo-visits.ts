@@ -31,7 +31,7 @@ const CALENDAR = {
 /** Hours until reports of a type are published. */
 const TARGETS = { 'Complete Blood Count': 4, 'Lipid Panel': 8, HbA1c: 8, 'Thyroid Function': 24 }
 
-/** Targets, a calendar, and a visit of each older report, received a few hours before it was published. */
+/** Targets, a calendar, and a visit of each older report of a full working day, received a few hours before. */
 const insertTurnaround = async (tx: Queryable, labId: number) => {
   await tx.execute('insert into lab_calendars (lab_id, week, holidays, seasons) values ($1, $2, $3, $4)', [
     labId,
@@ -48,6 +48,8 @@ const insertTurnaround = async (tx: Queryable, labId: number) => {
        select r.id, r.patient_id, r.created_at - make_interval(mins => 50 + (r.id * 97 % 480)::integer) as at
          from reports r where r.lab_id = $1 and r.visit_id is null and r.withdrawn_at is null
           and r.patient_id not in (select id from patients where lab_id = $1 order by id desc limit 8)
+          and extract(hour from r.created_at at time zone 'Asia/Dubai') between 10 and 19
+          and extract(isodow from r.created_at at time zone 'Asia/Dubai') not in (5, 7)
      ), added as (
        insert into visits (lab_id, patient_id, received_at, payment, created_at, order_key)
        select $1, patient_id, at, 'paid', at, 'demo-' || id from received returning id, order_key

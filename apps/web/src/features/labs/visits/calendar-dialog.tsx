@@ -74,7 +74,7 @@ function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label:
 
 function Times({ form, name, day }: { form: Form; name: DayName | `seasons.${number}.hours`; day: string }) {
   return (
-    <>
+    <div className={classes.times}>
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
@@ -84,7 +84,7 @@ function Times({ form, name, day }: { form: Form; name: DayName | `seasons.${num
           {...form.register(`${name}.${end}`)}
         />
       ))}
-    </>
+    </div>
   )
 }
 
@@ -158,9 +158,7 @@ function Seasons({ form }: { form: Form }) {
           <Name form={form} name={`seasons.${index}.name`} />
           <Day form={form} name={`seasons.${index}.fromDate`} label={texts.firstDay} />
           <Day form={form} name={`seasons.${index}.toDate`} label={texts.lastDay} />
-          <div className={classes.day}>
-            <Times form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
-          </div>
+          <Times form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
           <RemoveButton name={texts.season(index + 1)} onClick={() => remove(index)} />
         </div>
       ))}
