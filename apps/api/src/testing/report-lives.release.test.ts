@@ -1,10 +1,10 @@
+import { isSuspended } from '../core/conditions.ts'
 import { createHash, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sure, type ApiAnswer } from './api-client.ts'
 import { callFields, useCritical } from './critical.ts'
 import { LifeModel, type Action, type UserName } from './report-life-model.ts'
 import { startTestApp, type TestApp, type TestLab } from './test-app.ts'
-import { isSuspended } from '../modules/reports/release/suspension.ts'
 import { addReportType, pdfBytes, registerPatient, uploadFile } from './test-records.ts'
 
 /** More with the variable REPORT_LIVES; a failure names its seed, which LIVES_SEED repeats. */

@@ -1,18 +1,17 @@
 import { readPhone } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
+import { formatPhone, phoneNumberOf } from './format-phone.ts'
 import {
   ageInWords,
   ageInYears,
   bornInWords,
   formatDate,
   formatPatientId,
-  formatPhone,
   formatPlainDate,
   formatRelative,
   initialsOf,
   localToday,
   orNotAvailable,
-  phoneNumberOf,
 } from './format.ts'
 
 describe('dates', () => {

@@ -1,3 +1,4 @@
+import { isSuspended } from '../../core/conditions.ts'
 import { LOOKUP_COUNT_LIMIT, LOOKUP_DAYS, LOOKUP_MINUTES, type LookupOutcome } from '@zelab/contract'
 import { z } from 'zod'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { isSuspended } from '../reports/release/suspension.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 
 const verifiedRow = z.object({

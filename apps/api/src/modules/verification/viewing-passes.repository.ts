@@ -1,8 +1,8 @@
+import { isSuspended } from '../../core/conditions.ts'
 import { VIEWING_PASS } from '@zelab/contract'
 import { z } from 'zod'
 import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { isSuspended } from '../reports/release/suspension.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
 

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { NOT_AVAILABLE, orNotAvailable, phoneNumberOf, plainPhoneOf } from '../../lib/format.ts'
+import { phoneNumberOf, plainPhoneOf } from '../../lib/format-phone.ts'
+import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts'
 import classes from './display.module.css'
 import { Ltr } from './ltr.tsx'
 

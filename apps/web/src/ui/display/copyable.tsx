@@ -1,4 +1,5 @@
-import { formatPatientId, NOT_AVAILABLE, plainPhoneOf } from '../../lib/format.ts'
+import { plainPhoneOf } from '../../lib/format-phone.ts'
+import { formatPatientId, NOT_AVAILABLE } from '../../lib/format.ts'
 import { CopyButton } from '../actions/copy-button.tsx'
 import { PhoneLink } from './contact-links.tsx'
 import classes from './display.module.css'

@@ -1,3 +1,4 @@
+import { isSuspended } from '../../../core/conditions.ts'
 import { z } from 'zod'
 import {
   deliveries,
@@ -12,7 +13,6 @@ import {
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
-import { isSuspended } from '../../reports/release/suspension.ts'
 import { holdOf } from '../sending/holds.repository.ts'
 import { LINK_RENEWALS } from './link-limits.ts'
 import { LINK_CODE } from './link-limits.ts'

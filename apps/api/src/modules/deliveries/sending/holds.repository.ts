@@ -1,8 +1,8 @@
+import { isSuspended } from '../../../core/conditions.ts'
 import { DELIVERY_HOLDS, type DeliveryHold } from '@zelab/contract'
 import { z } from 'zod'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
-import { isSuspended } from '../../reports/release/suspension.ts'
 
 /**
  * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its

@@ -1,10 +1,9 @@
 import { REPORT_FILE_MEDIA_TYPES } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
-import { labCondition } from '../../../core/conditions.ts'
+import { isSuspended, labCondition } from '../../../core/conditions.ts'
 import { labs, referrers, reportFiles, reports, users, visits } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { isSuspended } from '../../reports/release/suspension.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 

@@ -1,9 +1,9 @@
+import { suspendedBy } from '../../../core/conditions.ts'
 import { reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
 import { z } from 'zod'
 import { patients, reportFiles, reports, unreleasedReports, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { suspendedBy } from '../release/suspension.ts'
 
 export const reportRow = z.object({
   id: reports.id,
