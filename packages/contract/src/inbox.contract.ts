@@ -47,7 +47,7 @@ export const inboxItemSchema = z.object({
   /** The sender says so, and the lab uses critical results. */
   isCritical: z.boolean(),
   /** The sender states the visit, which is added when the item is published. */
-  statesVisit: z.optional(z.literal(true)),
+  statesVisit: z.optional(z.boolean()),
   /** The matching patient of a green item; the best candidate of an amber item. */
   patient: z.nullable(
     z.object({

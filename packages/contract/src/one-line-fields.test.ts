@@ -74,6 +74,16 @@ describe('every single-line field', () => {
   )
 })
 
+it('every body refuses objects that cannot become text, without failing [SAFE-10]', () => {
+  for (const endpoints of Object.values(contract))
+    for (const { body } of Object.values<Endpoint>(endpoints)) {
+      const { shape } = (body?._zod.def ?? {}) as Parts
+      if (!shape) continue
+      const hostile = Object.fromEntries(Object.keys(shape).map((key) => [key, { toString: 'x' }]))
+      expect(() => (body as z.ZodMiniType).safeParse(hostile)).not.toThrow()
+    }
+})
+
 /** Typed and pasted text; every text field accepts at least one sample. */
 const SAMPLES = [
   'Sara Haddad',

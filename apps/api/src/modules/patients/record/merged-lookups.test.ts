@@ -48,6 +48,8 @@ const WITHOUT_LOOKUP: Readonly<Record<string, string>> = {
   '/patient/changeDelegate/:id': 'A delegate of one patient.',
   '/lab/getReferrers/:id': 'Referrers.',
   '/critical/recordCall/:id': 'The number that was called.',
+  '/critical/recordUnreleasedCall/:id': 'The number that was called.',
+  '/lab/getStaff/:id': 'Users.',
   '/lab/addReferrer/:id': 'Referrers.',
   '/referrer/update/:id': 'Referrers.',
 }
