@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { serializeByContract } from '../http/response-serializer.ts'
 
@@ -7,8 +8,7 @@ export const serializeAndCompare: typeof serializeByContract = (route) => {
   const parsed = serializerCompiler(route as Parameters<typeof serializerCompiler>[0])
   return (answer) => {
     const written = compiled(answer)
-    const expected = JSON.stringify(JSON.parse(parsed(answer)))
-    if (JSON.stringify(JSON.parse(written)) !== expected)
+    if (!isDeepStrictEqual(JSON.parse(written), JSON.parse(parsed(answer))))
       throw new Error(`The answer of ${route.method} ${route.url} differs from its contract: ${written}`)
     return written
   }

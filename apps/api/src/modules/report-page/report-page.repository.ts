@@ -57,17 +57,15 @@ export const findShownReport = async (
     parameters.values,
     { name: scope.everyLab ? 'find-shown-report-anywhere' : 'find-shown-report' },
   )
-  if (!row) return undefined
-  const { suspension, ...report } = toReport(row)
-  return {
-    ...report,
-    firstPage: firstPageOf(row, row.fileName),
-    stamp: stampOf(row, row.fileName, row.slipName),
-    automatic: automaticOf(row),
-    // Optional fields are last in the contract.
-    ...(suspension && { suspension }),
-    ...(row.releaserName !== null && {
-      released: { by: { fullName: row.releaserName }, isAlone: row.isReleasedAlone },
-    }),
-  }
+  return (
+    row && {
+      ...toReport(row),
+      firstPage: firstPageOf(row, row.fileName),
+      stamp: stampOf(row, row.fileName, row.slipName),
+      automatic: automaticOf(row),
+      ...(row.releaserName !== null && {
+        released: { by: { fullName: row.releaserName }, isAlone: row.isReleasedAlone },
+      }),
+    }
+  )
 }
