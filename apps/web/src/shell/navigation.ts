@@ -105,13 +105,6 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         isAction: true,
         keys: 'n',
       },
-      {
-        label: texts.referrers,
-        to: '/user/referrers',
-        icon: IconStethoscope,
-        needs: 'visits:edit',
-        isOf: 'visits',
-      },
     ],
   },
   {
@@ -147,6 +140,13 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         icon: IconPhoneCall,
         needs: 'critical:edit',
         isOf: 'critical',
+      },
+      {
+        label: texts.referrers,
+        to: '/user/referrers',
+        icon: IconStethoscope,
+        needs: 'visits:edit',
+        isOf: 'visits',
       },
     ],
   },

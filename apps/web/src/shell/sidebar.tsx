@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { useUsesTwoPersons } from '../lib/app-data-store.ts'
+import { useAppDataStore, useUsesTwoPersons } from '../lib/app-data-store.ts'
 import { useBrand } from '../lib/brand.ts'
 import { useCan, useCurrentUser } from '../lib/session-store.ts'
 import { BrandMark } from '../ui/layout/brand-mark.tsx'
@@ -79,7 +79,9 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const count = useNavigationCount(counted)
   const countId = useId()
   const usesTwoPersons = useUsesTwoPersons()
-  if (counted === 'release' && !usesTwoPersons && count === 0) return null
+  // The entries before it depend on the labs.
+  const areLabsKnown = useAppDataStore(({ labs }) => labs.length > 0)
+  if (counted === 'release' && !usesTwoPersons && !(areLabsKnown && count > 0)) return null
   return (
     <li>
       <Link
