@@ -12,15 +12,17 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
 import { ReferrersCard } from './referrers-card.tsx'
 import * as texts from './texts.ts'
-import { TurnaroundCard } from './turnaround-card.tsx'
+import { TurnaroundCard, turnaroundQuery } from './turnaround-card.tsx'
 
 export function LabVisits({ labId }: { labId: number }) {
   const { data: settings } = useQuery(visitSettingsQuery(labId))
+  // Referrers come below turn-around when its height is known.
+  const { isPending } = useQuery({ ...turnaroundQuery(labId), enabled: settings?.isOn ?? false })
   return (
     <div className={classes.page}>
       <VisitSwitch labId={labId} />
       {settings?.isOn && <TurnaroundCard labId={labId} />}
-      {settings?.isOn && <ReferrersCard labId={labId} />}
+      {settings?.isOn && !isPending && <ReferrersCard labId={labId} />}
     </div>
   )
 }

@@ -22,7 +22,7 @@ const BUTTONS: readonly [Dialog, string][] = [
   ['calendar', texts.editCalendar],
 ]
 
-const turnaroundQuery = (labId: number) =>
+export const turnaroundQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'turnaround'],
     queryFn: async ({ signal }) =>
