@@ -55,6 +55,7 @@ import { createPatientProposalService } from './modules/reports/patient-match/pa
 import { createReportSearchService } from './modules/reports/search/report-search.service.ts'
 import { createReportGroupService } from './modules/reports/list/report-groups.service.ts'
 import { createReportService } from './modules/reports/list/reports.service.ts'
+import { createReleaseWorklist } from './modules/reports/release/worklist.service.ts'
 import { createReleaseServices } from './modules/reports/release/release.module.ts'
 import { createPublishingServices } from './modules/reports/publishing/publishing.module.ts'
 import { createIdempotencyService } from './modules/idempotency/idempotency.service.ts'
@@ -187,8 +188,9 @@ export const createServices = (platform: Platform) => {
     ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
   })
   const { assign: assignCode } = codes
+  const releaseWorklist = createReleaseWorklist({ database })
   const { flagCritical, services: criticalServices } = createCriticalServices({
-    ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports },
+    ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports, releaseWorklist },
     onFailure: reportFailure('a message about a critical result could not be sent'),
   })
   const { unreleased, publishing, amendments, reassignments } = createPublishingServices({
@@ -207,6 +209,7 @@ export const createServices = (platform: Platform) => {
     onMessageFailure: reportFailure('an HL7 message could not be processed'),
   })
   const releaseServices = createReleaseServices({
+    worklist: releaseWorklist,
     ...{ ...mail, database, clock, labs, patients, reportTypes, files, publishing, amendments, flagCritical },
     closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     onNoticeFailure: reportFailure('a message about late releases could not be sent'),
@@ -260,6 +263,7 @@ export const createServices = (platform: Platform) => {
     amendments,
     ...inbox,
     reassignments,
+    releaseWorklist,
     ...releaseServices,
     search: createSearchService({
       patients: createPatientSearchService({ database, readList, pageSettings: settings.pageSettings }),

@@ -40,9 +40,8 @@ const delegateFields = <Phone extends PhoneSchema>(phone: Phone) =>
 // Runs even when a field is invalid, so that a form shows all its errors.
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
-/** Whether the days can be compared; an object may throw. */
-const areDays = (value: unknown) =>
-  z.object({ validFrom: z.string(), validUntil: z.string() }).safeParse(value).success
+/** Days that can be compared; an object may throw. */
+const comparableDays = z.object({ validFrom: z.string(), validUntil: z.string() })
 
 /** A guardian or delegate as entered; email or phone is required. */
 export const delegateForm = <Phone extends PhoneSchema>(phone: Phone) =>
@@ -55,6 +54,6 @@ export const delegateForm = <Phone extends PhoneSchema>(phone: Phone) =>
     z.refine(({ validFrom, validUntil }) => !validUntil || validUntil >= validFrom, {
       error: VALIDATION.delegateDays,
       path: ['validUntil'],
-      when: ({ value }) => areDays(value),
+      when: ({ value }) => comparableDays.safeParse(value).success,
     }),
   )

@@ -24,7 +24,7 @@ import { z } from './zod.ts'
 /** `isAlone`: an author who was alone on duty. */
 const releaseSchema = z.object({ by: z.object({ fullName: z.string() }), isAlone: z.boolean() })
 
-const reportFields = z.object({
+export const reportSchema = z.object({
   id: z.number(),
   title: z.string(),
   remark: z.nullable(z.string()),
@@ -56,16 +56,14 @@ const reportFields = z.object({
       republishedAs: z.nullable(z.number()),
     }),
   ),
+  /** Set while the patient and visitors see no file, because a correction awaits release. */
+  suspension: z.optional(
+    z.object({ at: timestamp, by: z.object({ fullName: z.string() }), unreleasedId: z.number() }),
+  ),
 })
-/** Set while the patient and visitors see no file, because a correction awaits release. */
-const suspension = z.optional(
-  z.object({ at: timestamp, by: z.object({ fullName: z.string() }), unreleasedId: z.number() }),
-)
-
-export const reportSchema = z.extend(reportFields, { suspension })
 export type Report = z.output<typeof reportSchema>
 
-export const shownReportSchema = z.extend(reportFields, {
+export const shownReportSchema = z.extend(reportSchema, {
   firstPage: firstPageSchema,
   /** Null when the lab uses no letterhead. */
   stamp: z.nullable(stampSchema),
@@ -76,7 +74,6 @@ export const shownReportSchema = z.extend(reportFields, {
       reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
     }),
   ),
-  suspension,
   /** The second person who released the current version. */
   released: z.optional(releaseSchema),
 })

@@ -8,12 +8,11 @@ import { sure, type ApiClient } from '../testing/api-client.ts'
 import { pdfOfText } from '../testing/hostile-files.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
 import { dropFile } from '../testing/inbox.ts'
-import type { LinkClient } from '../testing/link-client.ts'
 import { needTwoPersons } from '../testing/release.ts'
-import { publicRoutesOf } from '../testing/public-routes.ts'
+import { bytesOf, publicRoutesOf, visitPages, type Visitor } from '../testing/public-routes.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testing/test-records.ts'
-import { startVerificationApp, type Checker, type VerificationApp } from '../testing/verification.ts'
+import { startVerificationApp, type VerificationApp } from '../testing/verification.ts'
 
 const MARK = 'Quuxmarked'
 
@@ -69,7 +68,6 @@ let fileNames: string[]
 let fields: Record<string, unknown>
 const contents = new Map<string, Buffer>()
 
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const foundIn = (response: Buffer): string[] => [
   ...(response.includes(MARK) ? ['text'] : []),
   ...(response.includes('/r/') ? ['link'] : []),
@@ -118,46 +116,9 @@ const expectNothingMore = async (called: [string, Endpoint][]) => {
       expect(SHOWN[what] ?? [], what).toEqual(expect.arrayContaining(shown))
 }
 
-interface Visitor {
-  link?: LinkClient
-  checker?: Checker
-  code: string
-  pass: string
-}
 const visitors: Record<string, Visitor> = {}
-const visitEveryPage = async (
-  { link, checker, code, pass }: Visitor,
-  routes: string[],
-): Promise<string[]> => {
-  const values: Record<string, string> = {
-    token: link?.token ?? '',
-    code,
-    reportId: String(fields['reportId']),
-  }
-  const found = new Set<string>()
-  // Closing ends the session that other routes need.
-  for (const route of routes.toSorted((one, other) => +one.endsWith('/close') - +other.endsWith('/close'))) {
-    const [method = '', path = ''] = route.split(' ')
-    if (path.includes(':token') ? !link : path.includes(':code') && !checker) continue
-    const address = path.replace(/:(\w+)/g, (_, name: string) => {
-      if (name === 'labId') return String(suite.lab.id)
-      expect(values, `A value for ${route}`).toHaveProperty(name)
-      return values[name] ?? ''
-    })
-    await suite.forgetLimits()
-    if (method === 'POST') {
-      const dateOfBirth = { day: '1', month: '5', year: '1990' }
-      const answer = link
-        ? await link.post(address.slice(link.address().length), { ...dateOfBirth, code: '123456' })
-        : await checker?.enterPass(code, pass)
-      for (const what of foundIn(Buffer.from(answer?.html ?? ''))) found.add(`${route}: ${what}`)
-      continue
-    }
-    const response = await (link ?? checker)?.client.raw(method, address)
-    if (response) for (const what of foundIn(await bytesOf(response))) found.add(`${route}: ${what}`)
-  }
-  return [...found].filter((one) => !one.endsWith(': link')).toSorted()
-}
+const visitEveryPage = (visitor: Visitor, routes: string[]) =>
+  visitPages(suite, { ...visitor, reportId: Number(fields['reportId']) }, routes, foundIn)
 
 beforeAll(async () => {
   mails = await startMailServer()
@@ -280,6 +241,7 @@ describe('a withdrawn report', { timeout: 180_000 }, () => {
 
   it('has no page without an account that shows it or its files [RULE-82]', async () => {
     const pages = publicRoutesOf(suite.app.routeTree)
+    expect(pages.length).toBeGreaterThan(25)
     for (const [who, visitor] of Object.entries(visitors))
       expect(await visitEveryPage(visitor, pages), who).toEqual([])
   })

@@ -1,6 +1,6 @@
-import { isSuspended } from '../core/conditions.ts'
 import { createHash, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isSuspended } from '../core/conditions.ts'
 import { sure, type ApiAnswer } from './api-client.ts'
 import { callFields, useCritical } from './critical.ts'
 import { LifeModel, type Action, type UserName } from './report-life-model.ts'

@@ -77,11 +77,12 @@ interface SidebarItemProps extends SidebarProps {
 function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const { label, to, icon: Sign, count: counted } = item
   const count = useNavigationCount(counted)
+  const { lab } = useCurrentUser()
   const countId = useId()
-  const usesTwoPersons = useUsesTwoPersons()
+  const isOfLab = useUsesTwoPersons() && lab !== null
   // The entries before it depend on the labs.
   const areLabsKnown = useAppDataStore(({ labs }) => labs.length > 0)
-  if (counted === 'release' && !usesTwoPersons && !(areLabsKnown && count > 0)) return null
+  if (counted === 'release' && !isOfLab && !(areLabsKnown && count > 0)) return null
   return (
     <li>
       <Link

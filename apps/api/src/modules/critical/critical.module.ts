@@ -4,7 +4,7 @@ import type { MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import type { LabService } from '../labs/labs.service.ts'
-import { createReleaseWorklist } from '../reports/release/worklist.service.ts'
+import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import type { FlagCritical } from '../reports/release/unreleased.service.ts'
 import { createCriticalListService } from './critical-lists.service.ts'
@@ -12,7 +12,7 @@ import { createCriticalSettingsService } from './critical-settings.service.ts'
 import { createCriticalService } from './critical.service.ts'
 import { createEscalationService } from './escalation.service.ts'
 
-export const createCriticalServices = (given: {
+export const createCriticalServices = (dependencies: {
   database: Database
   readList: ReadList
   clock: Clock
@@ -23,9 +23,9 @@ export const createCriticalServices = (given: {
   brand: () => Promise<MailBrand>
   labs: LabService
   reports: ReportService
+  releaseWorklist: ReleaseWorklist
   onFailure: (error: unknown) => void
 }) => {
-  const dependencies = { ...given, releaseWorklist: createReleaseWorklist(given) }
   const critical = createCriticalService(dependencies)
   const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
   return {

@@ -99,7 +99,8 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
   return {
     timeZone: async (): Promise<string> => (await cache.get()).timeZone ?? timeZone,
 
-    storedTimeZone: async (): Promise<string> => (await readSettings(database)).timeZone ?? timeZone,
+    /** Not cached, and on the connection of a transaction. */
+    storedTimeZone: async (tx: Queryable): Promise<string> => (await readSettings(tx)).timeZone ?? timeZone,
 
     signInLimit: async () => {
       const settings = await cache.get()

@@ -1,6 +1,6 @@
-import { isSuspended } from '../../core/conditions.ts'
 import { LOOKUP_COUNT_LIMIT, LOOKUP_DAYS, LOOKUP_MINUTES, type LookupOutcome } from '@zelab/contract'
 import { z } from 'zod'
+import { isSuspended } from '../../core/conditions.ts'
 import {
   labLetterheads,
   labs,

@@ -1,6 +1,6 @@
-import { isSuspended } from '../../core/conditions.ts'
 import { VIEWING_PASS } from '@zelab/contract'
 import { z } from 'zod'
+import { isSuspended } from '../../core/conditions.ts'
 import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'

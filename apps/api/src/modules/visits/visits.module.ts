@@ -13,14 +13,13 @@ export const createVisitServices = (dependencies: {
   readList: ReadList
   clock: Clock
   timeZone: () => Promise<string>
-  /** Not cached. */
-  storedTimeZone: () => Promise<string>
+  storedTimeZone: (tx: Queryable) => Promise<string>
   labs: LabService
   patients: PatientService
   /** Sends links that a payment held until now. */
   enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }) => {
-  const turnaround = createTurnaroundService({ ...dependencies, timeZone: dependencies.storedTimeZone })
+  const turnaround = createTurnaroundService(dependencies)
   return {
     turnaround,
     visits: createVisitService({ ...dependencies, turnaround }),

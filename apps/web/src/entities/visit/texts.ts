@@ -21,3 +21,13 @@ export const expectedBy = (at: string) => `Expected by ${at}`
 export const visit = 'Visit'
 export const noVisit = 'No visit'
 export const visitNumber = (id: number) => `Visit #${id}`
+/** From Monday. */
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const

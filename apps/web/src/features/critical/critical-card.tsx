@@ -25,7 +25,9 @@ import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
 const CallDialog = lazy(async () => ({ default: (await import('./call-dialog.tsx')).CallDialog }))
-const ReasonDialog = lazy(async () => ({ default: (await import('./reason-dialog.tsx')).ReasonDialog }))
+const ReasonDialog = lazy(async () => ({
+  default: (await import('../../ui/form/reason-dialog.tsx')).ReasonDialog,
+}))
 
 interface CriticalCardProps {
   subject: CriticalSubject
@@ -126,12 +128,16 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
         {dialog === 'send' && (
           <ReasonDialog
             title={texts.sendAnywayOf}
-            message={texts.sendAnywayMessage}
+            hint={texts.sendAnywayMessage}
+            label={texts.reason}
             confirmLabel={texts.send}
             pendingLabel={texts.sending}
-            done={texts.sent}
-            body={allowMessageBody}
-            onConfirm={(reason) => allow.mutateAsync(reason)}
+            schema={allowMessageBody}
+            onConfirm={async (reason) => {
+              await allow.mutateAsync(reason)
+              toastSuccess(texts.sent)
+              close()
+            }}
             onClose={close}
           />
         )}
@@ -162,12 +168,16 @@ function RemoveFlagDialog({ criticalId, onClose }: { criticalId: number; onClose
   return (
     <ReasonDialog
       title={texts.askRemoveFlag}
-      message={texts.removeFlagMessage}
+      hint={texts.removeFlagMessage}
+      label={texts.reason}
       confirmLabel={texts.confirmRemoveFlag}
       pendingLabel={texts.removingFlag}
-      done={texts.flagRemoved}
-      body={removeFlagBody}
-      onConfirm={(reason) => remove.mutateAsync(reason)}
+      schema={removeFlagBody}
+      onConfirm={async (reason) => {
+        await remove.mutateAsync(reason)
+        toastSuccess(texts.flagRemoved)
+        onClose()
+      }}
       onClose={onClose}
     />
   )

@@ -50,7 +50,7 @@ const BARS = 8
 const periodText = ({ from, to, timeZone }: Insights) =>
   texts.shown(formatPlainDate(from), formatPlainDate(to), timeZone)
 
-export function InsightsPage({ renderCritical }: { renderCritical: (filters: InsightFilters) => ReactNode }) {
+export function InsightsPage({ renderQuality }: { renderQuality: (filters: InsightFilters) => ReactNode }) {
   const search = useSearch({ from: '/_shell/user/insights' })
   const navigate = useNavigate()
   const { lab } = useCurrentUser()
@@ -85,7 +85,7 @@ export function InsightsPage({ renderCritical }: { renderCritical: (filters: Ins
           <Pictures insights={data} filters={filters} isOfEveryLab={isOfEveryLab} />
         </div>
       )}
-      {!isRefused && renderCritical(filters)}
+      {!isRefused && renderQuality(filters)}
       {!isRefused && <TurnaroundCards filters={filters} />}
       {!isRefused && <DeliveryTimesCard filters={filters} />}
       {!isRefused && (

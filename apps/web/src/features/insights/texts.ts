@@ -111,6 +111,5 @@ export const ninetyPublished = '90 % within'
 export const onTime = 'On time'
 export const noTarget = '–'
 export const receivedOn = 'Received on'
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 export const workingTime = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import classes from './insights-page.module.css'
 import { ListExport } from './list-export.tsx'
+import { WEEKDAYS } from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 type Figures = Omit<Turnarounds['weekdays'][number], 'weekday'>
@@ -38,12 +39,12 @@ const TYPES: readonly Column<Turnarounds['types'][number]>[] = [
   { header: texts.type, cell: ({ title }) => title },
   ...FIGURES,
 ]
-const WEEKDAYS: readonly Column<Turnarounds['weekdays'][number]>[] = [
-  { header: texts.receivedOn, cell: ({ weekday }) => texts.WEEKDAYS[weekday - 1] },
+const BY_WEEKDAY: readonly Column<Turnarounds['weekdays'][number]>[] = [
+  { header: texts.receivedOn, cell: ({ weekday }) => WEEKDAYS[weekday - 1] },
   ...FIGURES,
 ]
 
-/** The Admin's server says whether a lab uses visits. */
+/** For the Admin, who has no lab, the answer says whether one uses visits. */
 export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
   const { lab } = useCurrentUser()
   const isUsed = useUsesVisits()
@@ -109,7 +110,7 @@ export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
             <DataTable
               {...table}
               label={texts.turnaroundByWeekday}
-              columns={WEEKDAYS}
+              columns={BY_WEEKDAY}
               rows={data.weekdays}
               rowKey={({ weekday }) => weekday}
             />

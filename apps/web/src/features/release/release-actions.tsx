@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { UnreleasedReport } from '@zelab/contract'
+import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { CriticalField } from '../../entities/critical/critical-field.tsx'
@@ -14,7 +14,9 @@ import { useDiscard, useRelease, useReview, useSendBack, useSuspend } from './qu
 import classes from './release.module.css'
 import * as texts from './texts.ts'
 
-const ReasonDialog = lazy(async () => ({ default: (await import('./reason-dialog.tsx')).ReasonDialog }))
+const ReasonDialog = lazy(async () => ({
+  default: (await import('../../ui/form/reason-dialog.tsx')).ReasonDialog,
+}))
 const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
 
 type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard' | 'suspend' | 'lift'
@@ -184,6 +186,8 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
           <ReasonDialog
             title={texts.sendBackTitle}
             hint={texts.sendBackHint}
+            label={texts.reason}
+            schema={returnReportForm}
             confirmLabel={texts.sendBack}
             pendingLabel={texts.sendingBack}
             onConfirm={async (reason) => {
@@ -197,6 +201,8 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
           <ReasonDialog
             title={texts.releaseTitle}
             hint={texts.aloneHint}
+            label={texts.reason}
+            schema={returnReportForm}
             confirmLabel={texts.release}
             pendingLabel={texts.releasing}
             onConfirm={(reason) => releaseNow(reason)}

@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_shell/user/insights')({
   validateSearch: readInsightSearch,
   component: () => (
     <InsightsPage
-      renderCritical={(filters) => (
+      renderQuality={(filters) => (
         <>
           <CriticalTimes filters={filters} />
           <AloneReleases filters={filters} />

@@ -1,5 +1,5 @@
-import { isSuspended } from '../../../core/conditions.ts'
 import { z } from 'zod'
+import { isSuspended } from '../../../core/conditions.ts'
 import {
   deliveries,
   labs,

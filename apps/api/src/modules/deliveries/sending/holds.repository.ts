@@ -1,6 +1,6 @@
-import { isSuspended } from '../../../core/conditions.ts'
 import { DELIVERY_HOLDS, type DeliveryHold } from '@zelab/contract'
 import { z } from 'zod'
+import { isSuspended } from '../../../core/conditions.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 

@@ -1,6 +1,6 @@
-import { suspendedBy } from '../../../core/conditions.ts'
 import { reportFileAddress, type Report, type ReportInPatient } from '@zelab/contract'
 import { z } from 'zod'
+import { suspendedBy } from '../../../core/conditions.ts'
 import { patients, reportFiles, reports, unreleasedReports, users } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'

@@ -5,7 +5,7 @@ import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 
-/** @param at the parameter of the instant */
+/** @param at the parameter with the current time */
 const hasLate = (lab: string, at: string): string => `exists (
   select 1 from unreleased_reports u
    where u.lab_id = ${lab} and u.state = 'awaiting'

@@ -5,22 +5,17 @@ import { createLateReleaseService } from './late-releases.service.ts'
 import { createReleaseSettingsService } from './release-settings.service.ts'
 import { createReleaseService } from './release.service.ts'
 import { createSuspensionService } from './suspension.service.ts'
-import { createReleaseWorklist } from './worklist.service.ts'
 
-type Deps = Omit<Parameters<typeof createReleaseService>[0], 'worklist' | 'reportTypes'> &
+type Deps = Omit<Parameters<typeof createReleaseService>[0], 'reportTypes'> &
   Parameters<typeof createLateReleaseService>[0] & {
     database: Database
     labs: LabService
     reportTypes: ReportTypeService
   }
 
-export const createReleaseServices = (deps: Deps) => {
-  const worklist = createReleaseWorklist(deps)
-  return {
-    releaseWorklist: worklist,
-    releaseSettings: createReleaseSettingsService(deps),
-    releases: createReleaseService({ ...deps, worklist }),
-    suspensions: createSuspensionService({ ...deps, worklist }),
-    lateReleases: createLateReleaseService(deps),
-  }
-}
+export const createReleaseServices = (deps: Deps) => ({
+  releaseSettings: createReleaseSettingsService(deps),
+  releases: createReleaseService(deps),
+  suspensions: createSuspensionService(deps),
+  lateReleases: createLateReleaseService(deps),
+})

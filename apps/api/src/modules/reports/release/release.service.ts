@@ -91,8 +91,7 @@ export const createReleaseService = (deps: Deps) => {
 
   /** Locks the row of a report that is not released, as the caller saw it. */
   const lockOpen = async (tx: Queryable, caller: Caller, id: number, revision: number) => {
-    const reader = await readerOf(tx, caller)
-    const row = await worklist.lockOpen(tx, caller, id)
+    const { row, reader } = await worklist.lockOpen(tx, caller, id)
     if (row.revision !== revision) throw conflict('UNRELEASED_CHANGED')
     return { row, reader, isAuthor: row.authorIds.includes(caller.user.id) }
   }

@@ -10,7 +10,6 @@ import {
   findUnreleasedFile,
   lockUnreleased,
   markOpened,
-  type LockedUnreleased,
   type Reader,
   type UnreleasedFile,
 } from './unreleased.repository.ts'
@@ -47,11 +46,12 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
     find,
 
     /** Locks a report that awaits release or was sent back. */
-    async lockOpen(tx: Queryable, caller: Caller, id: number): Promise<LockedUnreleased> {
-      if (!(await findPlace(tx, await readerOf(tx, caller), id))) throw notFound('UNRELEASED_NOT_FOUND')
+    async lockOpen(tx: Queryable, caller: Caller, id: number) {
+      const reader = await readerOf(tx, caller)
+      if (!(await findPlace(tx, reader, id))) throw notFound('UNRELEASED_NOT_FOUND')
       const row = await lockUnreleased(tx, id)
       if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
-      return row
+      return { row, reader }
     },
 
     async list(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   TURNAROUND_LIMIT,
   VALIDATION,
@@ -40,6 +41,7 @@ export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void>
   enqueueJob(tx, SET_VISIT_TARGETS, {}, requestId)
 
 const BATCH = 200
+const MEASURED_AT_ONCE = 500
 const MINUTE = 60_000
 
 const NAMES = { targets: 'targets', week: 'working hours', holidays: 'holidays', seasons: 'seasons' }
@@ -82,7 +84,7 @@ const measure = (
 ): Measured => {
   const [start, end] = [new Date(startAt), new Date(publishedAt)]
   const worked = working.between(start, end)
-  // After the target was reached, a closed lab works no longer, but is late.
+  // Published after closing, a report may be late although no working time has passed since its target.
   const isOnTime = () => {
     if (target === null || worked < target * MINUTE) return true
     const due = working.dueAt(start, target)
@@ -95,15 +97,15 @@ interface Deps {
   database: Database
   readList: ReadList
   /** Not cached: targets are computed again when it changes. */
-  timeZone: () => Promise<string>
+  storedTimeZone: (tx: Queryable) => Promise<string>
   labs: LabService
 }
 
-export const createTurnaroundService = ({ database, readList, timeZone, labs }: Deps) => {
+export const createTurnaroundService = ({ database, readList, storedTimeZone, labs }: Deps) => {
   const setTargetsIn = async (tx: Queryable, labId: number, visitIds: readonly number[]): Promise<void> => {
     const calendar = (await findCalendars(tx, [labId])).get(labId)
     if (!calendar) return
-    const working = createWorkingTime(calendar, await timeZone())
+    const working = createWorkingTime(calendar, await storedTimeZone(tx))
     const changed = (await findExpectedTypes(tx, visitIds)).flatMap(
       ({ visitId, reportTypeId, startAt, minutes, targetAt: before }) => {
         const due =
@@ -198,7 +200,12 @@ export const createTurnaroundService = ({ database, readList, timeZone, labs }: 
         workingOfLab.set(labId, working)
         return working
       }
-      const measured = rows.map((row) => ({ ...row, ...measure(row, workingOf(row.labId)) }))
+      const measured: (MeasuredReport & Measured)[] = []
+      for (const [index, row] of rows.entries()) {
+        // Other requests are answered in between.
+        if (index % MEASURED_AT_ONCE === 0) await setImmediate()
+        measured.push({ ...row, ...measure(row, workingOf(row.labId)) })
+      }
       return {
         isUsed,
         types: groupBy(measured, ({ reportTypeId }) => reportTypeId)

@@ -28,8 +28,8 @@ const createOffsets = (timeZone: string) => {
   }
 }
 
-/** Finds the instant of a wall clock time, given as if it were UTC. */
-const createInstants = (timeZone: string) => {
+/** Finds when wall clocks show a time, given as if it were UTC. */
+const createWallClock = (timeZone: string) => {
   const offsetAt = createOffsets(timeZone)
   const offsets = new Map<number, number>()
   const offsetOfDay = (day: number) => {
@@ -57,9 +57,9 @@ const createInstants = (timeZone: string) => {
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 export interface WorkingTime {
-  /** The instant at which so many working minutes have passed; undefined beyond ten years. */
+  /** When this number of working minutes has passed; undefined beyond ten years. */
   dueAt: (start: Date, minutes: number) => Date | undefined
-  /** Working milliseconds between two instants. */
+  /** Working milliseconds between two times. */
   between: (start: Date, end: Date) => number
 }
 
@@ -68,7 +68,7 @@ export const createWorkingTime = (
   { week, holidays, seasons }: WorkingCalendar,
   timeZone: string,
 ): WorkingTime => {
-  const instantOf = createInstants(timeZone)
+  const whenClocksShow = createWallClock(timeZone)
   const hoursOfHoliday = new Map(holidays.map(({ date, hours }) => [date, hours]))
   const hoursOf = (day: number) => {
     const date = addDays('1970-01-01', day)
@@ -86,8 +86,8 @@ export const createWorkingTime = (
     const found =
       hours &&
       ([
-        instantOf(day * DAY + minutesOf(hours.from) * MINUTE, 'first'),
-        instantOf(day * DAY + minutesOf(hours.to) * MINUTE, 'last'),
+        whenClocksShow(day * DAY + minutesOf(hours.from) * MINUTE, 'first'),
+        whenClocksShow(day * DAY + minutesOf(hours.to) * MINUTE, 'last'),
       ] as const)
     open.set(day, found ?? undefined)
     return found ?? undefined

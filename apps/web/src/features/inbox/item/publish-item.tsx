@@ -174,7 +174,7 @@ const useChosenPatient = (
   const id = patient?.id ?? ''
   const setId = useEffectEvent((value: number | '') => {
     setValue('patientId', value, { shouldValidate: value !== '' && formState.isSubmitted })
-    // The visit of another patient.
+    // A visit belongs to one patient.
     setValue('visitId', '')
   })
   useEffect(() => setId(id), [id])

@@ -1,9 +1,9 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CriticalSettings } from '@zelab/contract'
-import { useEffect, useState } from 'react'
-import { SEARCH_DELAY_MS } from '../../../lib/limits.ts'
+import { useState } from 'react'
 import { labStaffQuery } from '../../../lib/queries/labs.ts'
+import { useDebouncedText } from '../../../ui/form/debounced-text.ts'
 import * as texts from './texts.ts'
 
 type People = CriticalSettings['halfway']
@@ -20,12 +20,8 @@ const SHOWN = 20
 
 /** Active users of a lab, found by the server. */
 export function StaffField({ labId, label, description, value, onChange }: StaffFieldProps) {
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const { typed, type } = useDebouncedText(search, setSearch)
   const { data: staff, isPlaceholderData } = useQuery(labStaffQuery(labId, { page: 1, limit: SHOWN, search }))
   const isFound = typed.trim() === search && !isPlaceholderData
   const known = new Map(value.map((person) => [person.id, person]))
@@ -53,7 +49,7 @@ export function StaffField({ labId, label, description, value, onChange }: Staff
         if (event.key === 'Enter' && typed !== '') event.preventDefault()
       }}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={type}
       data={Array.from(known.values(), ({ id, fullName }) => ({ value: String(id), label: fullName }))}
       value={value.map(({ id }) => String(id))}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(Number(id)) ?? []))}

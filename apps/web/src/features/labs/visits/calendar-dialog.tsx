@@ -7,6 +7,7 @@ import { Controller, useFieldArray, useForm, useWatch, type UseFormReturn } from
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import classes from './lab-visits.module.css'
+import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.tsx'
 
@@ -41,7 +42,7 @@ export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogPro
       <fieldset className={classes.group}>
         <legend>{texts.workingHours}</legend>
         <p className={classes.hint}>{texts.workingHoursHint}</p>
-        {texts.WEEKDAYS.map((day, index) => (
+        {WEEKDAYS.map((day, index) => (
           <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
         ))}
         {weekProblem && (

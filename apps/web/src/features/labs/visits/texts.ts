@@ -48,15 +48,6 @@ export const typedHours = (minutes: number) =>
   minutes % 60 === 0 ? String(minutes / 60) : hours(minutes).slice(0, -2)
 export const workingHours = 'Working hours'
 export const workingHoursHint = 'Midnight to midnight is the whole day.'
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
 export const closed = 'Closed'
 export const allDay = 'Open 24 hours'
 export const fromTo = (from: string, to: string) => `${from}–${to}`

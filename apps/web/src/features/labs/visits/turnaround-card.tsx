@@ -10,6 +10,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
+import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
 
 const DIALOGS = {
@@ -90,7 +91,7 @@ const list = (lines: readonly { key: string | number; text: string }[], none: st
 
 function Summary({ settings: { targets, week, holidays, seasons } }: { settings: TurnaroundSettings }) {
   const isAlwaysOpen = week.every((hours) => spanOf(hours) === texts.allDay)
-  const days = texts.WEEKDAYS.map((day, index) => ({
+  const days = WEEKDAYS.map((day, index) => ({
     key: day,
     text: `${day}: ${spanOf(week[index] ?? null)}`,
   }))
