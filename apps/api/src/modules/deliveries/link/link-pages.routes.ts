@@ -16,7 +16,6 @@ import {
   heldPage,
   lockedPage,
   renewedPage,
-  suspendedPage,
   withdrawnPage,
 } from './pages/message-pages.ts'
 import { reportPage } from './pages/report-page.ts'
@@ -51,9 +50,8 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
       case 'withdrawn':
         return sendPage(reply, withdrawnPage(context))
       case 'suspended':
-        return sendPage(reply, suspendedPage(context))
       case 'held':
-        return sendPage(reply, heldPage(context))
+        return sendPage(reply, heldPage(context, visit.state))
       case 'code-needed':
         return goTo(reply, context.href('/code'))
       case 'open':

@@ -58,11 +58,13 @@ export const withdrawnPage = (context: PageContext): string =>
     isCall: true,
   })
 
-export const heldPage = (context: PageContext): string =>
-  messagePage(context, { title: context.texts.document, text: context.texts.held, isCall: true })
-
-export const suspendedPage = (context: PageContext): string =>
-  messagePage(context, { title: context.texts.document, text: context.texts.suspended, isCall: true })
+/** Asks to contact the lab already, so only a phone number is added. */
+export const heldPage = (context: PageContext, why: 'held' | 'suspended'): string =>
+  messagePage(context, {
+    title: context.texts.document,
+    text: context.texts[why],
+    isCall: Boolean(context.lab?.phone),
+  })
 
 export const failurePage = (
   context: PageContext,
