@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** How often to look for dead workers, and the minimum age of a job that is released. */
+/** How often to look for abandoned jobs, and the minimum age of a job of a dead worker. */
 const EVERY_SECONDS = 5
+
+/** Minimum age of a job whose handover to this process was lost: twice the time limit of a statement. */
+const HANDOVER_SECONDS = 20
 
 /** Arbitrary lock class; must be the same in every version of this program. */
 const ALIVE = 7_310_002
@@ -17,13 +20,42 @@ const RELEASE = `
          and locked_at < now() - make_interval(secs => ${EVERY_SECONDS})
     ) taken where pg_try_advisory_xact_lock(hashtextextended(worker, ${ALIVE}))))`
 
+const OWN = `
+  select id::text as id from graphile_worker.jobs
+   where locked_by = $1 and locked_at < now() - make_interval(secs => ${HANDOVER_SECONDS})`
+
+const RELEASE_OWN = `
+  with released as (
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null
+     where locked_by = $1 and id = any($2::bigint[])
+    returning job_queue_id
+  )
+  update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+   where locked_by = $1 and id in (select job_queue_id from released)`
+
 /**
- * Returns the jobs of killed processes to the queue. Graphile Worker waits four hours, too long for an emailed link.
- * Each process holds an advisory lock on a dedicated connection; jobs of workers without one are released.
+ * Returns abandoned jobs to the queue. Graphile Worker waits four hours, too long for an emailed link.
+ * - Jobs of killed processes: each process holds an advisory lock on a dedicated connection; jobs of workers without
+ *   one are released.
+ * - Jobs that the database gave to this process through a connection that was lost before the answer arrived.
  * @param workerId the name under which this process takes jobs
+ * @param isRunning whether this process runs the job
  */
-export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Promise<void> } => {
+export const freeAbandonedJobs = (
+  pool: pg.Pool,
+  workerId: string,
+  isRunning: (jobId: string) => boolean,
+): { stop(): Promise<void> } => {
   const stopping = new AbortController()
+  let notRunning: string[] = []
+  /** Only jobs found twice in a row: the answer for one of them may be arriving just now. */
+  const releaseOwn = async (client: pg.PoolClient) => {
+    const { rows } = await client.query<{ id: string }>(OWN, [workerId])
+    const found = rows.map(({ id }) => id).filter((id) => !isRunning(id))
+    const lost = found.filter((id) => notRunning.includes(id))
+    notRunning = found
+    if (lost.length > 0) await client.query(RELEASE_OWN, [workerId, lost])
+  }
   const pause = (seconds: number) =>
     sleep(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
 
@@ -37,6 +69,7 @@ export const freeAbandonedJobs = (pool: pg.Pool, workerId: string): { stop(): Pr
       isFirst = false
       while (!stopping.signal.aborted) {
         await client.query(RELEASE, [workerId])
+        await releaseOwn(client)
         await pause(EVERY_SECONDS)
       }
     } finally {

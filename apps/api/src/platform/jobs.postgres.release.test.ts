@@ -159,6 +159,32 @@ it('restarts and stops the queue when the ends of two jobs are lost during a lon
   await line.proxy.stop()
 }, 120_000)
 
+it('begins a job whose handover was lost with its connection, beside a long one [PROC-02]', async () => {
+  const { database } = testDatabase
+  const done: object[] = []
+  let finish = () => {}
+  const jobs = await start(async (payload) => {
+    done.push(payload)
+    if (done.length === 1) await new Promise<void>((resolve) => (finish = resolve))
+  })
+  await enqueueJob(database, 'tested', { long: true })
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 10_000 })
+  await database.transaction(async (tx) => {
+    await enqueueFileJob(tx, 'tested', { short: true }, 'lab-1')
+    for (const table of ['_private_job_queues', '_private_jobs'])
+      await tx.execute(
+        `update graphile_worker.${table} set locked_at = now() - interval '1 minute',
+           locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null)
+          where locked_by is null`,
+      )
+  })
+  await vi.waitFor(() => expect(done).toEqual([{ long: true }, { short: true }]), { timeout: 40_000 })
+  finish()
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 30_000, interval: 100 })
+  expect(done).toHaveLength(2)
+  await jobs.stop()
+}, 90_000)
+
 it('lets owners of work on files take turns, and bounds what waits of each [RULE-74]', async () => {
   const { database } = testDatabase
   const enqueue = (owner: string, number: number) =>

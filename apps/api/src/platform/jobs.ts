@@ -138,6 +138,9 @@ export const startJobs = async (options: {
     const events = new EventEmitter() as WorkerEvents
     let workerId = ''
     const fatal = new Promise<void>((resolve) => events.once('pool:fatalError', () => resolve()))
+    const runningJobs = new Set<string>()
+    events.on('job:start', ({ job }) => runningJobs.add(job.id))
+    events.on('job:complete', ({ job }) => runningJobs.delete(job.id))
     events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id))
     events.on('job:success', ({ job }) => {
       options.onEnd(job.task_identifier, 'succeeded')
@@ -171,7 +174,7 @@ export const startJobs = async (options: {
       await closePool()
       throw error
     })
-    const abandoned = freeAbandonedJobs(pgPool, workerId)
+    const abandoned = freeAbandonedJobs(pgPool, workerId, (id) => runningJobs.has(id))
     const close = async () => {
       watch.stop()
       await abandoned.stop()
