@@ -129,6 +129,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
       await amend.title.fill(`${title} corrected`)
       await amend.reason.selectOption('Wrong or missing result')
       await amend.submit.click()
+      await expect(amend.question).toContainText('version 2 is published once released')
       await author.getByLabel('Suspend the current version until this one is released').check()
       await amend.confirm.click()
       await expect(author.getByText('Suspended: a correction awaits release')).toBeVisible()

@@ -9,6 +9,13 @@ export const titleNamesType = (title: string, type: string) =>
 export const titleOrType = (other: string) =>
   `“${inSentence(other)}” is a separate report type. Cancel and correct the one that is wrong, or continue if both are right.`
 
+export const amendQuestion = (id: number, version: number, usesTwoPersons: boolean) =>
+  `This publishes version ${version + 1} of report #${id}. Version ${version} stays readable.${
+    usesTwoPersons
+      ? ` If a second person has to release its type, version ${version + 1} is published once released.`
+      : ''
+  }`
+
 export const suspended = 'Suspended: a correction awaits release'
 export const loadingFile = 'Loading the file…'
 export const nothingToSee = "Can't see the report?"

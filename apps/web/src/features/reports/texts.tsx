@@ -205,8 +205,6 @@ export const amendReasonHint = 'Shown in the version history to everyone with ac
 export const note = 'Note'
 export const optional = 'Optional'
 export const askAmend = 'Amend report'
-export const amendQuestion = (id: number, version: number) =>
-  `This publishes version ${version + 1} of report #${id}. Version ${version} stays readable.`
 export const whatChanges = 'What changes'
 export const before = 'Before'
 export const after = 'After'

@@ -6,6 +6,8 @@ import { inboxAmendForm } from '@zelab/contract'
 import { AMENDMENT_REASONS } from '@zelab/contract/reasons'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { amendQuestion } from '../../../entities/report/texts.ts'
+import { useUsesTwoPersons } from '../../../lib/app-data-store.ts'
 import { useAmendFromItem } from '../queries.ts'
 import { Kbd } from '../../../ui/display/kbd.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -53,6 +55,7 @@ export function AmendItem({
   })
   const { register, control, formState } = form
   const { errors } = formState
+  const usesTwoPersons = useUsesTwoPersons()
   const settle = useUnsavedForm(form, { name: 'inbox amendment' })
   const amend = useAmendFromItem()
   const { failure, decide } = useDecision({ opened, queue })
@@ -126,7 +129,7 @@ export function AmendItem({
           asked={asked}
           words={{
             title: texts.amend,
-            message: texts.amendHint(report.id, report.version),
+            message: amendQuestion(report.id, report.version, usesTwoPersons),
             confirmLabel: texts.amend,
           }}
           isPending={amend.isPending}

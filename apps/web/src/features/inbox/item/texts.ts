@@ -100,8 +100,6 @@ export const proposesWithdrawal = 'The sender withdraws a published report'
 export const publishedReport = 'Published report'
 export const version = 'Version'
 export const amend = 'Publish correction'
-export const amendHint = (id: number, version: number) =>
-  `This publishes version ${version + 1} of report #${id}. Version ${version} stays readable.`
 export const amending = 'Publishing...'
 export const notAmended = 'The correction was not published'
 export const wasAmended = (id: number) => `Report #${id} corrected`

@@ -3,6 +3,8 @@ import type { FormInput, FormOutput, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
+import { useRef, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { Controller, useFieldArray, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
@@ -121,8 +123,19 @@ function Name({ form, name }: { form: Form; name: `holidays.${number}.name` | `s
   )
 }
 
+/** The focus moves to the button that adds an entry, because the pressed one vanishes. */
+const useRemoval = (remove: (index: number) => void) => {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const removeEntry = (index: number) => {
+    flushSync(() => remove(index))
+    addButton.current?.focus()
+  }
+  return { addButton, removeEntry }
+}
+
 function Holidays({ form }: { form: Form }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'holidays' })
+  const { addButton, removeEntry } = useRemoval(remove)
   return (
     <fieldset className={classes.group}>
       <legend>{texts.holidays}</legend>
@@ -136,10 +149,11 @@ function Holidays({ form }: { form: Form }) {
             label={texts.openThen}
             day={texts.holiday(index + 1)}
           />
-          <RemoveButton name={texts.holiday(index + 1)} onClick={() => remove(index)} />
+          <RemoveButton name={texts.holiday(index + 1)} onClick={() => removeEntry(index)} />
         </div>
       ))}
       <AddButton
+        ref={addButton}
         label={texts.addHoliday}
         disabled={fields.length >= HOLIDAYS_MAX}
         onClick={() => append({ date: '', name: '', hours: typedDay(null) })}
@@ -150,6 +164,7 @@ function Holidays({ form }: { form: Form }) {
 
 function Seasons({ form }: { form: Form }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'seasons' })
+  const { addButton, removeEntry } = useRemoval(remove)
   return (
     <fieldset className={classes.group}>
       <legend>{texts.seasons}</legend>
@@ -160,10 +175,11 @@ function Seasons({ form }: { form: Form }) {
           <Day form={form} name={`seasons.${index}.fromDate`} label={texts.firstDay} />
           <Day form={form} name={`seasons.${index}.toDate`} label={texts.lastDay} />
           <Times form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
-          <RemoveButton name={texts.season(index + 1)} onClick={() => remove(index)} />
+          <RemoveButton name={texts.season(index + 1)} onClick={() => removeEntry(index)} />
         </div>
       ))}
       <AddButton
+        ref={addButton}
         label={texts.addSeason}
         disabled={fields.length >= SEASONS_MAX}
         onClick={() => append({ name: '', fromDate: '', toDate: '', hours: { from: '09:00', to: '14:00' } })}
@@ -172,7 +188,15 @@ function Seasons({ form }: { form: Form }) {
   )
 }
 
-function AddButton({ label, ...button }: { label: string; disabled: boolean; onClick: () => void }) {
+function AddButton({
+  label,
+  ...button
+}: {
+  ref: RefObject<HTMLButtonElement | null>
+  label: string
+  disabled: boolean
+  onClick: () => void
+}) {
   return (
     <div>
       <Button size="xs" variant="default" {...button}>

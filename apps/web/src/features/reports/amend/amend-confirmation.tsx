@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { reasonText } from '@zelab/contract/reasons'
+import { amendQuestion } from '../../../entities/report/texts.ts'
 import { useAppDataStore, useUsesTwoPersons } from '../../../lib/app-data-store.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
@@ -34,7 +35,7 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
     <ConfirmDialog
       isOpen={asked !== undefined}
       title={texts.askAmend}
-      message={texts.amendQuestion(base.id, base.version)}
+      message={amendQuestion(base.id, base.version, usesTwoPersons)}
       confirmLabel={needsConfirmation(check) ? texts.amendAnyway : texts.amend}
       isBlocked={needsConfirmation(check) && !isMatchConfirmed}
       pendingLabel={texts.amending}
