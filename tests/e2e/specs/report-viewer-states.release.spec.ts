@@ -38,6 +38,7 @@ test('a form whose values the file does not show itself', async ({ page, data, s
     await expect(link).toHaveAttribute('href', new URL(report.filePath, page.url()).href)
     await expectAccessibleInBothSchemes(page, '[role=dialog]')
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
   await test.step('unlike a file that shows them [VIEW-17]', async () => {
