@@ -91,7 +91,8 @@ export const openSamples = async (connectionString: string) => {
   /** Unpublished uploads count toward the technician's quota. */
   const deleteUploads = async (filesFolder: string): Promise<void> => {
     const deleted = await column<string>(
-      'delete from report_files where uploaded_by = $1 and report_id is null returning name as value',
+      `delete from report_files f where uploaded_by = $1 and report_id is null
+          and not exists (select 1 from unreleased_reports u where u.file_id = f.id) returning name as value`,
       [technician],
     )
     for (const name of deleted) rmSync(pathIn(filesFolder, name), { force: true })
