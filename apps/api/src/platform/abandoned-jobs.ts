@@ -4,8 +4,8 @@ import type pg from 'pg'
 /** How often to look for abandoned jobs, and the minimum age of a job of a dead worker. */
 const EVERY_SECONDS = 5
 
-/** Minimum age of a job whose handover to this process was lost: twice the time limit of a statement. */
-const HANDOVER_SECONDS = 20
+/** How long a job of this process may wait for its begin or for its end to be stored: twice the limit of a statement. */
+const IDLE_MS = 20_000
 
 /** Arbitrary lock class; must be the same in every version of this program. */
 const ALIVE = 7_310_002
@@ -20,9 +20,7 @@ const RELEASE = `
          and locked_at < now() - make_interval(secs => ${EVERY_SECONDS})
     ) taken where pg_try_advisory_xact_lock(hashtextextended(worker, ${ALIVE}))))`
 
-const OWN = `
-  select id::text as id from graphile_worker.jobs
-   where locked_by = $1 and locked_at < now() - make_interval(secs => ${HANDOVER_SECONDS})`
+const OWN = 'select id::text as id from graphile_worker.jobs where locked_by = $1'
 
 const RELEASE_OWN = `
   with released as (
@@ -47,13 +45,13 @@ export const freeAbandonedJobs = (
   isRunning: (jobId: string) => boolean,
 ): { stop(): Promise<void> } => {
   const stopping = new AbortController()
-  let notRunning: string[] = []
-  /** Only jobs found twice in a row: the answer for one of them may be arriving just now. */
+  let idleSince = new Map<string, number>()
   const releaseOwn = async (client: pg.PoolClient) => {
     const { rows } = await client.query<{ id: string }>(OWN, [workerId])
-    const found = rows.map(({ id }) => id).filter((id) => !isRunning(id))
-    const lost = found.filter((id) => notRunning.includes(id))
-    notRunning = found
+    const now = performance.now()
+    const idle = rows.map(({ id }) => id).filter((id) => !isRunning(id))
+    idleSince = new Map(idle.map((id) => [id, idleSince.get(id) ?? now]))
+    const lost = idle.filter((id) => now - (idleSince.get(id) ?? now) >= IDLE_MS)
     if (lost.length > 0) await client.query(RELEASE_OWN, [workerId, lost])
   }
   const pause = (seconds: number) =>
@@ -67,6 +65,7 @@ export const freeAbandonedJobs = (
       // After a database outage, the other processes need a moment to take their locks again.
       if (!isFirst) await pause(EVERY_SECONDS)
       isFirst = false
+      idleSince.clear()
       while (!stopping.signal.aborted) {
         await client.query(RELEASE, [workerId])
         await releaseOwn(client)
