@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 const REQUIRED = [20, 19]
 
@@ -13,9 +13,28 @@ export const requireNode = () => {
   process.exit(1)
 }
 
+/** A # after a space begins a comment. */
+const UNQUOTED_HASH = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(?:#|\s*(?!["'`])[^#]*[^\s#]#)/
+
+const findCutValues = () =>
+  readFileSync('.env', 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const name = UNQUOTED_HASH.exec(line)?.[1]
+      return name ? [`line ${index + 1}: put the value of ${name} in quotes, ${name}='…#…'`] : []
+    })
+
 /** Reads `.env` in the working directory. The environment takes precedence. */
 export const readEnvFile = () => {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (!existsSync('.env')) return
+  const problems = findCutValues()
+  if (problems.length > 0) {
+    console.error(
+      `Please fix .env: a value without quotes ends at its first #.\n  - ${problems.join('\n  - ')}`,
+    )
+    process.exit(1)
+  }
+  process.loadEnvFile('.env')
 }
 
 const CHECK_MS = 500

@@ -21,7 +21,7 @@ import { startRecurringJobs } from './start/recurring-jobs.ts'
 import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
 import { systemClock } from './platform/clock.ts'
-import { asApplication, grantApplicationRights } from './platform/database/application-role.ts'
+import { asApplication, grantApplicationRights, loginOf } from './platform/database/application-role.ts'
 import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { createNotificationListener } from './platform/notifications.ts'
 import { createDatabase } from './platform/database/create-database.ts'
@@ -56,7 +56,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   for (const problem of await findLaterProblems(config)) logger.error(problem)
   const shutdown = createShutdownHooks(logger, stopSignal)
   try {
-    let connectionString = config.databaseUrl
+    let connectionString = config.databaseOwnerUrl
     if (connectionString) await shutdown.unlessShutdown(waitForDatabase(connectionString, { say }))
     else {
       const postgres = await startEmbeddedDatabase({ dataDir: path.join(config.dataDir, 'postgres'), logger })
@@ -67,10 +67,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const migrations = fromHere('../migrations')
     await shutdown.unlessShutdown(migrate({ connectionString, directory: migrations, logger }))
     await shutdown.unlessShutdown(migrateJobs(connectionString))
-    const hasRole = await grantApplicationRights(connectionString, logger)
+    const { databaseUrl = connectionString } = config
+    const login = databaseUrl === connectionString ? undefined : loginOf(databaseUrl)
+    const hasRole = await grantApplicationRights(connectionString, logger, login)
     const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
-      connectionString: hasRole ? asApplication(connectionString, { isEmbedded }) : connectionString,
+      connectionString: hasRole ? asApplication(databaseUrl, { isEmbedded }) : databaseUrl,
       isPrimaryOnly: true,
       logger,
       onWait: (seconds) => metrics.connectionWaits.observe(seconds),
@@ -89,7 +91,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       : undefined
     shutdown.add(() => replica?.close() ?? Promise.resolve())
     replica?.start()
-    const notifications = createNotificationListener({ connectionString, logger })
+    const notifications = createNotificationListener({ connectionString: databaseUrl, logger })
     shutdown.add(() => notifications.stop())
     const secret = await openKey(database, config)
     const storage = await openFiles(database, config.storage, logger)

@@ -78,6 +78,26 @@ describe('settings in .env', () => {
     expect((failure as { stderr: string }).stderr).toContain('Did you mean SMTP_URL?')
   })
 
+  it('are refused where a # without quotes would end a value [OPS-17]', async () => {
+    const place = path.join(folder, 'with-cut-values')
+    await mkdir(place)
+    const file = (lines: string[]) => writeFile(path.join(place, '.env'), lines.join('\n'))
+    const execute = () => {
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME }
+      const script = path.join(REPOSITORY, 'scripts/run-cli.mjs')
+      return promisify(execFile)(process.execPath, [script, 'verify-data'], { cwd: place, env }).catch(
+        (error: unknown) => error as { stderr: string },
+      )
+    }
+    await file(['BACKUP_PASSPHRASE=a long enough passphrase#b', 'SMTP_URL=#x', 'DATA_DIR=kept # a comment'])
+    const { stderr } = await execute()
+    expect(stderr).toContain(`line 1: put the value of BACKUP_PASSPHRASE in quotes`)
+    expect(stderr).toContain('line 2: put the value of SMTP_URL in quotes')
+    expect(stderr).not.toContain('line 3')
+    await file([`BACKUP_PASSPHRASE='a long enough passphrase#b'`, 'DATA_DIR=kept # a comment'])
+    expect((await execute()).stderr).toContain(`There is no installation in ${path.join(place, 'kept')}`)
+  })
+
   it('are read by every npm script that starts the product or a command [PACK-05]', async () => {
     const { scripts } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>

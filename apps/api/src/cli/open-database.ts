@@ -23,7 +23,7 @@ export const openDatabase = async (
   config: Config,
 ): Promise<{ database: Database; connectionString: string; close(): Promise<void> }> => {
   const dataDir = path.join(config.dataDir, 'postgres')
-  const known = config.databaseUrl ?? (await findEmbeddedDatabase(dataDir))
+  const known = config.databaseOwnerUrl ?? (await findEmbeddedDatabase(dataDir))
   const running = known && (await answers(known))
   if (running) return { database: running, connectionString: known, close: () => running.close() }
   if (config.databaseUrl) throw new Error('The database at DATABASE_URL does not answer.')

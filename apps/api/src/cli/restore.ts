@@ -45,7 +45,7 @@ const restore = async (file: string, config: Config, options: RestoreOptions): P
   const folder = path.join(dataDir, 'postgres')
   const postgres = config.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir: folder })
   try {
-    const connectionString = config.databaseUrl ?? postgres?.connectionString ?? ''
+    const connectionString = config.databaseOwnerUrl ?? postgres?.connectionString ?? ''
     return await restoreInto(
       file,
       { connectionString, storage, dataDir, secretKey, migrations: MIGRATIONS },

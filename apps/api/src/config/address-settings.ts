@@ -11,7 +11,19 @@ export const webOrigin = webAddress.refine(
   { error: 'must be an address without a path, such as https://reports.example.com' },
 )
 
-const MAILBOX = /^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/
+export const webOrigins = z
+  .string()
+  .transform((list) =>
+    list
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  )
+  .refine((origins) => origins.every((origin) => webOrigin.safeParse(origin).success), {
+    error: 'must be addresses without a path, separated by commas, such as https://reports.example.com',
+  })
+
+const MAILBOX = /^(?:[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/
 
 export const mailbox = z
   .string()

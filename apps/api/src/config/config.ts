@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { isCrontab } from '../platform/crontab.ts'
-import { databaseUrl, mailbox, webAddress, webOrigin } from './address-settings.ts'
-import { databaseAddress, hasTlsOf, isReadable, SSL_MODES } from './database-settings.ts'
+import { isCrontab, nextMoment } from '../platform/crontab.ts'
+import { databaseUrl, mailbox, webAddress, webOrigin, webOrigins } from './address-settings.ts'
+import { checkDatabaseSettings, databaseAddress, isReadable, SSL_MODES } from './database-settings.ts'
 import { checkHl7Settings, hl7Fields, hl7Of, type Hl7Config } from './hl7-settings.ts'
 import { foldersOf, isFolder, type FolderConfig } from './folder-settings.ts'
 import { limitsOf } from './limit-settings.ts'
@@ -11,7 +11,7 @@ import type { SealConfig } from '../platform/pdf-seal/open-seal-key.ts'
 import { checkSealSettings, sealFields, sealOf } from './seal-settings.ts'
 import { checkSmsSettings, smsFields, smsOf, type SmsConfig } from './sms-settings.ts'
 import type { StorageLocation } from '../platform/file-storage/open-storage.ts'
-import { isStorageAddress, storageLocation } from './storage-settings.ts'
+import { isStorageAddress, isWithin, storageLocation } from './storage-settings.ts'
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blank, schema.optional())
@@ -47,6 +47,8 @@ const settingsOfEnvironment = z.object({
   PUBLIC_URL: optional(webOrigin),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(databaseUrl),
+  DATABASE_OWNER_URL: optional(databaseUrl),
+  DATABASE_SINGLE_LOGIN: withDefault(yesOrNo, 'false'),
   DATABASE_READ_URL: optional(databaseUrl),
   DATABASE_SSL: optional(z.enum(SSL_MODES, { error: `must be one of ${SSL_MODES.join(', ')}` })),
   DATABASE_SSL_CA: optional(z.string().refine(isReadable, { error: 'must be a file that can be read' })),
@@ -62,7 +64,11 @@ const settingsOfEnvironment = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   SMTP_URL: optional(
-    z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }),
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must be an address like smtp://user:password@host:587',
+    }),
   ),
   SMS_URL: optional(smsFields.url),
   SMS_HEADERS: optional(smsFields.headers),
@@ -86,7 +92,12 @@ const settingsOfEnvironment = z.object({
   AUDIT_HEAD_FILE: optional(z.string()),
   BACKUP_DIR: optional(z.string()),
   BACKUP_SCHEDULE: withDefault(
-    z.string().refine(isCrontab, { error: 'must be five fields of a crontab like 0 22 * * *' }),
+    z
+      .string()
+      .refine(isCrontab, { error: 'must be five fields of a crontab like 0 22 * * *' })
+      .refine((schedule) => !isCrontab(schedule) || nextMoment(schedule, new Date()) !== undefined, {
+        error: 'must name a day that comes: the 31st of February does not',
+      }),
     '0 22 * * *',
   ),
   BACKUP_KEEP: withDefault(wholeNumber(1, 3650), '14'),
@@ -118,16 +129,21 @@ const settingsOfEnvironment = z.object({
   INBOX_POLL_SECONDS: withDefault(wholeNumber(1, 3600), '10'),
   INBOX_STEADY_SECONDS: withDefault(wholeNumber(1, 3600), '30'),
   STOP_DELAY_SECONDS: withDefault(wholeNumber(0, 60), '0'),
-  WEB_ORIGINS: withDefault(z.string(), '').transform((list) =>
-    list
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-  ),
+  WEB_ORIGINS: withDefault(webOrigins, ''),
   DEMO: withDefault(z.enum(['0', '1'], { error: 'must be 0 or 1' }), '0').transform((value) => value === '1'),
+  NODE_ENV: optional(z.string()),
 })
 
 const environment = settingsOfEnvironment
+  .superRefine(checkDatabaseSettings)
+  .refine(
+    ({ S3_ACCESS_KEY_ID: id, STORAGE_URL: address }) => id === undefined || address?.startsWith('s3:'),
+    {
+      path: ['S3_ACCESS_KEY_ID'],
+      error:
+        'must not be set without a STORAGE_URL like s3://bucket/prefix: files would be stored on this disk',
+    },
+  )
   .refine(
     ({ S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret }) => (id === undefined) === (secret === undefined),
     {
@@ -135,40 +151,11 @@ const environment = settingsOfEnvironment
       error: 'must be set together with S3_SECRET_ACCESS_KEY, or neither',
     },
   )
-  .refine(
-    ({ DATABASE_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || url !== undefined,
-    {
-      path: ['DATABASE_SSL'],
-      error: 'must not be set without DATABASE_URL: the embedded database uses no network',
-    },
-  )
-  .refine(({ DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !ca || (mode ?? 'verify-full') === 'verify-full', {
-    path: ['DATABASE_SSL'],
-    error: 'must be verify-full, or left out, for DATABASE_SSL_CA to be looked at',
-  })
-  .refine(
-    ({ DATABASE_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || !hasTlsOf(url),
-    {
-      path: ['DATABASE_SSL'],
-      error: 'must not be set when DATABASE_URL says sslmode itself',
-    },
-  )
-  .refine(
-    ({ DATABASE_READ_URL: url, DATABASE_SSL: mode, DATABASE_SSL_CA: ca }) => !(mode ?? ca) || !hasTlsOf(url),
-    {
-      path: ['DATABASE_SSL'],
-      error: 'must not be set when DATABASE_READ_URL says sslmode itself',
-    },
-  )
-  .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => !readUrl || url !== undefined, {
-    path: ['DATABASE_READ_URL'],
-    error: 'must not be set without DATABASE_URL: the embedded database has no replica',
-  })
   .superRefine(checkSmsSettings)
   .superRefine(checkSealSettings)
   .superRefine(checkHl7Settings)
 
-export const SETTING_NAMES: string[] = Object.keys(settingsOfEnvironment.shape)
+export const SETTING_NAMES: string[] = Object.keys(settingsOfEnvironment.omit({ NODE_ENV: true }).shape)
 
 export interface Config {
   port: number
@@ -179,6 +166,8 @@ export interface Config {
   isAppUrlSet: boolean
   dataDir: string
   databaseUrl: string | undefined
+  /** Owner of the external database, for migrations, the queue and backups. */
+  databaseOwnerUrl: string | undefined
   databaseReadUrl: string | undefined
   databasePoolSize: number | undefined
   storage: StorageLocation
@@ -230,6 +219,20 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const settings = parsed.data
   const appUrl = withoutTrailingSlash(settings.APP_URL ?? `http://localhost:${settings.PORT}`)
   const dataDir = path.resolve(settings.DATA_DIR, settings.DEMO ? 'demo' : '.')
+  const storage = storageLocation({
+    address: settings.STORAGE_URL,
+    dataDir,
+    endpoint: settings.S3_ENDPOINT,
+    region: settings.S3_REGION,
+    isPathStyle: settings.S3_PATH_STYLE,
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+  })
+  const backupFolder = settings.BACKUP_DIR && path.resolve(settings.BACKUP_DIR)
+  if (backupFolder && storage.kind === 'disk' && isWithin(backupFolder, storage.folder))
+    throw new ConfigError([
+      `BACKUP_DIR must not be in the folder of the report files, ${storage.folder}: both would be lost together`,
+    ])
   const tls = { sslMode: settings.DATABASE_SSL, caFile: settings.DATABASE_SSL_CA }
   return {
     port: settings.PORT,
@@ -240,17 +243,13 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     isAppUrlSet: settings.APP_URL !== undefined,
     dataDir,
     databaseUrl: databaseAddress({ address: settings.DATABASE_URL, ...tls }),
+    databaseOwnerUrl: databaseAddress({
+      address: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
+      ...tls,
+    }),
     databaseReadUrl: databaseAddress({ address: settings.DATABASE_READ_URL, ...tls }),
     databasePoolSize: settings.DATABASE_POOL_SIZE,
-    storage: storageLocation({
-      address: settings.STORAGE_URL,
-      dataDir,
-      endpoint: settings.S3_ENDPOINT,
-      region: settings.S3_REGION,
-      isPathStyle: settings.S3_PATH_STYLE,
-      accessKeyId: settings.S3_ACCESS_KEY_ID,
-      secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
-    }),
+    storage,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     sms: smsOf(settings),
@@ -260,7 +259,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     secretKey: settings.SECRET_KEY,
     auditHeadFile: settings.AUDIT_HEAD_FILE && path.resolve(settings.AUDIT_HEAD_FILE),
     backup: {
-      folder: settings.BACKUP_DIR && path.resolve(settings.BACKUP_DIR),
+      folder: backupFolder,
       schedule: settings.BACKUP_SCHEDULE,
       keep: settings.BACKUP_KEEP,
       passphrase: settings.BACKUP_PASSPHRASE,

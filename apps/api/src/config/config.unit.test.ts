@@ -64,6 +64,26 @@ describe('the settings of the environment', () => {
     const others = ['SMTP_URL', 'HOME', 'PATH', 'DATABASE_PASSWORD', 'npm_config_cache', 'TZ', 'POST']
     expect(findMisspelledSettings(others)).toEqual([])
   })
+  it('are suggested for the names of other products [PACK-05]', () => {
+    expect(findMisspelledSettings(['SMTP_HOST', 'POSTGRES_URL'])).toEqual([
+      'SMTP_HOST is not a setting and is ignored. Did you mean SMTP_URL?',
+      'POSTGRES_URL is not a setting and is ignored. Did you mean DATABASE_URL?',
+    ])
+  })
+  it.each([
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'Lab\r\nBcc: all@example.com <lab@example.com>'],
+    ['WEB_ORIGINS', 'https://a.example.com, not a url'],
+    ['BACKUP_SCHEDULE', '0 0 31 2 *'],
+    ['BACKUP_DIR', 'data/files/backups'],
+    ['STORAGE_URL', 's3://reports/%zz'],
+    ['STORAGE_URL', 'file://host/files'],
+    ['S3_ACCESS_KEY_ID', 'key'],
+  ])('refuse a value that would not work: %s [OPS-16]', (name, value) => {
+    expect(() =>
+      readConfig({ S3_SECRET_ACCESS_KEY: name === 'S3_ACCESS_KEY_ID' ? 'secret' : '', [name]: value }),
+    ).toThrow(`- ${name} must`)
+  })
   it('treat an empty value as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', APP_URL: '' }).port).toBe(8080)
   })
@@ -143,8 +163,30 @@ describe('the settings of the file storage', () => {
   })
 })
 
+const DATABASE_URL = 'postgresql://zelab:secret@db.example.com/zelab'
+
+describe('the users of the database', () => {
+  const production = { NODE_ENV: 'production', DATABASE_URL }
+  const DATABASE_OWNER_URL = 'postgresql://owner:secret@db.example.com/zelab'
+
+  it('are two in production, unless the operator says so [OPS-15]', () => {
+    expect(readConfig({ ...production, DATABASE_OWNER_URL })).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      databaseOwnerUrl: DATABASE_OWNER_URL,
+    })
+    expect(readConfig({ ...production, DATABASE_SINGLE_LOGIN: 'true' }).databaseOwnerUrl).toBe(DATABASE_URL)
+    expect(readConfig({ DATABASE_URL }).databaseOwnerUrl).toBe(DATABASE_URL)
+    expect(() => readConfig(production)).toThrow('DATABASE_OWNER_URL must be set')
+    for (const [ownerUrl, problem] of [
+      [DATABASE_URL, 'another user'],
+      [`${DATABASE_OWNER_URL}2`, 'the database of DATABASE_URL'],
+    ] as const)
+      expect(() => readConfig({ ...production, DATABASE_OWNER_URL: ownerUrl })).toThrow(problem)
+    expect(() => readConfig({ DATABASE_OWNER_URL })).toThrow('must not be set without DATABASE_URL')
+  })
+})
+
 describe('the TLS settings of the database', () => {
-  const DATABASE_URL = 'postgresql://zelab:secret@db.example.com/zelab'
   const DATABASE_SSL_CA = fileURLToPath(import.meta.url)
   const addressOf = (settings: Record<string, string>) =>
     readConfig({ DATABASE_URL, ...settings }).databaseUrl

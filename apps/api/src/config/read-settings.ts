@@ -5,6 +5,18 @@ import { editDistance } from '../core/edit-distance.ts'
 const SHORTEST_NAME = 6
 const MOST_EDITS = 2
 
+/** Names that other products use. */
+const OTHER_NAMES: Record<string, string> = {
+  SMTP_HOST: 'SMTP_URL',
+  SMTP_SERVER: 'SMTP_URL',
+  MAIL_HOST: 'SMTP_URL',
+  POSTGRES_URL: 'DATABASE_URL',
+  DB_URL: 'DATABASE_URL',
+  PG_URL: 'DATABASE_URL',
+  BASE_URL: 'APP_URL',
+  S3_BUCKET: 'STORAGE_URL',
+}
+
 /** One line per environment variable that resembles a setting, such as SMTP_URI. */
 export const findMisspelledSettings = (names: string[]): string[] => {
   const settings = SETTING_NAMES.filter((name) => name.length >= SHORTEST_NAME)
@@ -15,7 +27,8 @@ export const findMisspelledSettings = (names: string[]): string[] => {
         .map((setting) => ({ setting, edits: editDistance(name.toUpperCase(), setting) }))
         .filter(({ edits }) => edits <= MOST_EDITS)
         .sort((one, other) => one.edits - other.edits)
-      return closest ? `${name} is not a setting and is ignored. Did you mean ${closest.setting}?` : []
+      const meant = OTHER_NAMES[name.toUpperCase()] ?? closest?.setting
+      return meant ? `${name} is not a setting and is ignored. Did you mean ${meant}?` : []
     })
 }
 

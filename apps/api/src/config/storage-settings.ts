@@ -2,8 +2,23 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StorageLocation } from '../platform/file-storage/open-storage.ts'
 
-export const isStorageAddress = (address: string): boolean =>
-  /^file:./.test(address) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(address)
+const S3_ADDRESS = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/
+
+export const isStorageAddress = (address: string): boolean => {
+  if (!/^file:./.test(address) && !S3_ADDRESS.test(address)) return false
+  try {
+    if (address.startsWith('file://')) fileURLToPath(address)
+    decodeURIComponent(new URL(address).pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const isWithin = (place: string, folder: string): boolean => {
+  const relative = path.relative(folder, place)
+  return !relative.startsWith('..') && !path.isAbsolute(relative)
+}
 
 export const storageLocation = (settings: {
   address: string | undefined

@@ -4,7 +4,10 @@ import { ConfigError, type Config } from '../config/config.ts'
 import type { MllpServer } from '../modules/inbox/hl7/mllp-server.ts'
 
 const portTaken = (name: string, port: number) => (error: unknown) => {
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EACCES')
+    throw new ConfigError([`${name} ${port} may not be used by this account: set one of 1024 or above`])
+  if (code !== 'EADDRINUSE') throw error
   throw new ConfigError([`${name} ${port} is used by another program: stop that one or set another ${name}`])
 }
 

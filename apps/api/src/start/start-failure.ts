@@ -2,10 +2,17 @@ import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import { ConfigError } from '../config/config.ts'
 import { InstallationError } from '../modules/installation/installation-error.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
+import { DatabaseLoginError } from '../platform/database/application-role.ts'
 import { MigrationError } from '../platform/database/migrate.ts'
 import { isDiskFull } from '../platform/disk-space.ts'
 
-const READABLE_ERRORS = [ConfigError, MigrationError, EmbeddedPostgresError, InstallationError]
+const READABLE_ERRORS = [
+  ConfigError,
+  MigrationError,
+  DatabaseLoginError,
+  EmbeddedPostgresError,
+  InstallationError,
+]
 
 /** Descriptions of system errors; `%` is the file or folder. */
 const SYSTEM_ERRORS: Record<string, string> = {
@@ -16,6 +23,8 @@ const SYSTEM_ERRORS: Record<string, string> = {
   ENOTDIR: '% cannot be used: a part of its path is a file.',
   EEXIST: '% cannot be used: it is not a folder.',
   EADDRNOTAVAIL: 'The address to listen on does not belong to this machine. Check HOST and HL7_HOST.',
+  ENOTFOUND: 'The host to listen on cannot be found. Check HOST and HL7_HOST.',
+  EAI_AGAIN: 'The host to listen on cannot be found. Check HOST and HL7_HOST.',
   EMFILE: 'Too many files are open. Raise the limit of open files (ulimit -n).',
 }
 

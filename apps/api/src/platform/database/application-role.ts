@@ -88,19 +88,61 @@ revoke usage, select on sequence ${table}_id_seq from ${APPLICATION_ROLE};`,
 revoke insert, delete, truncate on activity_seal_state from ${APPLICATION_ROLE};
 grant ${APPLICATION_ROLE} to current_user;`
 
+// A process of the previous version reads the tables of a migration through its triggers, before GRANTS runs.
+const DEFAULT_PRIVILEGES = `
+alter default privileges in schema public grant select, insert, update, delete on tables to ${APPLICATION_ROLE};
+alter default privileges in schema public grant usage, select on sequences to ${APPLICATION_ROLE};`
+
+const RIGHTS_OF_LOGIN = `
+select rolsuper or pg_has_role(oid, current_user, 'member') as "isOwner",
+       pg_has_role(oid, '${APPLICATION_ROLE}', 'member') as "isApplication"
+  from pg_roles where rolname = $1`
+
+export class DatabaseLoginError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DatabaseLoginError'
+  }
+}
+
+const allowLogin = async (client: pg.Client, login: string): Promise<void> => {
+  const { rows } = await client.query<{ isOwner: boolean; isApplication: boolean }>(RIGHTS_OF_LOGIN, [login])
+  const [rights] = rows
+  if (!rights) throw new DatabaseLoginError(`The database has no user ${login}, which DATABASE_URL names.`)
+  if (rights.isOwner)
+    throw new DatabaseLoginError(
+      `The user ${login} of DATABASE_URL has the rights of the owner in DATABASE_OWNER_URL. It must not be a superuser or a member of its role.`,
+    )
+  if (!rights.isApplication) await client.query(`grant ${APPLICATION_ROLE} to ${pg.escapeIdentifier(login)}`)
+}
+
 /** Arbitrary key that no other lock uses. */
 const LOCK_ID = 4_210_386_571_205
 
 const NO_RIGHT_TO_MAKE_ROLES = '42501'
 
+const isMissingRight = (error: unknown) => (error as { code?: string }).code === NO_RIGHT_TO_MAKE_ROLES
+
+/** Lets the application role use the tables of the following migrations. */
+export const prepareApplicationRole = async (client: pg.Client): Promise<void> => {
+  try {
+    await client.query(ENSURE_ROLE)
+    await client.query(DEFAULT_PRIVILEGES)
+  } catch (error) {
+    if (!isMissingRight(error)) throw error
+  }
+}
+
 /**
- * Grants the privileges of the application role, after every migration.
+ * Grants the privileges of the application role, after every migration, to `login` too when the service does not sign in
+ * as the owner.
  * @returns false when the owner of an external database cannot create roles: the service then connects as the owner,
  * and only triggers keep the log append-only (docs/security.md)
  */
 export const grantApplicationRights = async (
   connectionString: string,
   logger: DatabaseLogger,
+  login?: string,
 ): Promise<boolean> => {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
@@ -113,9 +155,14 @@ export const grantApplicationRights = async (
     await client.query(QUEUE_STATE)
     await client.query(ENSURE_ROLE)
     await client.query(GRANTS)
+    if (login !== undefined) await allowLogin(client, login)
     return true
   } catch (error) {
-    if ((error as { code?: string }).code !== NO_RIGHT_TO_MAKE_ROLES) throw error
+    if (!isMissingRight(error)) throw error
+    if (login !== undefined)
+      throw new DatabaseLoginError(
+        `The owner of the database cannot grant its rights to ${login}: give it createrole, or grant ${APPLICATION_ROLE} to both users.`,
+      )
     logger.warn('the database user cannot create roles: only triggers protect the activity log')
     return false
   } finally {
@@ -133,3 +180,6 @@ export const asApplication = (connectionString: string, { isEmbedded }: { isEmbe
   url.username = APPLICATION_ROLE
   return url.href
 }
+
+export const loginOf = (connectionString: string): string =>
+  decodeURIComponent(new URL(connectionString).username)

@@ -5,7 +5,7 @@ import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-dat
 import { dropDatabase, runOnServer, withDatabase } from '../../testing/database-server.ts'
 import type {} from '../../testing/global-setup.ts'
 import { enqueueJob, migrateJobs } from '../jobs.ts'
-import { grantApplicationRights } from './application-role.ts'
+import { asApplication, grantApplicationRights } from './application-role.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -71,6 +71,62 @@ describe('a database whose owner has no other privileges', () => {
     }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(DatabaseUnavailableError)
     expect(((error as Error).cause as Error).message).toContain('/nowhere')
+  })
+})
+
+describe('a database with a user for its owner and one for the service', () => {
+  const server = inject('testDatabaseServer')
+  const name = `${server.prefix}_${randomBytes(6).toString('hex')}`
+  const addressOf = (user: string) =>
+    changed(withDatabase(server.connectionString, name), (url) => {
+      url.username = user
+      url.password = 'secret'
+    })
+  const [owner, service] = [`${name}_owner`, `${name}_service`]
+  const grant = () => grantApplicationRights(addressOf(owner), quiet, service)
+
+  beforeAll(async () => {
+    await runOnServer(server.connectionString, `create role ${owner} login createrole password 'secret'`)
+    await runOnServer(server.connectionString, `grant ${owner} to current_user`)
+    await runOnServer(server.connectionString, `grant zelab_application to ${owner} with admin option`)
+    await runOnServer(server.connectionString, `create database ${name} owner ${owner}`)
+    await migrate({ connectionString: addressOf(owner), directory: MIGRATIONS, logger: quiet })
+    await migrateJobs(addressOf(owner))
+  })
+  afterAll(async () => {
+    await dropDatabase(server.connectionString, name)
+    for (const user of [service, owner])
+      await runOnServer(server.connectionString, `drop role if exists ${user}`)
+  })
+
+  it('refuses a service whose user is missing or has the rights of the owner [OPS-15]', async () => {
+    await expect(grant()).rejects.toThrow(`The database has no user ${service}`)
+    await runOnServer(server.connectionString, `create role ${service} login password 'secret'`)
+    await runOnServer(server.connectionString, `grant ${owner} to ${service}`)
+    await expect(grant()).rejects.toThrow('has the rights of the owner')
+    await runOnServer(server.connectionString, `revoke ${owner} from ${service}`)
+  })
+
+  it('gives the service the rights of the application only, whatever role it sets [OPS-15]', async () => {
+    expect(await grant()).toBe(true)
+    const database = createLooseDatabase({
+      connectionString: asApplication(addressOf(service), { isEmbedded: false }),
+      poolSize: 1,
+      logger: quiet,
+    })
+    try {
+      await database.execute('set role none')
+      await database.execute(`insert into activity_log (actor_name, action, summary) values ('x', 'x', 'x')`)
+      await database.transaction((tx) => enqueueJob(tx, 'anything', { at: 'all' }))
+      for (const statement of [
+        `update activity_log set summary = 'y'`,
+        'alter table activity_log disable trigger all',
+        `set role ${owner}`,
+      ])
+        await expect(database.execute(statement)).rejects.toThrow(/permission denied|must be owner/)
+    } finally {
+      await database.close()
+    }
   })
 })
 

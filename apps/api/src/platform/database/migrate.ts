@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
+import { prepareApplicationRole } from './application-role.ts'
 import { DatabaseUnavailableError, type Queryable } from './database.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import type { MigrationFile } from './migration-files.ts'
@@ -44,7 +45,10 @@ const CHECKSUMS_TABLE = 'schema_migration_checksums'
 /** Arbitrary key; must be the same in every version of this program. */
 export const MIGRATION_LOCK = 4_210_386_571_204
 
-/** Applies pending migrations, each in its own transaction and one program at a time, and returns their names. */
+/**
+ * Applies pending migrations in one transaction, one program at a time, and returns their names. A failure leaves the
+ * schema of the previous version, which may still be running.
+ */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, directory, restore } = options
   const last = restore?.upTo
@@ -65,6 +69,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       checksum text not null
     )`)
     checkHistory(files, await readHistory(client))
+    await prepareApplicationRole(client)
     return await giveWay(client, options.logger, (onError) => applyMissing(client, options, files, onError))
   } catch (error) {
     throw withAvailability(error)
@@ -86,22 +91,16 @@ const LOCK_REFUSALS = ['55P03', '40P01']
 async function giveWay(
   client: pg.Client,
   logger: MigrationLogger,
-  apply: (onError: (message: string) => void) => Promise<void>,
+  apply: (onError: (message: string) => void) => Promise<string[]>,
 ): Promise<string[]> {
-  // Includes migrations that a failed attempt applied.
-  const names = async () => [...(await readHistory(client)).keys()]
-  const before = await names()
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt === ATTEMPTS
     await client.query(`set lock_timeout = ${isLast ? 0 : LOCK_TIMEOUT_MS}`)
     const messages: string[] = []
     try {
-      await apply((message) => messages.push(message))
-      return (await names()).filter((name) => !before.includes(name))
+      return await apply((message) => messages.push(message))
     } catch (error) {
       if (!isLast && LOCK_REFUSALS.includes((error as { code?: string }).code ?? '')) {
-        // The library leaves the failed transaction open.
-        await client.query('rollback')
         await sleep(PAUSE_MS)
         continue
       }
@@ -165,7 +164,7 @@ async function applyMissing(
   { directory, logger, restore }: MigrateOptions,
   files: MigrationFile[],
   onError: (message: string) => void,
-): Promise<void> {
+): Promise<string[]> {
   const last = restore?.upTo
   const isWanted = (path: string) => last === undefined || basename(path, '.sql') <= last
   const loadSqlFiles = (paths: string[]) =>
@@ -190,7 +189,7 @@ async function applyMissing(
     dir: directory,
     direction: 'up',
     migrationsTable: MIGRATIONS_TABLE,
-    singleTransaction: false,
+    singleTransaction: true,
     checkOrder: true,
     noLock: true,
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadSqlFiles }],
@@ -198,4 +197,5 @@ async function applyMissing(
   })
   const names = applied.map(({ name }) => name)
   if (names.length > 0) logger.info(`migrated the database: ${names.join(', ')}`)
+  return names
 }

@@ -166,6 +166,7 @@ export const runOnCluster = async (options: {
     S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
     S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
     DATABASE_URL: cluster.primaryAddress,
+    DATABASE_SINGLE_LOGIN: 'true',
     DATABASE_READ_URL: cluster.replicaAddress,
   }
   const servers: ProductProcess[] = []

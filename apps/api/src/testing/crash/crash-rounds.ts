@@ -64,7 +64,7 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
           {
             ...installation.settings,
             ...bucketSettings(bucketLine.origin),
-            DATABASE_URL: databaseUrl,
+            ...{ DATABASE_URL: databaseUrl, DATABASE_SINGLE_LOGIN: 'true' },
             DATA_DIR: path.join(installation.folder, `data-${number}`),
           },
           installation.hl7Settings,
@@ -86,7 +86,7 @@ export const crashSeveral = async (length: Length): Promise<Outcome> => {
           checkSettings: {
             ...installation.settings,
             ...bucketSettings(bucket.origin),
-            DATABASE_URL: postgres.connectionString,
+            ...{ DATABASE_URL: postgres.connectionString, DATABASE_SINGLE_LOGIN: 'true' },
           },
           connectionString: () => Promise.resolve(postgres.connectionString),
           mails: installation.mail.received,

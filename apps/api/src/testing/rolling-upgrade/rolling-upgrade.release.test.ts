@@ -23,6 +23,7 @@ const behindHaproxy = () => {
   const database = `zelab_rolling_${randomBytes(6).toString('hex')}`
   let folder: string
   let databaseUrl: string
+  let serviceUrl: string
   let haproxy: Haproxy
   let ports: Record<(typeof NAMES)[number], number>
   let client: ApiClient
@@ -30,9 +31,10 @@ const behindHaproxy = () => {
   const running = new Map<string, RunningVersion>()
   const versions: RunningVersion[] = []
 
-  const start = async (name: (typeof NAMES)[number], server: string) => {
-    const version = startVersion(server, ports[name], {
-      DATABASE_URL: databaseUrl,
+  const spawnVersion = (name: (typeof NAMES)[number], server: string, port = ports[name]) => {
+    const version = startVersion(server, port, {
+      DATABASE_URL: serviceUrl,
+      DATABASE_OWNER_URL: databaseUrl,
       DATA_DIR: path.join(folder, name),
       STORAGE_URL: `file:${path.join(folder, 'files')}`,
       SECRET_KEY: 'one key for all processes of this test',
@@ -44,6 +46,11 @@ const behindHaproxy = () => {
       ADMIN_PASSWORD: ADMIN.password,
     })
     versions.push(version)
+    return version
+  }
+
+  const start = async (name: (typeof NAMES)[number], server: string) => {
+    const version = spawnVersion(name, server)
     running.set(name, version)
     await version.ready()
     await haproxy.using(name)
@@ -93,6 +100,10 @@ const behindHaproxy = () => {
     const { connectionString } = inject('testDatabaseServer')
     await runOnServer(connectionString, `create database ${database}`)
     databaseUrl = withDatabase(connectionString, database)
+    await runOnServer(connectionString, `create role ${database} login`)
+    const address = new URL(databaseUrl)
+    address.username = database
+    serviceUrl = address.href
     ports = { one: await freePort(), two: await freePort() }
     haproxy = await startHaproxy(folder, ports)
     await Promise.all(NAMES.map((name) => start(name, THIS_VERSION)))
@@ -113,6 +124,7 @@ const behindHaproxy = () => {
     await Promise.all([...running.values()].map((version) => version.stop()))
     await haproxy.stop()
     await dropDatabase(inject('testDatabaseServer').connectionString, database)
+    await runOnServer(inject('testDatabaseServer').connectionString, `drop role ${database}`)
     await rm(folder, { recursive: true, force: true })
   }, 120_000)
 
@@ -120,9 +132,28 @@ const behindHaproxy = () => {
     await expectNothingFailed(await deploy(THIS_VERSION))
   })
 
+  it('keep working, and start again, when a migration of the next version fails halfway [INST-08]', async () => {
+    const broken = await buildNextVersion(path.join(folder, 'broken'), { '9999-broken': 'select nonsense' })
+    const load = createLoad(client, records)
+    const working = load.run()
+    try {
+      await sleep(BUSY_MS)
+      const failing = spawnVersion('one', broken, await freePort())
+      expect(await failing.ended()).toBe(1)
+      expect(failing.output()).toContain('nonsense')
+      await sleep(BUSY_MS)
+    } finally {
+      load.stop()
+      await working
+    }
+    expect(load.failures).toEqual([])
+    expect(await countOf("schema_migrations where name like '999%'")).toBe(0)
+    await expectNothingFailed(await deploy(THIS_VERSION))
+  })
+
   it('are upgraded to the next schema without a failed request [INST-06 RULE-90]', async () => {
     await expectNothingFailed(await deploy(await buildNextVersion(path.join(folder, 'next'))))
-    expect(await countOf("schema_migrations where name = '9999-next-version'")).toBe(1)
+    expect(await countOf("schema_migrations where name = '9998-next-version'")).toBe(1)
     expect(await countOf('next_things')).toBe(0)
   })
 }
