@@ -1833,6 +1833,14 @@ create table settings (
 );
 CREATE TRIGGER settings_changed AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION tell_accounts_changed();
 
+create table settings_updates (
+  lab_id bigint,
+  section text not null,
+  updated_at timestamp(3) with time zone,
+  constraint settings_updates_lab_id_section_key UNIQUE NULLS NOT DISTINCT (lab_id, section),
+  constraint settings_updates_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE
+);
+
 create table signatures (
   user_id bigint not null,
   content bytea not null,

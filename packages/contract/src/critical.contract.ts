@@ -2,7 +2,15 @@ import { allowMessageBody, criticalCallForm, criticalSettingsBody, removeFlagBod
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { insightQuery } from './insights.contract.ts'
 import { CALL_OUTCOMES } from './limits.ts'
-import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import {
+  idParams,
+  limitField,
+  pageField,
+  paginationSchema,
+  savedAt,
+  seenAt,
+  timestamp,
+} from './query-fields.ts'
 import { z } from './zod.ts'
 
 export const CRITICAL_CAUSES = ['flagged', 'corrected', 'reassigned'] as const
@@ -113,7 +121,7 @@ export const criticalEndpoints = {
     access: 'staff',
     summary: 'Whether a lab uses critical results, its target, and who is told',
     params: idParams,
-    response: envelope({ data: criticalSettingsSchema }),
+    response: envelope({ data: z.extend(criticalSettingsSchema, savedAt) }),
   }),
   updateCriticalSettings: defineEndpoint({
     method: 'PUT',
@@ -121,8 +129,8 @@ export const criticalEndpoints = {
     access: 'labs:view',
     summary: 'Change a lab’s use of critical results; it cannot be turned off while one is open',
     params: idParams,
-    body: criticalSettingsBody,
-    response: envelope({ data: criticalSettingsSchema }),
+    body: z.extend(criticalSettingsBody, seenAt),
+    response: envelope({ data: z.extend(criticalSettingsSchema, savedAt) }),
   }),
   getOfReport: defineEndpoint({
     method: 'GET',

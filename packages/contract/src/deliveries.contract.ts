@@ -15,7 +15,7 @@ import {
   shownDeliverySchema,
 } from './delivery-records.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { idParams } from './query-fields.ts'
+import { idParams, savedAt, seenAt } from './query-fields.ts'
 import { z } from './zod.ts'
 
 const RECEIPT_TEXT_LENGTH = 100
@@ -157,7 +157,7 @@ export const deliveryEndpoints = {
     access: 'labs:view',
     summary: 'How a lab sends reports to patients',
     params: idParams,
-    response: envelope({ data: labDeliverySettingsSchema }),
+    response: envelope({ data: z.extend(labDeliverySettingsSchema, savedAt) }),
   }),
   updateLabSettings: defineEndpoint({
     method: 'PUT',
@@ -165,7 +165,7 @@ export const deliveryEndpoints = {
     access: 'labs:view',
     summary: 'Change how a lab sends reports to patients',
     params: idParams,
-    body: labDeliverySettingsBody,
-    response: envelope({ data: labDeliverySettingsSchema }),
+    body: z.extend(z.partial(labDeliverySettingsBody), seenAt),
+    response: envelope({ data: z.extend(labDeliverySettingsSchema, savedAt) }),
   }),
 }

@@ -1,7 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { INBOX_SOURCE_PROBLEMS, inboxSettingsForm, inboxSourceForm } from './inbox.forms.ts'
 import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from './limits.ts'
-import { idParams, pathId, timestamp } from './query-fields.ts'
+import { idParams, pathId, savedAt, seenAt, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
 export const inboxSettingsSchema = z.object({
@@ -60,7 +60,7 @@ export const inboxSettingsEndpoints = {
     access: 'labs:view',
     summary: 'Rules and file name pattern of a lab’s inbox',
     params: idParams,
-    response: envelope({ data: inboxSettingsSchema }),
+    response: envelope({ data: z.extend(inboxSettingsSchema, savedAt) }),
   }),
   updateSettings: defineEndpoint({
     method: 'PUT',
@@ -68,8 +68,8 @@ export const inboxSettingsEndpoints = {
     access: 'labs:view',
     summary: 'Change rules and file name pattern; open items without a type are sorted again',
     params: idParams,
-    body: inboxSettingsForm,
-    response: envelope({ data: inboxSettingsSchema }),
+    body: z.extend(z.partial(inboxSettingsForm), seenAt),
+    response: envelope({ data: z.extend(inboxSettingsSchema, savedAt) }),
   }),
   trySettings: defineEndpoint({
     method: 'POST',
@@ -88,7 +88,7 @@ export const inboxSettingsEndpoints = {
     access: 'labs:view',
     summary: 'Watched folders and HL7 senders of a lab',
     params: idParams,
-    response: envelope({ data: inboxSourcesSchema }),
+    response: envelope({ data: z.extend(inboxSourcesSchema, savedAt) }),
   }),
   addSource: defineEndpoint({
     method: 'POST',
@@ -106,8 +106,8 @@ export const inboxSettingsEndpoints = {
     access: 'labs:view',
     summary: 'Change a source; its kind stays',
     params: labAndSource,
-    body: inboxSourceForm,
-    response: envelope({ data: inboxSourceSchema }),
+    body: z.safeExtend(inboxSourceForm, seenAt),
+    response: envelope({ data: z.extend(inboxSourceSchema, savedAt) }),
   }),
   removeSource: defineEndpoint({
     method: 'DELETE',

@@ -12,6 +12,7 @@ export const labSchema = z.object({
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   createdAt: timestamp,
+  updatedAt: timestamp,
   /** In the list of labs, when the lab uses them. */
   usesCriticalResults: z.optional(z.boolean()),
   usesVisits: z.optional(z.boolean()),
@@ -82,7 +83,7 @@ export const labEndpoints = {
     access: 'labs:view',
     summary: 'Change a lab',
     params: idParams,
-    body: labFields(phoneField),
+    body: z.extend(labFields(phoneField), { updatedAt: z.optional(timestamp) }),
     response: envelope({ data: labSchema }),
   }),
   remove: defineEndpoint({

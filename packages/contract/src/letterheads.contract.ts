@@ -1,7 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { letterheadForm } from './letterheads.forms.ts'
 import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART, STAMP_CORNERS } from './limits.ts'
-import { idParams, timestamp } from './query-fields.ts'
+import { idParams, savedAt, seenAt, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
 
 export const KEY_PROBLEMS = [
@@ -54,7 +54,7 @@ export const letterheadEndpoints = {
     access: 'labs:view',
     summary: 'The letterhead and stamp of a lab’s reports',
     params: idParams,
-    response: envelope({ data: letterheadSchema }),
+    response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   updateLetterhead: defineEndpoint({
     method: 'PUT',
@@ -62,8 +62,8 @@ export const letterheadEndpoints = {
     access: 'labs:view',
     summary: 'Change the letterhead of a lab; reports that were stamped before stay as they are',
     params: idParams,
-    body: letterheadForm,
-    response: envelope({ data: letterheadSchema }),
+    body: z.extend(z.partial(letterheadForm), seenAt),
+    response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   previewLetterhead: defineEndpoint({
     method: 'POST',
@@ -94,7 +94,7 @@ export const letterheadEndpoints = {
     summary: `Set the logo of a lab’s letterhead: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     params: idParams,
     filePart: LETTERHEAD_LOGO_PART,
-    response: envelope({ data: letterheadSchema }),
+    response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   removeLetterheadLogo: defineEndpoint({
     method: 'DELETE',
@@ -102,7 +102,7 @@ export const letterheadEndpoints = {
     access: 'labs:view',
     summary: 'Remove the logo of a lab’s letterhead',
     params: idParams,
-    response: envelope({ data: letterheadSchema }),
+    response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   getSignature: defineEndpoint({
     method: 'GET',

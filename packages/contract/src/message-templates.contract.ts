@@ -2,7 +2,7 @@ import { TEMPLATE_PURPOSES } from './delivery-messages.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { LANGUAGES } from './limits.ts'
 import { messageTemplateForm } from './message-templates.forms.ts'
-import { idParams } from './query-fields.ts'
+import { idParams, savedAt, seenAt } from './query-fields.ts'
 import { z } from './zod.ts'
 
 export const messageTemplateSchema = z.object({
@@ -23,6 +23,7 @@ export const messageTemplateEndpoints = {
       data: z.array(messageTemplateSchema),
       /** As long as the links of messages, for the preview; it does not resolve. */
       exampleLink: z.string(),
+      ...savedAt,
     }),
   }),
   saveMessageTemplate: defineEndpoint({
@@ -31,7 +32,7 @@ export const messageTemplateEndpoints = {
     access: 'labs:view',
     summary: 'Change a lab’s text of one kind of message in one language, or return to the built-in one',
     params: idParams,
-    body: messageTemplateForm,
-    response: envelope({ data: z.array(messageTemplateSchema) }),
+    body: z.safeExtend(messageTemplateForm, seenAt),
+    response: envelope({ data: z.array(messageTemplateSchema), ...savedAt }),
   }),
 }

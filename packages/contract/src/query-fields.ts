@@ -62,6 +62,13 @@ export const idFilter = z.catch(
 
 export const timestamp = z.iso.datetime()
 
+/** When settings were last changed; null before the first change. */
+export const savedAt = { updatedAt: z.nullable(timestamp) }
+export type Saved<Settings> = Settings & { updatedAt: string | null }
+
+/** `updatedAt` of the settings as loaded; a different value is a conflict. */
+export const seenAt = { updatedAt: z.optional(z.nullable(timestamp)) }
+
 export const paginationSchema = z.object({
   page: z.number(),
   limit: z.number(),

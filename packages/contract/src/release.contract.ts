@@ -1,6 +1,14 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { GENDERS, RELEASE_LISTS, RELEASE_RULES } from './limits.ts'
-import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import {
+  idParams,
+  limitField,
+  pageField,
+  paginationSchema,
+  savedAt,
+  seenAt,
+  timestamp,
+} from './query-fields.ts'
 import {
   correctReportBody,
   discardReportBody,
@@ -93,7 +101,7 @@ export const releaseEndpoints = {
     access: 'staff',
     summary: 'Which reports of a lab a second person has to release',
     params: idParams,
-    response: envelope({ data: releaseSettingsSchema }),
+    response: envelope({ data: z.extend(releaseSettingsSchema, savedAt) }),
   }),
   updateReleaseSettings: defineEndpoint({
     method: 'PUT',
@@ -102,8 +110,8 @@ export const releaseEndpoints = {
     summary:
       'Change which reports of a lab a second person has to release; what already awaits release does so on',
     params: idParams,
-    body: releaseSettingsBody,
-    response: envelope({ data: releaseSettingsSchema }),
+    body: z.extend(releaseSettingsBody, seenAt),
+    response: envelope({ data: z.extend(releaseSettingsSchema, savedAt) }),
   }),
   list: defineEndpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { DATE_ORDERS, LOGO_MAX_KB, LOGO_PART } from './limits.ts'
 import { phoneField } from './phone.ts'
 import { generalSettingsFields, securitySettingsBody } from './settings.forms.ts'
+import { savedAt, seenAt } from './query-fields.ts'
 import { z } from './zod.ts'
 
 export const supportContactSchema = z.object({
@@ -60,30 +61,30 @@ export const settingsEndpoints = {
     path: '/settings/general',
     access: 'settings:general',
     summary: 'Product name, logo, support contact, time zone, upload limit and page size',
-    response: envelope({ data: generalSettingsSchema }),
+    response: envelope({ data: z.extend(generalSettingsSchema, savedAt) }),
   }),
   updateGeneral: defineEndpoint({
     method: 'PUT',
     path: '/settings/general',
     access: 'settings:general',
     summary: 'Change the product name, support contact, time zone, upload limit and page size',
-    body: generalSettingsFields(phoneField),
-    response: envelope({ data: generalSettingsSchema }),
+    body: z.extend(z.partial(generalSettingsFields(phoneField)), seenAt),
+    response: envelope({ data: z.extend(generalSettingsSchema, savedAt) }),
   }),
   getSecurity: defineEndpoint({
     method: 'GET',
     path: '/settings/security',
     access: 'settings:security',
     summary: 'Session limits, second factor by role and the rate limit of sign-ins',
-    response: envelope({ data: securitySettingsSchema }),
+    response: envelope({ data: z.extend(securitySettingsSchema, savedAt) }),
   }),
   updateSecurity: defineEndpoint({
     method: 'PUT',
     path: '/settings/security',
     access: 'settings:security',
     summary: 'Change the session limits, also for existing sessions, and the rate limit of sign-ins',
-    body: securitySettingsBody,
-    response: envelope({ data: securitySettingsSchema }),
+    body: z.extend(z.partial(securitySettingsBody), seenAt),
+    response: envelope({ data: z.extend(securitySettingsSchema, savedAt) }),
   }),
   getSetupChecklist: defineEndpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
-import { idParams } from './query-fields.ts'
+import { idParams, savedAt, seenAt } from './query-fields.ts'
 import { turnaroundBody } from './turnaround.forms.ts'
 import { z } from './zod.ts'
 
@@ -29,7 +29,7 @@ export const turnaroundEndpoints = {
     access: 'labs:view',
     summary: 'How many working minutes reports may take, by type, and when the lab works',
     params: idParams,
-    response: envelope({ data: turnaroundSettingsSchema }),
+    response: envelope({ data: z.extend(turnaroundSettingsSchema, savedAt) }),
   }),
   updateSettings: defineEndpoint({
     method: 'PUT',
@@ -37,7 +37,7 @@ export const turnaroundEndpoints = {
     access: 'labs:view',
     summary: 'Change targets or the calendar of a lab; each list replaces the stored one',
     params: idParams,
-    body: turnaroundBody,
-    response: envelope({ data: turnaroundSettingsSchema }),
+    body: z.extend(turnaroundBody, seenAt),
+    response: envelope({ data: z.extend(turnaroundSettingsSchema, savedAt) }),
   }),
 }

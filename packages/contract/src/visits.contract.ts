@@ -1,7 +1,16 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { PAYMENTS, REFERRER_KINDS } from './limits.ts'
 import { phoneField } from './phone.ts'
-import { idParams, limitField, pageField, paginationSchema, searchText, timestamp } from './query-fields.ts'
+import {
+  idParams,
+  limitField,
+  pageField,
+  paginationSchema,
+  savedAt,
+  searchText,
+  seenAt,
+  timestamp,
+} from './query-fields.ts'
 import { referrerForm, visitBody, visitSettingsBody } from './visits.forms.ts'
 import { z } from './zod.ts'
 
@@ -78,7 +87,7 @@ export const visitEndpoints = {
     access: 'staff',
     summary: 'Whether a lab uses visits, and holds links to unpaid reports',
     params: idParams,
-    response: envelope({ data: visitSettingsSchema }),
+    response: envelope({ data: z.extend(visitSettingsSchema, savedAt) }),
   }),
   updateVisitSettings: defineEndpoint({
     method: 'PUT',
@@ -86,8 +95,8 @@ export const visitEndpoints = {
     access: 'labs:view',
     summary: 'Turn visits, or holding links to unpaid reports, on or off for a lab; what was entered stays',
     params: idParams,
-    body: visitSettingsBody,
-    response: envelope({ data: visitSettingsSchema }),
+    body: z.extend(z.partial(visitSettingsBody), seenAt),
+    response: envelope({ data: z.extend(visitSettingsSchema, savedAt) }),
   }),
   listVisits: defineEndpoint({
     method: 'GET',

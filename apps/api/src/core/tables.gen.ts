@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 6eb357132fc5c1c4
+ * Migrations: e77ddab924389a6b
  */
 import { z } from 'zod'
 
@@ -706,6 +706,12 @@ export const settings = {
   signInWindowMinutes: integer,
   retentionYears: integer,
   dateOrder: z.enum(['dmy', 'mdy', 'ymd']),
+}
+
+export const settingsUpdates = {
+  labId: integer.nullable(),
+  section: text,
+  updatedAt: moment.nullable(),
 }
 
 export const signatures = {

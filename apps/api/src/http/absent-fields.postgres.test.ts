@@ -75,7 +75,6 @@ beforeAll(async () => {
         ...patientFields({ fullName: 'Layla Mansour', nationalId: '784199012345676' }),
         registrationType: 'Referral',
       },
-      notStored: ['updatedAt'],
     },
     'labs.update': {
       client: admin,
@@ -133,7 +132,6 @@ beforeAll(async () => {
         ...{ collectedAt: '2026-01-02T08:00:00.000Z', receivedAt: '2026-01-02T09:00:00.000Z' },
         ...{ promisedAt: '2026-01-03T09:00:00.000Z', payment: 'waived', waiverReason: 'Staff member' },
       },
-      notStored: ['updatedAt'],
     },
     'visits.updateReferrer': {
       client: doctor,
@@ -177,6 +175,11 @@ beforeAll(async () => {
       path: `/lab/updateInboxSource/${lab.id}/${sourceId}`,
       body: source,
       notStored: ['folder'],
+    },
+    'messageTemplates.saveMessageTemplate': {
+      client: admin,
+      path: `/lab/saveMessageTemplate/${lab.id}`,
+      body: { language: 'en', purpose: 'withdrawn', template: 'A report of {lab} was withdrawn.' },
     },
     'settings.updateGeneral': {
       client: admin,
@@ -234,12 +237,13 @@ describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: 
   it('stores every field [RULE-90]', async () => {
     const { body, notStored = [], put } = callOf()
     const known = Object.keys(jsonSchemaOf(schema as z.core.$ZodType).properties ?? body)
-    expect([...Object.keys(body), ...notStored].toSorted()).toEqual(known.toSorted())
-    const stored = JSON.stringify(recordIn(await put(body)))
+    const stored = known.filter((field) => field !== 'updatedAt')
+    expect([...Object.keys(body), ...notStored].toSorted()).toEqual(stored.toSorted())
+    const answer = JSON.stringify(recordIn(await put(body)))
     for (const value of Object.values(body).flatMap((one) =>
       typeof one === 'object' ? Object.values(one ?? {}) : one,
     ))
-      if (typeof value !== 'object') expect(stored).toContain(JSON.stringify(value))
+      if (typeof value !== 'object') expect(answer).toContain(JSON.stringify(value))
   })
 
   it('leaves fields that are absent from the request as they are [RULE-90]', async () => {
@@ -267,7 +271,52 @@ describe.each(updates.filter(([name]) => !COMPLETE[name]))('%s', (name, { body: 
 })
 
 it('is decided for every update [RULE-90]', () => {
-  expect([...Object.keys(calls), ...Object.keys(COMPLETE)].toSorted()).toEqual(
+  expect([...new Set([...Object.keys(calls), ...Object.keys(COMPLETE)])].toSorted()).toEqual(
     updates.map(([name]) => name).toSorted(),
   )
+})
+
+const isOfSettings = ([, { path }]: (typeof updates)[number]) =>
+  path.startsWith('/lab/') || path.startsWith('/settings/')
+
+describe.each(updates.filter(isOfSettings))('two savers of %s', (name, { body: schema }) => {
+  const seenIn = ({ status, body }: ApiAnswer) => {
+    expect(status).toBe(200)
+    const seen = (body.data as Fields).updatedAt ?? body.updatedAt
+    expect(seen).toEqual(expect.any(String))
+    return seen as string
+  }
+  const callOf = () => {
+    const { client, path, body } = calls[name] ?? { client: admin, path: '', body: {} }
+    return { body, put: (fields: Fields) => client.put(path, fields) }
+  }
+
+  it('cannot overwrite each other from the same page [SETTINGS-40]', async () => {
+    const { body, put } = callOf()
+    const updatedAt = seenIn(await put(body))
+    const answers = await Promise.all([put({ ...body, updatedAt }), put({ ...body, updatedAt })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('RECORD_CHANGED')
+  })
+
+  it('both keep the fields that each of them names [SETTINGS-41]', async () => {
+    const { body, put } = callOf()
+    const accepts = (fields: Fields) => z.safeParse(schema as z.ZodType, fields).success
+    const flags = Object.keys(body).filter(
+      (field) => typeof body[field] === 'boolean' && accepts({ [field]: true }),
+    )
+    const numbers = Object.keys(body).filter(
+      (field) => typeof body[field] === 'number' && accepts({ [field]: Number(body[field]) + 1 }),
+    )
+    const [one, other] = [...flags, ...numbers]
+    if (!one || !other) return
+    await put(body)
+    const valueOf = (field: string, round: number) =>
+      typeof body[field] === 'boolean' ? round % 2 === 0 : Number(body[field]) + (round % 2)
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = [valueOf(one, round), valueOf(other, round)]
+      await Promise.all([put({ [one]: first }), put({ [other]: second })])
+      expect(sure(await put({}))).toMatchObject({ [one]: first, [other]: second })
+    }
+  })
 })

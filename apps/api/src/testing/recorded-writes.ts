@@ -90,6 +90,7 @@ const IMPORT = 'The job of the import records what was registered, and for whom.
 /** Changes without a log entry: of a table, or of a table by one endpoint. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   rate_limits: 'Counts attempts.',
+  settings_updates: 'Accompanies a change of settings.',
   orphaned_uploads: 'Names of files that are about to be stored or removed.',
   verification_lookups: 'Is the record of look-ups, written a moment later.',
   recovery_codes: MAIL_CODE,

@@ -12,6 +12,7 @@ const lab = (id: number): Lab => ({
   address: { line1: 'Al Wasl Road', city: 'Dubai' },
   email: null,
   phone: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 

@@ -1,9 +1,10 @@
-import { VALIDATION, type CriticalSettings, type CriticalSettingsChanges } from '@zelab/contract'
+import { VALIDATION, type CriticalSettings, type CriticalSettingsChanges, type Saved } from '@zelab/contract'
 import { conflict, invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
+import { changeSettings, readSavedSettings } from '../settings/settings-updates.service.ts'
 import {
   countOpenInLab,
   findCriticalSettings,
@@ -11,6 +12,7 @@ import {
   saveCriticalUse,
 } from './critical-settings.repository.ts'
 
+const sectionOf = (labId: number) => ({ labId, section: 'critical' })
 const CONTACTS = [
   { step: 'half', field: 'halfwayUserIds' },
   { step: 'target', field: 'overdueUserIds' },
@@ -23,14 +25,18 @@ export const createCriticalSettingsService = ({
   database: Database
   labs: LabService
 }) => ({
-  async get(caller: Caller, labId: number): Promise<CriticalSettings> {
+  async get(caller: Caller, labId: number): Promise<Saved<CriticalSettings>> {
     await labs.get(caller, labId)
-    return findCriticalSettings(database, labId)
+    return readSavedSettings(database, sectionOf(labId), () => findCriticalSettings(database, labId))
   },
 
-  async update(caller: Caller, labId: number, changes: CriticalSettingsChanges): Promise<CriticalSettings> {
+  async update(
+    caller: Caller,
+    labId: number,
+    { updatedAt, ...changes }: CriticalSettingsChanges & { updatedAt?: string | null | undefined },
+  ): Promise<Saved<CriticalSettings>> {
     const lab = await labs.get(caller, labId)
-    return database.transaction(async (tx) => {
+    const change = async (tx: Queryable) => {
       const { isOn, targetMinutes } = changes
       // Locks the row, which flagging reads for share.
       await saveCriticalUse(tx, labId, { isOn, targetMinutes })
@@ -48,7 +54,8 @@ export const createCriticalSettingsService = ({
         summary: `Set critical results of the lab ${lab.name}: ${saved.isOn ? `on, ${saved.targetMinutes} minutes` : 'off'}`,
       })
       return saved
-    })
+    }
+    return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
   },
 })
 export type CriticalSettingsService = ReturnType<typeof createCriticalSettingsService>

@@ -85,6 +85,6 @@ export const messageTemplateRoutes = (
   )
   serve(app, contract.messageTemplates.saveMessageTemplate, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await messageTemplates.save(callerOf(request), params.id, body),
+    ...(await messageTemplates.save(callerOf(request), params.id, body)),
   }))
 }

@@ -25,7 +25,7 @@ const labFields = z.object({
 export type NewLab = NewRecord<typeof labFields>
 export type LabChanges = Changes<typeof labFields>
 
-const labRow = labFields.extend({ id: labs.id, createdAt: labs.createdAt })
+const labRow = labFields.extend({ id: labs.id, createdAt: labs.createdAt, updatedAt: labs.updatedAt })
 const COLUMNS = columnsOf(labRow)
 
 const listedLabRow = labRow.extend({
@@ -77,6 +77,12 @@ export const insertLab = async (db: Queryable, lab: NewLab): Promise<Lab> => {
   const parameters = new SqlParameters()
   const text = `insert into labs ${insertion(labFields, lab, parameters)} returning ${COLUMNS}`
   return toLab(await db.one(labRow, text, parameters.values))
+}
+
+/** Prevents other changes of the lab. */
+export const lockLab = async (tx: Queryable, id: number): Promise<Lab | undefined> => {
+  const row = await tx.maybeOne(labRow, `select ${COLUMNS} from labs where id = $1 for no key update`, [id])
+  return row && toLab(row)
 }
 
 export const updateLab = async (db: Queryable, id: number, changes: LabChanges): Promise<Lab | undefined> => {

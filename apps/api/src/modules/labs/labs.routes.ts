@@ -25,7 +25,7 @@ export const labRoutes = (app: FastifyInstance, { labs }: { labs: LabService }):
   }))
   serve(app, contract.labs.update, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await labs.update(callerOf(request), params.id, fieldsOf(body)),
+    data: await labs.update(callerOf(request), params.id, fieldsOf(body), body.updatedAt),
   }))
   serve(app, contract.labs.remove, async ({ params }, request) => {
     await labs.remove(callerOf(request), params.id)

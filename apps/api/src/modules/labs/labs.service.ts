@@ -11,6 +11,7 @@ import {
   findLab,
   findLabs,
   insertLab,
+  lockLab,
   updateLab,
   type LabChanges,
   type NewLab,
@@ -62,9 +63,13 @@ export const createLabService = ({ database }: { database: Database }) => ({
       })
       .catch(refuseTakenName),
 
-  update: (caller: Caller, id: number, changes: LabChanges): Promise<Lab> =>
+  /** @param seen `updatedAt` of the lab as loaded; a different value is a conflict */
+  update: (caller: Caller, id: number, changes: LabChanges, seen?: string): Promise<Lab> =>
     database
       .transaction(async (tx) => {
+        const stored = await lockLab(tx, id)
+        if (stored && seen !== undefined && Date.parse(seen) !== Date.parse(stored.updatedAt))
+          throw conflict('RECORD_CHANGED')
         const lab = await updateLab(tx, id, changes)
         if (!lab) throw notFound('LAB_NOT_FOUND')
         await recordActivity(tx, caller, {

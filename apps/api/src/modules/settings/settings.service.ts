@@ -2,6 +2,7 @@ import {
   VALIDATION,
   type Brand,
   type GeneralSettings,
+  type Saved,
   type SecuritySettings,
   type SupportContact,
 } from '@zelab/contract'
@@ -11,6 +12,7 @@ import type { PageSettings } from '../../core/page-settings.ts'
 import type { NotificationListener } from '../../platform/notifications.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { changeSettings, readSavedSettings } from './settings-updates.service.ts'
 import {
   isKnownTimeZone,
   readSettings,
@@ -18,6 +20,10 @@ import {
   type Settings,
   type SettingsChanges,
 } from './settings.repository.ts'
+
+interface Seen {
+  updatedAt?: string | null | undefined
+}
 
 const KEPT_MS = 5_000
 
@@ -79,19 +85,25 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
     defaultPageSize: settings.defaultPageSize,
   })
 
-  const change = async (caller: Caller, section: string, changes: SettingsChanges) => {
-    const changed = await database.transaction(async (tx) => {
-      // PostgreSQL computes the days, so it must know the zone as well.
-      if (changes.timeZone && !(await isKnownTimeZone(tx, changes.timeZone)))
-        throw invalidField('timeZone', VALIDATION.timeZone)
-      const saved = await updateSettings(tx, changes)
-      if (changes.timeZone) await onTimeZoneChange(tx, caller.requestId)
-      await recordActivity(tx, caller, {
-        action: 'settings.update',
-        summary: `Changed the ${section} settings`,
-      })
-      return saved
-    })
+  const change = async (
+    caller: Caller,
+    section: 'general' | 'security',
+    { updatedAt, ...changes }: SettingsChanges & Seen,
+  ) => {
+    const changed = await database.transaction((tx) =>
+      changeSettings(tx, { labId: null, section }, updatedAt, async () => {
+        // PostgreSQL computes the days, so it must know the zone as well.
+        if (changes.timeZone && !(await isKnownTimeZone(tx, changes.timeZone)))
+          throw invalidField('timeZone', VALIDATION.timeZone)
+        const saved = await updateSettings(tx, changes)
+        if (changes.timeZone) await onTimeZoneChange(tx, caller.requestId)
+        await recordActivity(tx, caller, {
+          action: 'settings.update',
+          summary: `Changed the ${section} settings`,
+        })
+        return saved
+      }),
+    )
     cache.forget()
     return changed
   }
@@ -129,17 +141,21 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
     /** Called after other changes of data stored with the settings. */
     forget: (): void => cache.forget(),
 
-    async getGeneral(): Promise<GeneralSettings> {
-      return general(await readSettings(database))
+    getGeneral: (): Promise<Saved<GeneralSettings>> =>
+      readSavedSettings(database, { labId: null, section: 'general' }, async () =>
+        general(await readSettings(database)),
+      ),
+    getSecurity: (): Promise<Saved<SecuritySettings>> =>
+      readSavedSettings(database, { labId: null, section: 'security' }, async () =>
+        security(await readSettings(database)),
+      ),
+    async updateGeneral(caller: Caller, changes: SettingsChanges & Seen): Promise<Saved<GeneralSettings>> {
+      const changed = await change(caller, 'general', changes)
+      return { ...general(changed), updatedAt: changed.updatedAt }
     },
-    async getSecurity(): Promise<SecuritySettings> {
-      return security(await readSettings(database))
-    },
-    async updateGeneral(caller: Caller, changes: SettingsChanges): Promise<GeneralSettings> {
-      return general(await change(caller, 'general', changes))
-    },
-    async updateSecurity(caller: Caller, changes: SettingsChanges): Promise<SecuritySettings> {
-      return security(await change(caller, 'security', changes))
+    async updateSecurity(caller: Caller, changes: SettingsChanges & Seen): Promise<Saved<SecuritySettings>> {
+      const changed = await change(caller, 'security', changes)
+      return { ...security(changed), updatedAt: changed.updatedAt }
     },
   }
 }

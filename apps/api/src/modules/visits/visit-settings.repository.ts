@@ -1,4 +1,4 @@
-import type { VisitSettings, VisitSettingsChanges } from '@zelab/contract'
+import type { VisitSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labVisitSettings } from '../../core/tables.gen.ts'
 import { columnsOf } from '../../platform/database/columns.ts'
@@ -18,12 +18,12 @@ export const findVisitSettings = async (db: Queryable, labId: number): Promise<V
 export const saveVisitSettings = (
   tx: Queryable,
   labId: number,
-  { isOn, holdsUnpaid }: VisitSettingsChanges,
+  { isOn, holdsUnpaid }: VisitSettings,
 ): Promise<VisitSettings> =>
   tx.one(
     settingsRow,
-    `insert into lab_visit_settings (lab_id, is_on, holds_unpaid) values ($1, $2, coalesce($3, false))
-     on conflict (lab_id) do update
-       set is_on = excluded.is_on, holds_unpaid = coalesce($3, lab_visit_settings.holds_unpaid) returning ${SETTINGS}`,
-    [labId, isOn, holdsUnpaid ?? null],
+    `insert into lab_visit_settings (lab_id, is_on, holds_unpaid) values ($1, $2, $3)
+     on conflict (lab_id) do update set is_on = excluded.is_on, holds_unpaid = excluded.holds_unpaid
+     returning ${SETTINGS}`,
+    [labId, isOn, holdsUnpaid],
   )

@@ -15,7 +15,7 @@ export const useUpdateCriticalSettings = (labId: number) =>
   useMutation({
     mutationFn: (body: CallInput<typeof contract.critical.updateCriticalSettings>['body']) =>
       api.critical.updateCriticalSettings({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs, CACHE.critical] },
+    meta: { invalidates: [CACHE.labs, CACHE.critical], afterRefusal: true },
   })
 
 /** A report, or one that awaits release. */

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useUpdateLab } from '../../lib/queries/labs.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
@@ -41,6 +42,8 @@ interface EditFormProps {
 }
 
 function EditForm({ lab, update, onClose }: EditFormProps) {
+  // A change by another user stays a conflict until the dialog is opened again.
+  const [{ updatedAt }] = useState(lab)
   const form = useForm<LabFields, unknown, CheckedLab>({
     resolver: labResolver(lab.phone),
     defaultValues: labFieldsOf(lab),
@@ -48,7 +51,7 @@ function EditForm({ lab, update, onClose }: EditFormProps) {
   useUnsavedForm(form, { name: `lab ${lab.id}` })
   const save = form.handleSubmit(async (checked) => {
     try {
-      await update.mutateAsync(checked)
+      await update.mutateAsync({ ...checked, updatedAt })
     } catch (error) {
       return showRefusal(error, form)
     }

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { GeneralSettings } from '@zelab/contract'
+import type { GeneralSettings, Saved } from '@zelab/contract'
 import { RETENTION_YEARS, UPLOAD_LIMIT_MB } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
@@ -10,12 +10,13 @@ import { PhoneField } from '../../ui/phone/phone-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { KEEP_DIRTY, settingsChanges } from '../../ui/form/settings-changes.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import type { GeneralChange, GeneralFields } from './general-form.ts'
 import { generalFieldsOf, generalResolver } from './general-form.ts'
 import { InstallationFields } from './installation-fields.tsx'
 import { LogoCard } from './logo-card.tsx'
-import { SaveBar, DISCARD_DIRTY, KEEP_DIRTY } from './save-bar.tsx'
+import { SaveBar, DISCARD_DIRTY } from './save-bar.tsx'
 import { TestMailCard } from './test-mail-card.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
@@ -29,7 +30,7 @@ export function GeneralSettingsSection() {
   )
 }
 
-function GeneralForm({ settings }: { settings: GeneralSettings }) {
+function GeneralForm({ settings }: { settings: Saved<GeneralSettings> }) {
   const update = useUpdateGeneralSettings()
   const form = useForm<GeneralFields, unknown, GeneralChange>({
     resolver: generalResolver(settings.supportPhone),
@@ -44,7 +45,7 @@ function GeneralForm({ settings }: { settings: GeneralSettings }) {
   useUnsavedForm(form, { name: 'general settings' })
   const save = form.handleSubmit(async (change) => {
     try {
-      const { data } = await update.mutateAsync(change)
+      const { data } = await update.mutateAsync(settingsChanges(form, change, settings))
       form.reset(generalFieldsOf(data), DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {

@@ -4,9 +4,6 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
-/** For `resetOptions`: a refetch does not overwrite edited fields. */
-export const KEEP_DIRTY = { keepDirtyValues: true } as const
-
 /** For an explicit `reset`, which would otherwise keep edited fields as well. */
 export const DISCARD_DIRTY = { keepDirtyValues: false } as const
 

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
+import type { Saved, SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
 import {
@@ -19,8 +19,9 @@ import { showRefusal } from '../../ui/form/field-errors.ts'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import { KEEP_DIRTY, settingsChanges } from '../../ui/form/settings-changes.ts'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { SaveBar, DISCARD_DIRTY, KEEP_DIRTY } from './save-bar.tsx'
+import { SaveBar, DISCARD_DIRTY } from './save-bar.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
@@ -109,7 +110,7 @@ function NumberSettings({ form, settings }: { form: Form; settings: readonly Num
   )
 }
 
-function SecurityForm({ settings }: { settings: SecuritySettings }) {
+function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
   const update = useUpdateSecuritySettings()
   const form = useForm<SecurityFields, unknown, SecurityChange>({
     resolver: securityResolver,
@@ -120,7 +121,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
   useUnsavedForm(form, { name: 'security settings' })
   const save = form.handleSubmit(async (change) => {
     try {
-      const { data } = await update.mutateAsync(change)
+      const { data } = await update.mutateAsync(settingsChanges(form, change, settings))
       form.reset(data, DISCARD_DIRTY)
       toastSuccess(SUCCESS.saved)
     } catch (error) {

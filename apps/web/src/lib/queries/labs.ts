@@ -45,7 +45,7 @@ export const useUpdateLab = (id: number) => {
       api.labs.update({ params: { id: String(id) }, body }),
     onSuccess: ({ data }) =>
       client.setQueryData(labsQuery().queryKey, (labs) => labs?.map((lab) => (lab.id === id ? data : lab))),
-    meta: { invalidates: AFTER_RENAME },
+    meta: { invalidates: AFTER_RENAME, afterRefusal: true },
   })
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Letterhead, LetterheadFields } from '@zelab/contract'
+import type { CallInput, contract, Letterhead, LetterheadFields } from '@zelab/contract'
 import { LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract/limits'
 import { apiAddresses } from '../api-addresses.ts'
 import { api, refusalFrom, urlOf } from '../api-client.ts'
@@ -45,7 +45,9 @@ const useLetterheadChange = <Change>(labId: number, change: (value: Change) => P
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (letterhead) => client.setQueryData(letterheadQuery(labId).queryKey, letterhead),
+    onSuccess: (letterhead) =>
+      client.setQueryData(letterheadQuery(labId).queryKey, (known) => known && { ...known, ...letterhead }),
+    onError: () => client.invalidateQueries(letterheadQuery(labId)),
     // Reports without a letterhead are stamped when opened.
     meta: { invalidates: [CACHE.report] },
   })
@@ -54,7 +56,7 @@ const useLetterheadChange = <Change>(labId: number, change: (value: Change) => P
 export const useUpdateLetterhead = (labId: number) =>
   useLetterheadChange(
     labId,
-    async (body: LetterheadFields) =>
+    async (body: CallInput<typeof contract.letterheads.updateLetterhead>['body']) =>
       (await api.letterheads.updateLetterhead({ params: paramsOf(labId), body })).data,
   )
 

@@ -39,7 +39,10 @@ export const useUpdateGeneralSettings = () =>
       api.settings.updateGeneral({ body }),
     onSuccess: ({ data }) => setBrand(data),
     // The installation's time zone affects filters by date.
-    meta: { invalidates: [CACHE.settings, CACHE.patients, CACHE.activity, CACHE.dashboard] },
+    meta: {
+      invalidates: [CACHE.settings, CACHE.patients, CACHE.activity, CACHE.dashboard],
+      afterRefusal: true,
+    },
   })
 
 /** Sets the logo, or removes it when `file` is null. All places that show it are updated. */
@@ -57,5 +60,5 @@ export const useUpdateSecuritySettings = () =>
   useMutation({
     mutationFn: (body: CallInput<typeof contract.settings.updateSecurity>['body']) =>
       api.settings.updateSecurity({ body }),
-    meta: { invalidates: [CACHE.settings] },
+    meta: { invalidates: [CACHE.settings], afterRefusal: true },
   })

@@ -1,4 +1,4 @@
-import { ADULT_AGE, LINK_DAYS, type LabDeliveryChanges, type LabDeliverySettings } from '@zelab/contract'
+import { ADULT_AGE, LINK_DAYS, type LabDeliverySettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labDeliverySettings } from '../../../core/tables.gen.ts'
 import { assignments, columnsOf, insertion } from '../../../platform/database/columns.ts'
@@ -36,14 +36,13 @@ export const findLabDeliverySettings = async (db: Queryable, labId: number): Pro
 export const saveLabDeliverySettings = (
   tx: Queryable,
   labId: number,
-  { adultAge, ...changes }: LabDeliveryChanges,
+  settings: LabDeliverySettings,
 ): Promise<LabDeliverySettings> => {
   const parameters = new SqlParameters()
-  const added = { ...changes, labId, adultAge: adultAge ?? DEFAULTS.adultAge }
   return tx.one(
     settingsRow,
-    `insert into lab_delivery_settings ${insertion(newSettingsRow, added, parameters)}
-     on conflict (lab_id) do update set ${assignments(settingsRow, { ...changes, adultAge }, parameters)}
+    `insert into lab_delivery_settings ${insertion(newSettingsRow, { ...settings, labId }, parameters)}
+     on conflict (lab_id) do update set ${assignments(settingsRow, settings, parameters)}
      returning ${COLUMNS}`,
     parameters.values,
   )

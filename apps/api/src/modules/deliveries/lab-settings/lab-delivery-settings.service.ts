@@ -1,9 +1,17 @@
-import type { LabDeliveryChanges, LabDeliverySettings } from '@zelab/contract'
+import type { LabDeliverySettings, Saved } from '@zelab/contract'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
+import {
+  changeSettings,
+  readSavedSettings,
+  withChanges,
+  type SettingsChanges,
+} from '../../settings/settings-updates.service.ts'
 import { findLabDeliverySettings, saveLabDeliverySettings } from './lab-delivery-settings.repository.ts'
+
+const sectionOf = (labId: number) => ({ labId, section: 'sending' })
 
 interface Deps {
   database: Database
@@ -11,14 +19,19 @@ interface Deps {
 }
 
 export const createLabDeliverySettingsService = ({ database, labs }: Deps) => ({
-  async get(caller: Caller, labId: number): Promise<LabDeliverySettings> {
+  async get(caller: Caller, labId: number): Promise<Saved<LabDeliverySettings>> {
     await labs.get(caller, labId)
-    return findLabDeliverySettings(database, labId)
+    return readSavedSettings(database, sectionOf(labId), () => findLabDeliverySettings(database, labId))
   },
 
-  async update(caller: Caller, labId: number, settings: LabDeliveryChanges): Promise<LabDeliverySettings> {
+  async update(
+    caller: Caller,
+    labId: number,
+    { updatedAt, ...changes }: SettingsChanges<LabDeliverySettings>,
+  ): Promise<Saved<LabDeliverySettings>> {
     const lab = await labs.get(caller, labId)
-    return database.transaction(async (tx) => {
+    const change = async (tx: Queryable) => {
+      const settings = withChanges(await findLabDeliverySettings(tx, labId), changes)
       const saved = await saveLabDeliverySettings(tx, labId, settings)
       await recordActivity(tx, caller, {
         action: 'lab.update',
@@ -27,7 +40,8 @@ export const createLabDeliverySettingsService = ({ database, labs }: Deps) => ({
         summary: `Changed how the lab ${lab.name} sends reports to patients`,
       })
       return saved
-    })
+    }
+    return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
   },
 })
 export type LabDeliverySettingsService = ReturnType<typeof createLabDeliverySettingsService>

@@ -23,10 +23,6 @@ export const ownTemplates = (labId: string): string => `
 export const findTemplates = (db: Queryable, labId: number): Promise<StoredTemplate[]> =>
   db.query(templateRow, `${ownTemplates('$1')} order by language, purpose`, [labId])
 
-export const lockLabTemplates = async (tx: Queryable, labId: number): Promise<void> => {
-  await tx.execute('select 1 from labs where id = $1 for no key update', [labId])
-}
-
 export const insertTemplate = async (
   tx: Queryable,
   row: {

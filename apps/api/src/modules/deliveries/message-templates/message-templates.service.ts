@@ -1,17 +1,20 @@
-import type { TemplatePurpose, Language, MessageTemplate } from '@zelab/contract'
+import type { Language, MessageTemplate, Saved, TemplatePurpose } from '@zelab/contract'
 import { LANGUAGE_NAMES } from '@zelab/contract'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
+import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
 import { linkAddress } from '../message.ts'
-import { findTemplates, insertTemplate, lockLabTemplates } from './message-templates.repository.ts'
+import { findTemplates, insertTemplate } from './message-templates.repository.ts'
 
 const shownTemplates = async (db: Queryable, labId: number): Promise<MessageTemplate[]> =>
   (await findTemplates(db, labId)).map(({ language, purpose, template }) => ({ language, purpose, template }))
 
 /** As long as a real token, but never a valid one. */
 const EXAMPLE_TOKEN = '1'.repeat(22)
+
+const sectionOf = (labId: number) => ({ labId, section: 'messages' })
 
 interface Deps {
   database: Database
@@ -20,24 +23,31 @@ interface Deps {
 }
 
 export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps) => ({
-  async list(caller: Caller, labId: number): Promise<{ data: MessageTemplate[]; exampleLink: string }> {
+  async list(
+    caller: Caller,
+    labId: number,
+  ): Promise<Saved<{ data: MessageTemplate[]; exampleLink: string }>> {
     await labs.get(caller, labId)
-    return {
+    return readSavedSettings(database, sectionOf(labId), async () => ({
       data: await shownTemplates(database, labId),
       exampleLink: linkAddress(publicUrl, EXAMPLE_TOKEN),
-    }
+    }))
   },
 
   /** @param change without a template, restores the built-in text */
   async save(
     caller: Caller,
     labId: number,
-    change: { language: Language; purpose: TemplatePurpose; template?: string | undefined },
-  ): Promise<MessageTemplate[]> {
+    change: {
+      language: Language
+      purpose: TemplatePurpose
+      template?: string | undefined
+      updatedAt?: string | null | undefined
+    },
+  ): Promise<Saved<{ data: MessageTemplate[] }>> {
     const { language, purpose, template } = change
     const lab = await labs.get(caller, labId)
-    return database.transaction(async (tx) => {
-      await lockLabTemplates(tx, labId)
+    const store = async (tx: Queryable) => {
       const stored = await findTemplates(tx, labId)
       const current = stored.find((one) => one.language === language && one.purpose === purpose)
       if (current?.template !== template) {
@@ -56,8 +66,11 @@ export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps
           summary: template === undefined ? `Returned ${what} to the built-in text` : `Changed ${what}`,
         })
       }
-      return shownTemplates(tx, labId)
-    })
+      return { data: await shownTemplates(tx, labId) }
+    }
+    return database.transaction((tx) =>
+      changeSettings(tx, sectionOf(labId), change.updatedAt, () => store(tx)),
+    )
   },
 })
 export type MessageTemplateService = ReturnType<typeof createMessageTemplateService>

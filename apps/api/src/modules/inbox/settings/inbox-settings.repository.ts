@@ -37,18 +37,23 @@ export const findInboxSettings = async (db: Queryable, labId: number): Promise<S
   return { fileNamePattern: pattern?.fileNamePattern ?? null, rules }
 }
 
-export const saveInboxSettings = async (
+export const saveFileNamePattern = async (
   tx: Queryable,
   labId: number,
-  fileNamePattern: string | null | undefined,
+  fileNamePattern: string | null,
+): Promise<void> => {
+  await tx.execute(
+    `insert into inbox_settings (lab_id, file_name_pattern) values ($1, $2)
+     on conflict (lab_id) do update set file_name_pattern = excluded.file_name_pattern`,
+    [labId, fileNamePattern],
+  )
+}
+
+export const replaceRules = async (
+  tx: Queryable,
+  labId: number,
   rules: readonly { field: string; contains: string; reportTypeId: number; title: string }[],
 ): Promise<void> => {
-  if (fileNamePattern !== undefined)
-    await tx.execute(
-      `insert into inbox_settings (lab_id, file_name_pattern) values ($1, $2)
-       on conflict (lab_id) do update set file_name_pattern = excluded.file_name_pattern`,
-      [labId, fileNamePattern],
-    )
   await tx.execute('delete from inbox_rules where lab_id = $1', [labId])
   await tx.execute(
     `insert into inbox_rules (lab_id, position, field, contains, report_type_id, title)

@@ -1,16 +1,28 @@
-import { VALIDATION, type InboxSettings, type InboxSettingsFields, type RuleTrial } from '@zelab/contract'
+import {
+  VALIDATION,
+  type InboxSettings,
+  type InboxSettingsFields,
+  type RuleTrial,
+  type Saved,
+} from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { isForeignKeyViolation, type Database } from '../../../platform/database/database.ts'
+import { isForeignKeyViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { namedIn } from '../../reports/patient-match/identity-candidates.ts'
+import {
+  changeSettings,
+  readSavedSettings,
+  type SettingsChanges,
+} from '../../settings/settings-updates.service.ts'
 import { readFileName } from '../matching/file-name.ts'
 import { findRule } from '../matching/rules.ts'
 import {
   findInboxSettings,
-  saveInboxSettings,
+  replaceRules,
+  saveFileNamePattern,
   type StoredInboxSettings,
 } from './inbox-settings.repository.ts'
 import { deleteOldTexts, findNewestFiles, findUnsorted, updateSorting } from './sorted-items.repository.ts'
@@ -27,7 +39,9 @@ const shown = ({ fileNamePattern, rules }: StoredInboxSettings): InboxSettings =
   })),
 })
 
-const rulesOf = ({ rules }: InboxSettingsFields) =>
+const sectionOf = (labId: number) => ({ labId, section: 'inbox' })
+
+const rulesOf = ({ rules }: Pick<InboxSettingsFields, 'rules'>) =>
   rules.map(({ contains = '', ...rule }) => ({ ...rule, contains: rule.field === 'any' ? '' : contains }))
 
 interface Deps {
@@ -37,33 +51,46 @@ interface Deps {
 }
 
 export const createInboxSettingsService = ({ database, labs, trialLimiter }: Deps) => ({
-  async get(caller: Caller, labId: number): Promise<InboxSettings> {
+  async get(caller: Caller, labId: number): Promise<Saved<InboxSettings>> {
     await labs.get(caller, labId)
-    return shown(await findInboxSettings(database, labId))
+    return readSavedSettings(database, sectionOf(labId), async () =>
+      shown(await findInboxSettings(database, labId)),
+    )
   },
 
   /** Sorts open items without a type by the new rules. */
-  async update(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<InboxSettings> {
+  async update(
+    caller: Caller,
+    labId: number,
+    { updatedAt, ...changes }: SettingsChanges<InboxSettingsFields>,
+  ): Promise<Saved<InboxSettings>> {
     await labs.get(caller, labId)
-    const rules = rulesOf(fields)
-    await database
-      .transaction(async (tx) => {
-        await saveInboxSettings(tx, labId, fields.fileNamePattern, rules)
+    const change = async (tx: Queryable) => {
+      const { fileNamePattern } = changes
+      if (fileNamePattern !== undefined) await saveFileNamePattern(tx, labId, fileNamePattern)
+      if (changes.rules) {
+        const rules = rulesOf({ rules: changes.rules })
+        await replaceRules(tx, labId, rules)
         for (const item of await findUnsorted(tx, labId)) {
           const rule = rules[findRule(rules, item)]
           if (rule) await updateSorting(tx, item.id, rule)
         }
-        await recordActivity(tx, caller, {
-          action: 'inbox.rules',
-          object: { type: 'lab', id: labId },
-          labId,
-          summary: `Changed the inbox rules: ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`,
-        })
+      }
+      const saved = await findInboxSettings(tx, labId)
+      const count = saved.rules.length
+      await recordActivity(tx, caller, {
+        action: 'inbox.rules',
+        object: { type: 'lab', id: labId },
+        labId,
+        summary: `Changed the inbox rules: ${count} ${count === 1 ? 'rule' : 'rules'}`,
       })
+      return shown(saved)
+    }
+    return database
+      .transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
       .catch((error: unknown) => {
         throw isForeignKeyViolation(error) ? invalidField('rules', VALIDATION.reportType) : error
       })
-    return shown(await findInboxSettings(database, labId))
   },
 
   async tryOut(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<RuleTrial[]> {

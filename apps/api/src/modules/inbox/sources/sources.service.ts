@@ -7,6 +7,7 @@ import {
   type InboxSource,
   type InboxSourceFields,
   type InboxSources,
+  type Saved,
 } from '@zelab/contract'
 import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -14,6 +15,7 @@ import { isUniqueViolation, type Database, type Queryable } from '../../../platf
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
+import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
 import { isAddressOrNetwork } from '../hl7/peer-addresses.ts'
 import {
   countSources,
@@ -40,6 +42,8 @@ const folderBelow = (root: string, typed: string): string | undefined => {
 }
 
 const isWithin = (one: string, other: string) => one === other || one.startsWith(`${other}${path.sep}`)
+
+const sectionOf = (labId: number) => ({ labId, section: 'inbox sources' })
 
 interface Deps {
   database: Database
@@ -108,13 +112,15 @@ export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps
     })
 
   return {
-    async list(caller: Caller, labId: number): Promise<InboxSources> {
+    async list(caller: Caller, labId: number): Promise<Saved<InboxSources>> {
       await labs.get(caller, labId)
-      const [sources, publishers] = await Promise.all([
-        findSources(database, labId),
-        findPublishers(database, labId, PUBLISHING_ROLES),
-      ])
-      return { sources, publishers, root: root ?? null, hl7Port: hl7Port ?? null }
+      return readSavedSettings(database, sectionOf(labId), async () => {
+        const [sources, publishers] = await Promise.all([
+          findSources(database, labId),
+          findPublishers(database, labId, PUBLISHING_ROLES),
+        ])
+        return { sources, publishers, root: root ?? null, hl7Port: hl7Port ?? null }
+      })
     },
 
     async add(caller: Caller, labId: number, fields: InboxSourceFields): Promise<InboxSource> {
@@ -137,18 +143,20 @@ export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps
     async update(
       caller: Caller,
       { labId, id }: { labId: number; id: number },
-      fields: InboxSourceFields,
-    ): Promise<InboxSource> {
+      { updatedAt, ...fields }: InboxSourceFields & { updatedAt?: string | null | undefined },
+    ): Promise<Saved<InboxSource>> {
       await labs.get(caller, labId)
-      await database
-        .transaction(async (tx) => {
-          await lockSources(tx)
-          const source = await checked(tx, labId, fields, id)
-          if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
-          await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
-        })
+      const change = async (tx: Queryable) => {
+        await lockSources(tx)
+        const source = await checked(tx, labId, fields, id)
+        if (!(await updateSource(tx, { labId, id }, source))) throw notFound('INBOX_SOURCE_NOT_FOUND')
+        await record(tx, caller, labId, `Changed the inbox source ${source.name}`)
+        return {}
+      }
+      const saved = await database
+        .transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
         .catch(refuseTaken)
-      return find(labId, id)
+      return { ...(await find(labId, id)), ...saved }
     },
 
     failing: (tx: Queryable): Promise<{ failing: number; longestSeconds: number }> => readFailingSources(tx),

@@ -1,12 +1,18 @@
-import { VALIDATION, type ReleaseSettings } from '@zelab/contract'
+import { VALIDATION, type ReleaseSettings, type Saved } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
+import {
+  changeSettings,
+  readSavedSettings,
+  withChanges,
+  type SettingsChanges,
+} from '../../settings/settings-updates.service.ts'
 import { areReportTypes, findReleaseSettings, saveReleaseSettings } from './release-settings.repository.ts'
 
-type Changes = { [Field in keyof ReleaseSettings]?: ReleaseSettings[Field] | undefined }
+const sectionOf = (labId: number) => ({ labId, section: 'release' })
 
 interface Deps {
   database: Database
@@ -20,16 +26,19 @@ const RULES: Record<ReleaseSettings['twoPersons'], string> = {
 }
 
 export const createReleaseSettingsService = ({ database, labs }: Deps) => ({
-  async get(caller: Caller, labId: number): Promise<ReleaseSettings> {
+  async get(caller: Caller, labId: number): Promise<Saved<ReleaseSettings>> {
     await labs.get(caller, labId)
-    return findReleaseSettings(database, labId)
+    return readSavedSettings(database, sectionOf(labId), () => findReleaseSettings(database, labId))
   },
 
-  async update(caller: Caller, labId: number, changes: Changes): Promise<ReleaseSettings> {
+  async update(
+    caller: Caller,
+    labId: number,
+    { updatedAt, ...changes }: SettingsChanges<ReleaseSettings>,
+  ): Promise<Saved<ReleaseSettings>> {
     const lab = await labs.get(caller, labId)
-    return database.transaction(async (tx) => {
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-      const settings: ReleaseSettings = { ...(await findReleaseSettings(tx, labId)), ...given }
+    const change = async (tx: Queryable) => {
+      const settings = withChanges(await findReleaseSettings(tx, labId), changes)
       const reportTypeIds = [...new Set(settings.reportTypeIds)]
       if (!(await areReportTypes(tx, changes.reportTypeIds ?? [])))
         throw invalidField('reportTypeIds', VALIDATION.reportType)
@@ -43,7 +52,8 @@ export const createReleaseSettingsService = ({ database, labs }: Deps) => ({
         summary: `Changed who releases reports of the lab ${lab.name}: ${RULES[saved.twoPersons]}`,
       })
       return saved
-    })
+    }
+    return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
   },
 })
 export type ReleaseSettingsService = ReturnType<typeof createReleaseSettingsService>

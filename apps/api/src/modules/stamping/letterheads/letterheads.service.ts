@@ -1,13 +1,25 @@
-import { shownDay, verificationCodeOf, type Letterhead, type LetterheadFields } from '@zelab/contract'
+import {
+  shownDay,
+  verificationCodeOf,
+  type Letterhead,
+  type LetterheadFields,
+  type Saved,
+} from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
 import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import {
+  changeSettings,
+  readSavedSettings,
+  withChanges,
+  type SettingsChanges,
+} from '../../settings/settings-updates.service.ts'
 import type { ReportStamper } from '../report-stamper.ts'
 import { shownPatient } from '../copies/stamped-files.service.ts'
 import { exampleReport } from './example-report.ts'
@@ -21,6 +33,8 @@ import {
   type LetterheadSettings,
   type NewestReport,
 } from './letterheads.repository.ts'
+
+const sectionOf = (labId: number) => ({ labId, section: 'letterhead' })
 
 const UNUSED: LetterheadSettings = {
   isUsed: false,
@@ -98,14 +112,20 @@ export const createLetterheadService = ({
   }
 
   return {
-    async get(caller: Caller, labId: number): Promise<Letterhead> {
+    async get(caller: Caller, labId: number): Promise<Saved<Letterhead>> {
       await labs.get(caller, labId)
-      return describe(labId)
+      return readSavedSettings(database, sectionOf(labId), () => describe(labId))
     },
 
-    async update(caller: Caller, labId: number, fields: LetterheadFields): Promise<Letterhead> {
+    async update(
+      caller: Caller,
+      labId: number,
+      { updatedAt, ...changes }: SettingsChanges<LetterheadFields>,
+    ): Promise<Saved<Letterhead>> {
       const lab = await labs.get(caller, labId)
-      await database.transaction(async (tx) => {
+      const change = async (tx: Queryable) => {
+        const { hasLogo: _, logoVersion: __, ...stored } = (await findLetterhead(tx, labId)) ?? UNUSED
+        const fields = withChanges(stored, changes)
         await saveLetterhead(tx, labId, fields)
         await recordActivity(tx, caller, {
           action: 'lab.letterhead',
@@ -113,8 +133,12 @@ export const createLetterheadService = ({
           labId,
           summary: `Changed the letterhead of the lab ${lab.name}: ${fields.isUsed ? 'used' : 'not used'}`,
         })
-      })
-      return describe(labId)
+        return {}
+      }
+      const saved = await database.transaction((tx) =>
+        changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)),
+      )
+      return { ...(await describe(labId)), ...saved }
     },
 
     async preview(caller: Caller, labId: number, fields: LetterheadFields): Promise<Uint8Array> {

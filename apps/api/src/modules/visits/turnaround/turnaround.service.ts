@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import {
   TURNAROUND_LIMIT,
   VALIDATION,
+  type Saved,
   type TurnaroundChanges,
   type Turnarounds,
   type TurnaroundSettings,
@@ -17,6 +18,7 @@ import {
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
+import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
 import {
   anyLabUsesVisits,
   findCalendars,
@@ -39,6 +41,8 @@ export const SET_VISIT_TARGETS = 'set-visit-targets'
 
 export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void> =>
   enqueueJob(tx, SET_VISIT_TARGETS, {}, requestId)
+
+const sectionOf = (labId: number) => ({ labId, section: 'turnaround' })
 
 const BATCH = 200
 const MEASURED_AT_ONCE = 500
@@ -132,19 +136,19 @@ export const createTurnaroundService = ({ database, readList, storedTimeZone, la
   }
 
   return {
-    async getSettings(caller: Caller, labId: number): Promise<TurnaroundSettings> {
+    async getSettings(caller: Caller, labId: number): Promise<Saved<TurnaroundSettings>> {
       await labs.get(caller, labId)
-      return findTurnaroundSettings(database, labId)
+      return readSavedSettings(database, sectionOf(labId), () => findTurnaroundSettings(database, labId))
     },
 
     async updateSettings(
       caller: Caller,
       labId: number,
-      changes: TurnaroundChanges,
-    ): Promise<TurnaroundSettings> {
+      { updatedAt, ...changes }: TurnaroundChanges & { updatedAt?: string | null | undefined },
+    ): Promise<Saved<TurnaroundSettings>> {
       const lab = await labs.get(caller, labId)
       const { targets, holidays, seasons } = changes
-      return database.transaction(async (tx) => {
+      const change = async (tx: Queryable) => {
         await lockForSettings(tx, labId)
         await saveCalendar(tx, labId, {
           ...changes,
@@ -164,7 +168,8 @@ export const createTurnaroundService = ({ database, readList, storedTimeZone, la
           summary: `Set turn-around of the lab ${lab.name}: ${parts.join(', ') || 'nothing changed'}`,
         })
         return findTurnaroundSettings(tx, labId)
-      })
+      }
+      return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
     },
 
     /** For a visit whose times or expected types change in this transaction. */

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core'
-import type { CriticalSettings } from '@zelab/contract'
+import type { CriticalSettings, Saved } from '@zelab/contract'
 import { CRITICAL_TARGETS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState, type FormEvent } from 'react'
@@ -13,7 +13,7 @@ import * as texts from './texts.ts'
 
 interface LabCriticalDialogProps {
   labId: number
-  settings: CriticalSettings
+  settings: Saved<CriticalSettings>
   onClose: () => void
 }
 
@@ -21,6 +21,7 @@ const idsOf = (people: CriticalSettings['halfway']) => people.map(({ id }) => id
 
 export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialogProps) {
   const update = useUpdateCriticalSettings(labId)
+  const [opened] = useState(settings)
   const [isOn, setIsOn] = useState(settings.isOn)
   const [target, setTarget] = useState(String(settings.targetMinutes))
   const [halfway, setHalfway] = useState(settings.halfway)
@@ -29,10 +30,11 @@ export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialo
     event.preventDefault()
     update.mutate(
       {
-        isOn,
-        targetMinutes: Number(target),
-        halfwayUserIds: idsOf(halfway),
-        overdueUserIds: idsOf(overdue),
+        ...(isOn !== opened.isOn && { isOn }),
+        ...(Number(target) !== opened.targetMinutes && { targetMinutes: Number(target) }),
+        ...(halfway !== opened.halfway && { halfwayUserIds: idsOf(halfway) }),
+        ...(overdue !== opened.overdue && { overdueUserIds: idsOf(overdue) }),
+        updatedAt: opened.updatedAt,
       },
       {
         onSuccess: () => {

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { InboxSettingsFields, InboxSourceFields } from '@zelab/contract'
+import type { CallInput, contract, InboxSettingsFields, InboxSourceFields } from '@zelab/contract'
 import { api } from '../../../lib/api-client.ts'
 import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
 
@@ -23,11 +23,17 @@ const useSourceChange = <Input, Answer>(labId: number, mutationFn: (input: Input
   })
 }
 
-export const useSaveInboxSource = (labId: number, sourceId: number | undefined) =>
+export const useSaveInboxSource = (
+  labId: number,
+  changed: { id: number; updatedAt: string | null } | undefined,
+) =>
   useSourceChange(labId, (body: InboxSourceFields) =>
-    sourceId === undefined
-      ? api.inbox.addSource({ params: paramsOf(labId), body })
-      : api.inbox.updateSource({ params: { ...paramsOf(labId), sourceId: String(sourceId) }, body }),
+    changed
+      ? api.inbox.updateSource({
+          params: { ...paramsOf(labId), sourceId: String(changed.id) },
+          body: { ...body, updatedAt: changed.updatedAt },
+        })
+      : api.inbox.addSource({ params: paramsOf(labId), body }),
   )
 
 export const useRemoveInboxSource = (labId: number) =>
@@ -45,9 +51,10 @@ export const inboxSettingsQuery = (labId: number) =>
 export const useUpdateInboxSettings = (labId: number) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (body: InboxSettingsFields) =>
+    mutationFn: async (body: CallInput<typeof contract.inbox.updateSettings>['body']) =>
       (await api.inbox.updateSettings({ params: paramsOf(labId), body })).data,
     onSuccess: (settings) => client.setQueryData(inboxSettingsQuery(labId).queryKey, settings),
+    onError: () => client.invalidateQueries(inboxSettingsQuery(labId)),
     // Open items without a type are matched by the new rules.
     meta: { invalidates: [CACHE.inbox] },
   })

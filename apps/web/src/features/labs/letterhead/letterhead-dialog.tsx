@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { Letterhead } from '@zelab/contract'
+import type { Letterhead, Saved } from '@zelab/contract'
 import { useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { LetterheadForm } from './letterhead-form.tsx'
@@ -7,7 +7,7 @@ import * as texts from './texts.tsx'
 
 interface LetterheadDialogProps {
   labId: number
-  letterhead: Letterhead
+  letterhead: Saved<Letterhead>
   onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import type { Letterhead, LetterheadFields } from '@zelab/contract'
+import type { Letterhead, LetterheadFields, Saved } from '@zelab/contract'
 import { letterheadForm } from '@zelab/contract'
 import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
@@ -13,6 +13,7 @@ import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
+import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { CornerField } from './corner-field.tsx'
@@ -25,7 +26,7 @@ import { useLetterheadDraft } from './use-letterhead-draft.ts'
 
 interface LetterheadFormProps {
   labId: number
-  letterhead: Letterhead
+  letterhead: Saved<Letterhead>
   update: ReturnType<typeof useUpdateLetterhead>
   onClose: () => void
 }
@@ -36,13 +37,14 @@ export function LetterheadForm({ labId, letterhead, update, onClose }: Letterhea
   const stored = { isUsed, accreditation: accreditation ?? '', corner, marginX, marginY, showsSignature }
   const form = useForm<LetterheadInput, unknown, LetterheadFields>({
     resolver: formResolver(letterheadForm),
-    defaultValues: stored,
+    values: stored,
+    resetOptions: KEEP_DIRTY,
     mode: 'onTouched',
   })
   const markSaved = useUnsavedForm(form, { name: `letterhead of lab ${labId}` })
   const draft = useLetterheadDraft(form, { ...stored, accreditation })
   const save = form.handleSubmit((checked) =>
-    update.mutate(checked, {
+    update.mutate(settingsChanges(form, checked, letterhead), {
       onSuccess: () => {
         markSaved()
         toastSuccess(SUCCESS.saved)

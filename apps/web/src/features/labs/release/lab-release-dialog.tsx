@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal, MultiSelect, Radio, Stack } from '@mantine/core'
-import type { FormInput, FormOutput, ReleaseSettings } from '@zelab/contract'
+import type { FormInput, FormOutput, ReleaseSettings, Saved } from '@zelab/contract'
 import { releaseSettingsBody } from '@zelab/contract'
 import { ALL_REPORT_TYPES, RELEASE_RULES } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -8,6 +8,7 @@ import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
+import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import classes from '../sending/lab-sending-dialog.module.css'
@@ -17,7 +18,7 @@ import * as texts from './texts.ts'
 
 interface LabReleaseDialogProps {
   labId: number
-  settings: ReleaseSettings
+  settings: Saved<ReleaseSettings>
   onClose: () => void
 }
 
@@ -37,7 +38,8 @@ function LabReleaseForm({ labId, settings, onClose }: LabReleaseDialogProps) {
     FormOutput<typeof releaseSettingsBody>
   >({
     resolver: formResolver(releaseSettingsBody),
-    defaultValues: settings,
+    values: settings,
+    resetOptions: KEEP_DIRTY,
   })
   const { control, register, formState } = form
   const { errors, isDirty } = formState
@@ -45,7 +47,7 @@ function LabReleaseForm({ labId, settings, onClose }: LabReleaseDialogProps) {
   const rule = useWatch({ control, name: 'twoPersons' })
   const markSaved = useUnsavedForm(form, { name: `release of lab ${labId}` })
   const save = form.handleSubmit((checked) =>
-    update.mutate(checked, {
+    update.mutate(settingsChanges(form, checked, settings), {
       onSuccess: () => {
         markSaved()
         toastSuccess(SUCCESS.saved)

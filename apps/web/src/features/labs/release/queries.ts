@@ -16,6 +16,7 @@ export const useUpdateReleaseSettings = (labId: number) => {
     mutationFn: (body: CallInput<typeof contract.release.updateReleaseSettings>['body']) =>
       api.release.updateReleaseSettings({ params: { id: String(labId) }, body }),
     onSuccess: ({ data }) => client.setQueryData(releaseSettingsQuery(labId).queryKey, data),
+    onError: () => client.invalidateQueries(releaseSettingsQuery(labId)),
     meta: { invalidates: [CACHE.release] },
   })
 }

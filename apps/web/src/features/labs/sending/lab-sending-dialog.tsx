@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
-import type { FormInput, FormOutput, LabDeliverySettings } from '@zelab/contract'
+import type { FormInput, FormOutput, LabDeliverySettings, Saved } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
@@ -9,6 +9,7 @@ import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { NumberField } from '../../../ui/form/number-field.tsx'
+import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import classes from './lab-sending-dialog.module.css'
@@ -20,7 +21,7 @@ type Form = UseFormReturn<Fields, unknown, FormOutput<typeof labDeliverySettings
 
 interface LabSendingDialogProps {
   labId: number
-  settings: LabDeliverySettings
+  settings: Saved<LabDeliverySettings>
   onClose: () => void
 }
 
@@ -46,12 +47,13 @@ interface LabSendingFormProps extends LabSendingDialogProps {
 function LabSendingForm({ labId, settings, update, onClose }: LabSendingFormProps) {
   const form = useForm<Fields, unknown, FormOutput<typeof labDeliverySettingsBody>>({
     resolver: formResolver(labDeliverySettingsBody),
-    defaultValues: { ...settings, senderName: settings.senderName ?? '' },
+    values: { ...settings, senderName: settings.senderName ?? '' },
+    resetOptions: KEEP_DIRTY,
   })
   const { errors, isDirty } = form.formState
   const markSaved = useUnsavedForm(form, { name: `sending of lab ${labId}` })
   const save = form.handleSubmit((checked) =>
-    update.mutate(checked, {
+    update.mutate(settingsChanges(form, checked, settings), {
       onSuccess: () => {
         markSaved()
         toastSuccess(SUCCESS.saved)

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core'
-import type { TemplatePurpose, Lab, Language, MessageTemplate } from '@zelab/contract'
+import type { TemplatePurpose, Lab, Language, MessageTemplate, Saved } from '@zelab/contract'
 import { TEMPLATE_PURPOSES, smsSegments } from '@zelab/contract'
 import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -18,7 +18,7 @@ import * as words from '../texts.ts'
 
 interface MessageTextsFormProps {
   labId: number
-  stored: { templates: readonly MessageTemplate[]; exampleLink: string }
+  stored: Saved<{ templates: readonly MessageTemplate[]; exampleLink: string }>
   lab: Pick<Lab, 'name' | 'phone'>
   linkDays: number
   onClose: () => void
@@ -54,7 +54,7 @@ export function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: Mess
   }
   const store = (template: string) =>
     save.mutate(
-      { ...kind, template },
+      { ...kind, template, updatedAt: stored.updatedAt },
       {
         onSuccess: () => {
           const { [keyOf(kind)]: _, ...others } = drafts

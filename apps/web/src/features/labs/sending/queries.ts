@@ -18,6 +18,7 @@ export const useUpdateLabDelivery = (labId: number) => {
     mutationFn: (body: CallInput<typeof contract.deliveries.updateLabSettings>['body']) =>
       api.deliveries.updateLabSettings({ params: paramsOf(labId), body }),
     onSuccess: ({ data }) => client.setQueryData(labDeliverySettingsQuery(labId).queryKey, data),
+    onError: () => client.invalidateQueries(labDeliverySettingsQuery(labId)),
   })
 }
 
@@ -25,11 +26,11 @@ export const messageTemplatesQuery = (labId: number) =>
   queryOptions({
     queryKey: [CACHE.labs, labId, 'messages'],
     queryFn: async ({ signal }) => {
-      const { data, exampleLink } = await api.messageTemplates.getMessageTemplates(
+      const { data, exampleLink, updatedAt } = await api.messageTemplates.getMessageTemplates(
         { params: paramsOf(labId) },
         { signal },
       )
-      return { templates: data, exampleLink }
+      return { templates: data, exampleLink, updatedAt }
     },
   })
 
@@ -38,10 +39,11 @@ export const useSaveMessageTemplate = (labId: number) => {
   return useMutation({
     mutationFn: (body: CallInput<typeof contract.messageTemplates.saveMessageTemplate>['body']) =>
       api.messageTemplates.saveMessageTemplate({ params: paramsOf(labId), body }),
-    onSuccess: ({ data }) =>
+    onSuccess: ({ data, updatedAt }) =>
       client.setQueryData(
         messageTemplatesQuery(labId).queryKey,
-        (known) => known && { ...known, templates: data },
+        (known) => known && { ...known, templates: data, updatedAt },
       ),
+    onError: () => client.invalidateQueries(messageTemplatesQuery(labId)),
   })
 }

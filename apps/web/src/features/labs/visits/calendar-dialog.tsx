@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { Controller, useFieldArray, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
+import { settingsChanges } from '../../../ui/form/settings-changes.ts'
 import classes from './lab-visits.module.css'
 import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
@@ -36,9 +37,10 @@ export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogPro
   return (
     <TurnaroundDialog
       labId={labId}
+      settings={settings}
       title={texts.editCalendar}
       form={form}
-      toChanges={(checked) => checked}
+      toChanges={(checked) => settingsChanges(form, checked, settings)}
       onClose={onClose}
     >
       <fieldset className={classes.group}>

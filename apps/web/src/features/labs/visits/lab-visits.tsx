@@ -35,7 +35,7 @@ function VisitSwitch({ labId }: { labId: number }) {
   const update = useMutation({
     // Saved one after the other, so that no click is lost.
     scope: { id: `visit settings of lab ${labId}` },
-    mutationFn: (body: VisitSettings) =>
+    mutationFn: (body: Partial<VisitSettings>) =>
       api.visits.updateVisitSettings({ params: { id: String(labId) }, body }),
     onSuccess: ({ data }) => {
       client.setQueryData(queryKey, data)
@@ -44,8 +44,7 @@ function VisitSwitch({ labId }: { labId: number }) {
     },
     onError: (failure) => toastError(failure),
   })
-  const shown = update.isPending ? update.variables : settings
-  const change = (changes: Partial<VisitSettings>) => shown && update.mutate({ ...shown, ...changes })
+  const shown = settings && { ...settings, ...(update.isPending && update.variables) }
   return (
     <SectionCard title={texts.visits}>
       {settings && shown ? (
@@ -54,14 +53,14 @@ function VisitSwitch({ labId }: { labId: number }) {
             label={texts.useVisits}
             description={texts.useVisitsHint}
             checked={shown.isOn}
-            onChange={({ currentTarget }) => change({ isOn: currentTarget.checked })}
+            onChange={({ currentTarget }) => update.mutate({ isOn: currentTarget.checked })}
           />
           {shown.isOn && (
             <Checkbox
               label={texts.holdUnpaid}
               description={texts.holdUnpaidHint}
               checked={shown.holdsUnpaid}
-              onChange={({ currentTarget }) => change({ holdsUnpaid: currentTarget.checked })}
+              onChange={({ currentTarget }) => update.mutate({ holdsUnpaid: currentTarget.checked })}
             />
           )}
         </div>

@@ -27,6 +27,7 @@ export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProp
   return (
     <TurnaroundDialog
       labId={labId}
+      settings={settings}
       title={texts.editTargets}
       form={form}
       toChanges={({ targets }) => ({

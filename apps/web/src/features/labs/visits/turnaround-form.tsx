@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { TurnaroundChanges, TurnaroundSettings } from '@zelab/contract'
+import type { Saved, TurnaroundChanges, TurnaroundSettings } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { api } from '../../../lib/api-client.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
@@ -15,12 +15,13 @@ import classes from './lab-visits.module.css'
 
 export interface TurnaroundDialogProps {
   labId: number
-  settings: TurnaroundSettings
+  settings: Saved<TurnaroundSettings>
   onClose: () => void
 }
 
 interface DialogFrame<Fields extends FieldValues, Checked> {
   labId: number
+  settings: Saved<TurnaroundSettings>
   title: string
   form: UseFormReturn<Fields, unknown, Checked>
   toChanges: (checked: Checked) => TurnaroundChanges
@@ -31,16 +32,19 @@ interface DialogFrame<Fields extends FieldValues, Checked> {
 /** Dialog around the fields of a form that changes a part of the settings. */
 export function TurnaroundDialog<Fields extends FieldValues, Checked>({
   labId,
+  settings,
   title,
   form,
   toChanges,
   onClose,
   children,
 }: DialogFrame<Fields, Checked>) {
+  // Each list replaces the stored one, so a change by another user stays a conflict until the dialog is opened again.
+  const [{ updatedAt }] = useState(settings)
   const update = useMutation({
     mutationFn: (body: TurnaroundChanges) =>
-      api.turnaround.updateSettings({ params: { id: String(labId) }, body }),
-    meta: { invalidates: [CACHE.labs, CACHE.visits, CACHE.dashboard] },
+      api.turnaround.updateSettings({ params: { id: String(labId) }, body: { ...body, updatedAt } }),
+    meta: { invalidates: [CACHE.labs, CACHE.visits, CACHE.dashboard], afterRefusal: true },
   })
   const markSaved = useUnsavedForm(form, { name: `${title} of lab ${labId}` })
   const save = form.handleSubmit((checked) =>

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { InboxSettings } from '@zelab/contract'
+import type { InboxSettings, Saved } from '@zelab/contract'
 import { useUpdateInboxSettings } from '../queries.ts'
 import { useIsPhoneWidth } from '../../../../ui/layout/phone-width.ts'
 import { RulesForm } from './rules-form-fields.tsx'
@@ -7,7 +7,7 @@ import * as texts from './texts.tsx'
 
 interface RulesDialogProps {
   labId: number
-  settings: InboxSettings
+  settings: Saved<InboxSettings>
   onClose: () => void
 }
 

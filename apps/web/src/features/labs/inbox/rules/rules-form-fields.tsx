@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import type { InboxSettings, InboxSettingsFields } from '@zelab/contract'
+import type { InboxSettings, InboxSettingsFields, Saved } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { useUpdateInboxSettings } from '../queries.ts'
 import { useTryInboxSettings } from '../queries.ts'
 import { toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { showFieldErrors, showRefusal } from '../../../../ui/form/field-errors.ts'
+import { settingsChanges } from '../../../../ui/form/settings-changes.ts'
 import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../../ui/form/unsaved-form.ts'
 import { PatternField } from './pattern-field.tsx'
@@ -19,7 +20,7 @@ import { TrialResult } from './trial-result.tsx'
 
 interface RulesFormProps {
   labId: number
-  settings: InboxSettings
+  settings: Saved<InboxSettings>
   update: ReturnType<typeof useUpdateInboxSettings>
   onClose: () => void
 }
@@ -29,6 +30,8 @@ export function RulesForm({ labId, settings, update, onClose }: RulesFormProps) 
     resolver: rulesResolver,
     defaultValues: rulesFieldsOf(settings),
   })
+  // The list of rules replaces the stored one: a change by another user stays a conflict.
+  const [opened] = useState(settings)
   const trial = useTryInboxSettings(labId)
   const markSaved = useUnsavedForm(form, { name: `inbox rules of lab ${labId}` })
   const rulesId = useId()
@@ -40,7 +43,7 @@ export function RulesForm({ labId, settings, update, onClose }: RulesFormProps) 
     )
   const save = form.handleSubmit(
     (checked) =>
-      update.mutate(checked, {
+      update.mutate(settingsChanges(form, checked, opened), {
         onSuccess: () => {
           markSaved()
           toastSuccess(SUCCESS.saved)

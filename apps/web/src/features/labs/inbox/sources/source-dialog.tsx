@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
-import type { InboxSource, InboxSourceFields, InboxSources } from '@zelab/contract'
+import type { InboxSource, InboxSourceFields, InboxSources, Saved } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useSaveInboxSource } from '../queries.ts'
 import { toastSuccess } from '../../../../ui/feedback/toasts.ts'
@@ -16,13 +17,14 @@ import * as texts from './texts.tsx'
 
 interface SourceDialogProps {
   labId: number
-  sources: InboxSources
+  sources: Saved<InboxSources>
   source: InboxSource | undefined
   onClose: () => void
 }
 
 export function SourceDialog({ labId, sources, source, onClose }: SourceDialogProps) {
-  const save = useSaveInboxSource(labId, source?.id)
+  const [opened] = useState(sources)
+  const save = useSaveInboxSource(labId, source && { id: source.id, updatedAt: opened.updatedAt })
   const form = useForm<SourceFields, unknown, InboxSourceFields>({
     resolver: sourceResolver,
     defaultValues: source ? sourceFieldsOf(source, sources) : newSourceFields(sources),
