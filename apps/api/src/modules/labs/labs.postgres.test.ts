@@ -30,7 +30,7 @@ describe('adding a lab', () => {
     const response = await create({ name: 'Harbour Lab' })
     expect(response.status).toBe(200)
     expect(response.body.message).toBe('Lab added successfully')
-    expect(response.body.data).toEqual({
+    expect(response.body.data).toMatchObject({
       id: expect.any(Number),
       name: 'Harbour Lab',
       address: { line1: '1 Main Street', city: 'Dubai' },

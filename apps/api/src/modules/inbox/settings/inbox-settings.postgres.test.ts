@@ -35,7 +35,7 @@ describe('rules', () => {
   it('give files their type and title, also those that are in the inbox [INBOX-14]', async () => {
     const before = await dropReport(technician, 'No patient here')
     const saved = await save({ fileNamePattern: '{emrId}_{name}', rules: [rule()] })
-    expect(saved.body.data).toEqual({
+    expect(saved.body.data).toMatchObject({
       fileNamePattern: '{emrId}_{name}',
       rules: [
         {

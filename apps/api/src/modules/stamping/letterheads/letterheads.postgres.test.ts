@@ -67,7 +67,7 @@ const publish = async () =>
 
 describe('the letterhead of a lab', () => {
   it('is not used until an Admin enables it, and each change is recorded [STAMP-24]', async () => {
-    expect(await letterhead()).toEqual({
+    expect(await letterhead()).toMatchObject({
       isUsed: false,
       accreditation: null,
       corner: 'bottom-right',
