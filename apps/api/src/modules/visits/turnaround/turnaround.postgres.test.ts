@@ -67,7 +67,11 @@ describe('turn-around of a lab', () => {
       ['2026-12-01', '24:00'],
       ['2026-12-02', undefined],
     ])
-    expect(sure(await set({ holidays: [] }))).toMatchObject({ ...saved, holidays: [], updatedAt: expect.any(String) })
+    expect(sure(await set({ holidays: [] }))).toMatchObject({
+      ...saved,
+      holidays: [],
+      updatedAt: expect.any(String),
+    })
     const [{ action, summary }] = sure(await admin.get('/activity/getAll?action=lab.update&limit=1'))
     expect([action, summary]).toEqual(['lab.update', `Set turn-around of the lab ${lab.name}: holidays`])
     expect((await set({}, doctor)).status).toBe(403)
