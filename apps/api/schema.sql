@@ -851,12 +851,14 @@ create table critical_results (
   message_reason text,
   unreleased_id bigint,
   closing_reason text,
+  source_id bigint,
   constraint critical_results_pkey PRIMARY KEY (id),
   constraint critical_results_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   constraint critical_results_flagged_by_fkey FOREIGN KEY (flagged_by) REFERENCES users(id),
   constraint critical_results_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id),
   constraint critical_results_message_allowed_by_fkey FOREIGN KEY (message_allowed_by) REFERENCES users(id),
   constraint critical_results_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint critical_results_source_id_fkey FOREIGN KEY (source_id) REFERENCES inbox_sources(id),
   constraint critical_results_unreleased_id_fkey FOREIGN KEY (unreleased_id) REFERENCES unreleased_reports(id),
   constraint critical_results_allowed CHECK (((message_allowed_at IS NULL) = (message_allowed_by IS NULL))),
   constraint critical_results_cause_check CHECK ((cause = ANY (ARRAY['flagged'::text, 'corrected'::text, 'reassigned'::text]))),
@@ -1016,6 +1018,8 @@ create table inbox_items (
   revision integer default 1 not null,
   visit jsonb,
   is_critical boolean default false not null,
+  patient_keys text[],
+  notices jsonb default '[]'::jsonb not null,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -1045,6 +1049,8 @@ CREATE INDEX inbox_items_of_order ON public.inbox_items USING btree (source_id, 
 CREATE INDEX inbox_items_of_patient ON public.inbox_items USING btree (patient_id) WHERE (patient_id IS NOT NULL);
 CREATE INDEX inbox_items_of_report ON public.inbox_items USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE INDEX inbox_items_open ON public.inbox_items USING btree (lab_id, id) WHERE (state = 'open'::text);
+CREATE INDEX inbox_items_open_critical ON public.inbox_items USING btree (lab_id, ((NOT is_critical)), id) WHERE (state = 'open'::text);
+CREATE INDEX inbox_items_open_critical_anywhere ON public.inbox_items USING btree (((NOT is_critical)), id) WHERE (state = 'open'::text);
 CREATE INDEX inbox_items_rejected ON public.inbox_items USING btree (lab_id, decided_at) WHERE (state = 'rejected'::text);
 CREATE INDEX inbox_items_to_rematch ON public.inbox_items USING btree (lab_id, matched_at) WHERE ((state = 'open'::text) AND (match <> 'green'::text));
 CREATE INDEX inbox_items_to_review ON public.inbox_items USING btree (lab_id, id) WHERE (is_automatic AND (reviewed_at IS NULL));
@@ -2071,6 +2077,8 @@ create table visits (
   canceled_at timestamp(3) with time zone,
   is_awaited boolean default false not null,
   target_at timestamp(3) with time zone,
+  collected_on date,
+  received_on date,
   constraint visits_pkey PRIMARY KEY (id),
   constraint visits_patient_key UNIQUE (id, patient_id),
   constraint visits_canceled_by_fkey FOREIGN KEY (canceled_by) REFERENCES users(id),

@@ -175,7 +175,7 @@ export const createServices = (platform: Platform) => {
   const visitServices = createVisitServices({
     ...{ database, readList, clock, timeZone, storedTimeZone, labs, patients, enqueueSending },
   })
-  const { visits, turnaround } = visitServices
+  const { visits, turnaround, statedVisits } = visitServices
   const patientImports = createPatientImportService({ database, activity })
   const backups = createBackupService({
     database,
@@ -189,7 +189,11 @@ export const createServices = (platform: Platform) => {
   })
   const { assign: assignCode } = codes
   const releaseWorklist = createReleaseWorklist({ database })
-  const { flagCritical, services: criticalServices } = createCriticalServices({
+  const {
+    flagCritical,
+    flagBySender,
+    services: criticalServices,
+  } = createCriticalServices({
     ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports, releaseWorklist },
     onFailure: reportFailure('a message about a critical result could not be sent'),
   })
@@ -200,7 +204,7 @@ export const createServices = (platform: Platform) => {
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
-    ...{ visits, flagCritical, reportTypes },
+    ...{ statedVisits, flagCritical, flagBySender, reportTypes },
     isReleaseNeeded: unreleased.isNeededFor,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,

@@ -3,6 +3,7 @@ import {
   INBOX_PROBLEMS,
   INBOX_SOURCE_PROBLEMS,
   inboxAmendForm,
+  inboxNotice,
   inboxPublishForm,
   inboxPublishMatchedBody,
   inboxRejectForm,
@@ -44,6 +45,7 @@ export const inboxItemSchema = z.object({
    */
   match: z.enum(INBOX_MATCHES),
   problem: z.nullable(z.enum(INBOX_PROBLEMS)),
+  notices: z.array(inboxNotice),
   /** The sender says so, and the lab uses critical results. */
   isCritical: z.boolean(),
   /** The sender states the visit, which is added when the item is published. */
@@ -127,6 +129,8 @@ export const inboxCountsSchema = z.object({
   green: z.number(),
   amber: z.number(),
   red: z.number(),
+  /** Of these, those with a critical value. */
+  critical: z.number(),
   /** Published automatically and not reviewed; counted up to 1,000. */
   toReview: z.number(),
   problems: z.array(z.object({ name: z.string(), problem: z.enum(INBOX_SOURCE_PROBLEMS), since: timestamp })),
@@ -161,7 +165,7 @@ export const inboxEndpoints = {
     access: 'reports:publish',
     patientData: 'list',
     summary:
-      'Items of the inbox: open ones oldest first, rejected and automatically published ones newest first',
+      'Items of the inbox: open ones critical first, then oldest first; rejected and automatically published ones newest first',
     query: inboxListQuery,
     response: envelope({ data: z.array(inboxItemSchema), pagination: paginationSchema }),
   }),

@@ -55,6 +55,26 @@ export const INBOX_PROBLEMS = [
 ] as const
 export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
 
+/**
+ * What a person has to see before publishing. `order-of-other-patient`: the number of the order was used for another
+ * patient; `order-of-other-visit`: the order's visit has other dates; `referrer-differs`: it has another referrer;
+ * `visit-changed`: a report is published, and its order has other times or another referrer now. The others quote a
+ * value that could not be read.
+ */
+export const INBOX_NOTICES = [
+  'order-of-other-patient',
+  'order-of-other-visit',
+  'referrer-differs',
+  'visit-changed',
+  'collected-unclear',
+  'received-unclear',
+  'referrer-unclear',
+] as const
+export const INBOX_NOTICES_MAX = 10
+
+export const inboxNotice = z.object({ code: z.enum(INBOX_NOTICES), value: z.nullable(z.string()) })
+export type InboxNotice = z.output<typeof inboxNotice>
+
 const titleField = boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong)
 const remarkField = blankable(
   boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong),
@@ -82,6 +102,8 @@ export const inboxPublishForm = z.object({
   ...reportFields,
   visitId: visitOfReport,
   isCritical: criticalOfReport,
+  /** The person has seen that the visit of the order has another referrer or other dates. */
+  isVisitConfirmed: z.optional(z.boolean({ error: VALIDATION.invalid })),
 })
 export type InboxPublish = z.output<typeof inboxPublishForm>
 
@@ -107,6 +129,7 @@ export const inboxAmendForm = z
     version: idField(),
     ...reportFields,
     isCritical: criticalOfReport,
+    isVisitConfirmed: z.optional(z.boolean({ error: VALIDATION.invalid })),
     reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
     note: noteField,
   })

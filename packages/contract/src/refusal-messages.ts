@@ -221,6 +221,8 @@ export const INBOX_ITEM_CLAIMED = 'Another person has opened this item. Please c
 export const INBOX_ITEM_CLOSED = 'This item was published or rejected in the meantime'
 export const INBOX_ITEM_AWAITS_RELEASE = 'The report of this item awaits release'
 export const INBOX_ITEM_CHANGED = 'This item changed in the meantime. Please look at it again.'
+export const INBOX_VISIT_DIFFERS =
+  'The visit of this order has another referrer or other dates than the sender states. Please compare them.'
 export const INBOX_ITEM_HAS_NO_FILE = 'This item has no file'
 export const INBOX_ITEM_NOT_REPORT =
   'The sender proposes to amend or withdraw a report. Please confirm or reject the proposal.'

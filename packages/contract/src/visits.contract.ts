@@ -41,6 +41,9 @@ export const visitSchema = z.object({
   referrer: z.nullable(referrerRowSchema),
   collectedAt: z.nullable(timestamp),
   receivedAt: z.nullable(timestamp),
+  /** The day, when a sender states no time. */
+  collectedOn: z.nullable(z.string()),
+  receivedOn: z.nullable(z.string()),
   promisedAt: z.nullable(timestamp),
   /** The earliest target of an expected report that is missing; without a promise, it decides whether the visit is late. */
   targetAt: z.nullable(timestamp),

@@ -36,6 +36,7 @@ const itemOf = (id: number, changes: Partial<InboxItem> = {}): InboxItem => {
     match: 'green',
     problem: null,
     isCritical: false,
+    notices: [],
     patient: { id: 100 + id, fullName, dateOfBirth, gender: id % 2 ? 'MALE' : 'FEMALE', emrId },
     title: 'Complete Blood Count',
     reportType: TYPE,
@@ -81,6 +82,7 @@ const COUNTS: InboxCounts = {
   green: 5,
   amber: 2,
   red: 1,
+  critical: 0,
   toReview: 1,
   problems: [{ name: 'Front desk scanner', problem: 'folder-missing', since: '2026-01-15T05:00:00.000Z' }],
 }

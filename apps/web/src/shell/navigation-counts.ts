@@ -25,6 +25,10 @@ const useDeliveryCount = (isAsked: boolean): number => {
   return isCounted && counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : 0
 }
 
+/** Critical open inbox items, of those that `useNavigationCount` counts. */
+export const useCriticalItems = (count: NavigationItem['count']): number =>
+  useQuery({ ...inboxCountsQuery(), enabled: useMayCount(count === 'inbox') }).data?.critical ?? 0
+
 /** Open inbox items. Refetched once a minute while the user is active, and after each change. */
 const useInboxCount = (isAsked: boolean): number => {
   const isCounted = useMayCount(isAsked)

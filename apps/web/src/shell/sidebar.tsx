@@ -13,7 +13,7 @@ import {
   secondaryNavigationFor,
   useLabUses,
 } from './navigation.ts'
-import { useNavigationCount } from './navigation-counts.ts'
+import { useCriticalItems, useNavigationCount } from './navigation-counts.ts'
 import classes from './sidebar.module.css'
 import * as texts from './texts.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -77,6 +77,7 @@ interface SidebarItemProps extends SidebarProps {
 function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
   const { label, to, icon: Sign, count: counted } = item
   const count = useNavigationCount(counted)
+  const critical = useCriticalItems(counted)
   const { lab } = useCurrentUser()
   const countId = useId()
   const isOfLab = useUsesTwoPersons() && lab !== null
@@ -95,13 +96,13 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
       >
         <Sign size={18} stroke={1.75} aria-hidden="true" />
         {isExpanded && <span>{label}</span>}
-        <CountBadge count={count} />
+        <CountBadge count={count} critical={critical} />
       </Link>
       {counted && (
         <CountDescription
           id={countId}
           count={count}
-          say={counted === 'inbox' ? texts.openItems : texts.needAttention}
+          say={counted === 'inbox' ? (items) => texts.openItems(items, critical) : texts.needAttention}
         />
       )}
     </li>
@@ -110,13 +111,15 @@ function SidebarItem({ item, isExpanded, onNavigate }: SidebarItemProps) {
 
 /** Larger counts are shown as "99+". */
 const MOST = 99
+const shortCount = (count: number) => (count > MOST ? `${MOST}+` : count)
 
 /** Hidden from the accessible name; `CountDescription` has the count. */
-function CountBadge({ count }: { count: number }) {
+function CountBadge({ count, critical }: { count: number; critical: number }) {
   if (count === 0) return null
   return (
-    <span className={classes.count} aria-hidden="true">
-      {count > MOST ? `${MOST}+` : count}
+    <span className={classes.count} data-critical={critical > 0 || undefined} aria-hidden="true">
+      {critical > 0 && `${shortCount(critical)} / `}
+      {shortCount(count)}
     </span>
   )
 }

@@ -27,7 +27,8 @@ export const reports = 'Reports'
 export const viewReports = 'View Reports'
 export const inbox = 'Inbox'
 export const awaitingRelease = 'Awaiting Release'
-export const openItems = (count: number) => (count === 1 ? '1 open item' : `${formatCount(count)} open items`)
+export const openItems = (count: number, critical = 0) =>
+  `${count === 1 ? '1 open item' : `${formatCount(count)} open items`}${critical > 0 ? `, ${formatCount(critical)} critical` : ''}`
 export const criticalResults = 'Critical Results'
 export const criticalOpen = (count: number) =>
   count === 1 ? '1 critical result is open' : `${count} critical results are open`

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { criticalResults, patients, referrers, users } from '../../core/tables.gen.ts'
-import { columnsOf, from, insertion } from '../../platform/database/columns.ts'
+import { columnsOf, from, insertion, type NewRecord } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -48,7 +48,7 @@ const resultRow = z.object({
   id: criticalResults.id,
   cause: from('c.cause', z.enum(CRITICAL_CAUSES)),
   flaggedAt: criticalResults.flaggedAt,
-  flaggedByName: from('f.full_name', users.fullName),
+  flaggedByName: from('coalesce(s.name, f.full_name)', users.fullName),
   dueAt: criticalResults.dueAt,
   targetMinutes: criticalResults.targetMinutes,
   escalations: criticalResults.escalations,
@@ -103,6 +103,7 @@ export const findResults = async (db: Queryable, subject: Subject): Promise<Crit
     `select ${columnsOf(resultRow, 'c')}
        from critical_results c
        join users f on f.id = c.flagged_by
+       left join inbox_sources s on s.id = c.source_id
        left join users z on z.id = c.closed_by
        left join users a on a.id = c.message_allowed_by
       where ${condition} order by c.id desc limit ${RESULTS_SHOWN}`,
@@ -155,9 +156,13 @@ const newResultRow = z.object({
   targetMinutes: criticalResults.targetMinutes,
   dueAt: criticalResults.dueAt,
   nextEscalationAt: criticalResults.nextEscalationAt,
+  sourceId: criticalResults.sourceId,
 })
 
-export const insertResult = async (tx: Queryable, result: RowOf<typeof newResultRow>): Promise<number> => {
+export const insertResult = async (
+  tx: Queryable,
+  result: NewRecord<typeof newResultRow>,
+): Promise<number> => {
   const parameters = new SqlParameters()
   const text = `insert into critical_results ${insertion(newResultRow, result, parameters)} returning id`
   return (await tx.one(idRow, text, parameters.values)).id
@@ -195,6 +200,25 @@ export const hasResultSince = (tx: Queryable, reportId: number, at: string): Pro
       where report_id = $1 and closing is distinct from 'mistaken' and (closed_at is null or closed_at >= $2)`,
     [reportId, at],
   )
+
+/** Flags by mistake do not count. */
+export const hasBeenFlagged = (tx: Queryable, subject: Subject): Promise<boolean> => {
+  const { condition, id } = ofSubject(subject)
+  return tx.exists(
+    `select 1 from critical_results c where ${condition} and c.closing is distinct from 'mistaken'`,
+    [id],
+  )
+}
+
+/** Locks the report. Undefined when it was withdrawn or discarded. */
+export const lockAuthor = async (tx: Queryable, subject: Subject): Promise<number | undefined> => {
+  const { id } = ofSubject(subject)
+  const text =
+    'reportId' in subject
+      ? 'select uploaded_by as id from reports where id = $1 and withdrawn_at is null for update'
+      : "select author_id as id from unreleased_reports where id = $1 and state in ('awaiting', 'returned') for update"
+  return (await tx.maybeOne(idRow, text, [id]))?.id
+}
 
 const placeRow = z.object({
   reportId: criticalResults.reportId,

@@ -30,6 +30,7 @@ export const createCriticalServices = (dependencies: {
   const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
   return {
     flagCritical,
+    flagBySender: critical.flagBySender,
     services: {
       critical,
       criticalLists: createCriticalListService(dependencies),

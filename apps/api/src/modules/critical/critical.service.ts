@@ -1,11 +1,12 @@
 import { criticalCallProblems, type CriticalCallFields, type CriticalOfReport } from '@zelab/contract'
 import { conflict, invalidField, notFound } from '../../core/app-error.ts'
-import { labScopeOf, type Caller } from '../../core/caller.ts'
+import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { enqueueSending } from '../deliveries/sending/send-job.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
+import { lockPatientAnywhere } from '../patients/record/lock-patient.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { lockPublishedReport } from '../reports/versions/amendment.service.ts'
@@ -16,10 +17,12 @@ import {
   findContext,
   findResults,
   findSubject,
+  hasBeenFlagged,
   hasResultSince,
   insertCall,
   insertResult,
   isAmendedOneOpen,
+  lockAuthor,
   lockOpenResult,
   type OpenResult,
   type Subject,
@@ -69,7 +72,7 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
   /** An unreleased report is named by its number, in the patient's activity. */
   const record = async (
     tx: Queryable,
-    caller: Caller,
+    caller: Actor,
     subject: Subject,
     action: 'critical.flag' | 'critical.call' | 'critical.allow-message' | 'critical.remove-flag',
     summaryOf: (report: string) => string,
@@ -88,11 +91,11 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
     })
   }
 
-  const start = async (
+  const startAs = async (
     tx: Queryable,
-    caller: Caller,
+    actor: Actor,
     subject: Subject,
-    { at, by }: { at: Date; by: number } = { at: clock.now(), by: caller.user.id },
+    { at, by, sourceId }: { at: Date; by: number; sourceId?: number },
   ): Promise<number> => {
     const { labId } = await findContext(tx, subject)
     const use = await lockCriticalUse(tx, labId)
@@ -106,10 +109,18 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
       flaggedAt: flagged.at.toISOString(),
       dueAt: new Date(flagged.at.getTime() + use.targetMinutes * MINUTE_MS).toISOString(),
       nextEscalationAt: escalationAt(flagged, 1)?.toISOString() ?? null,
+      sourceId,
     })
-    await record(tx, caller, subject, 'critical.flag', (report) => `Flagged ${report} as critical`)
+    const flagger = sourceId === undefined ? 'Flagged' : 'The sender flagged'
+    await record(tx, actor, subject, 'critical.flag', (report) => `${flagger} ${report} as critical`)
     return id
   }
+  const start = (
+    tx: Queryable,
+    caller: Caller,
+    subject: Subject,
+    earlier = { at: clock.now(), by: caller.user.id },
+  ): Promise<number> => startAs(tx, caller, subject, earlier)
 
   /** Whether a clock runs that another flag would double. */
   const isOpen = async (tx: Queryable, subject: Subject): Promise<boolean> =>
@@ -197,6 +208,19 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
       if ('reportId' in subject && (await hasResultSince(tx, subject.reportId, earlier.at))) return
       if (await usesCriticalResults(tx, (await findContext(tx, subject)).labId))
         await start(tx, caller, subject, { at: new Date(earlier.at), by: earlier.by })
+    },
+
+    /**
+     * For a report that is published or awaits release, whose sender states a critical value now. Nothing in a lab that
+     * has turned critical results off, or when the report was flagged otherwise.
+     */
+    async flagBySender(tx: Queryable, subject: Subject, sourceId: number): Promise<void> {
+      const { labId, patientId } = await findContext(tx, subject)
+      if (!(await usesCriticalResults(tx, labId))) return
+      await lockPatientAnywhere(tx, patientId)
+      const by = await lockAuthor(tx, subject)
+      if (by === undefined || (await hasBeenFlagged(tx, subject)) || (await isOpen(tx, subject))) return
+      await startAs(tx, 'system', subject, { at: clock.now(), by, sourceId })
     },
 
     async removeFlag(caller: Caller, id: number, reason: string): Promise<CriticalOfReport> {

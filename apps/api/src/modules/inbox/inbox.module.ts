@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import type { CriticalService } from '../critical/critical.service.ts'
 import type { OrphanedUploadService } from '../files/orphans/orphaned-uploads.service.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import type { UploadQuotaService } from '../files/upload/upload-quota.service.ts'
@@ -17,6 +18,7 @@ import { createMatcher } from './matching/matching.service.ts'
 import { createRematchingService } from './matching/rematching.service.ts'
 import { createAutomaticPublishing } from './publishing/automatic-publishing.service.ts'
 import { createInboxPublishingService } from './publishing/inbox-publishing.service.ts'
+import { createReportAdditions } from './publishing/report-additions.ts'
 import { createInboxSettingsService } from './settings/inbox-settings.service.ts'
 import { createInboxSourceService } from './sources/sources.service.ts'
 import { createArchiveService } from './uploads/archives.service.ts'
@@ -28,7 +30,7 @@ import type { ReportTypeService } from '../report-types/report-types.service.ts'
 import type { PublishingService } from '../reports/publishing/publishing.service.ts'
 import type { FlagCritical } from '../reports/release/unreleased.service.ts'
 import type { AmendmentService } from '../reports/versions/amendment.service.ts'
-import type { VisitService } from '../visits/visits.service.ts'
+import type { StatedVisitService } from '../visits/stated-visit.service.ts'
 
 const INBOX_UPLOAD_LIMIT = { perAccount: 2_000, perAddress: 10_000, windowMinutes: 60 } as const
 const INBOX_TRIAL_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
@@ -42,8 +44,9 @@ export const createInboxServices = (dependencies: {
   tryFile: TryFile
   quota: UploadQuotaService
   labs: LabService
-  visits: Pick<VisitService, 'addStated'>
+  statedVisits: StatedVisitService
   flagCritical: FlagCritical
+  flagBySender: CriticalService['flagBySender']
   isReleaseNeeded: (tx: Queryable, report: { patientId: number; reportTypeId: number }) => Promise<boolean>
   reportTypes: Pick<ReportTypeService, 'list'>
   publishing: PublishingService
@@ -64,7 +67,7 @@ export const createInboxServices = (dependencies: {
   const inboxPublishing = createInboxPublishingService({ ...parts, rematching })
   const itemTypes = createItemTypeService(parts)
   const requireSpace = (bytes: number) => quota.requireSpace(bytes)
-  const intake = createIntake({ ...parts, requireSpace })
+  const intake = createIntake({ ...parts, requireSpace, addToReport: createReportAdditions(parts) })
   const uploadIntake = measureIntake(intake, 'upload', metrics)
   return {
     intake,

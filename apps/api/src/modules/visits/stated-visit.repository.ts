@@ -1,36 +1,112 @@
 import { z } from 'zod'
-import { visits } from '../../core/tables.gen.ts'
+import { patients, referrers, reports, visits } from '../../core/tables.gen.ts'
+import { assignments, from, type Changes } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { orderVisitConditions } from './order-visit.ts'
 import type { StatedVisit } from './stated-visit.ts'
 
-const statedTimesRow = z.object({ collectedAt: visits.collectedAt, receivedAt: visits.receivedAt })
+const times = {
+  collectedAt: visits.collectedAt,
+  receivedAt: visits.receivedAt,
+  collectedOn: visits.collectedOn,
+  receivedOn: visits.receivedOn,
+}
+const statedTimesRow = z.object({
+  ...times,
+  collectedDay: visits.collectedOn,
+  receivedDay: visits.receivedOn,
+  today: z.iso.date(),
+})
 
+/** Moments and days in the time zone. A day without a time is no moment. */
 export const readStatedTimes = (
   tx: Queryable,
   { collectedAt, receivedAt }: StatedVisit,
-  timeZone: string,
+  { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<RowOf<typeof statedTimesRow>> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
-  const momentOf = (text: string | null) => {
-    const value = `${parameters.add(text)}::text`
-    return `case when ${value} ~ '[+-][0-9]{2}:[0-9]{2}$' then (${value})::timestamptz
-                 else (${value})::timestamp at time zone ${zone} end`
-  }
+  const momentOf = (value: string) =>
+    `case when length(${value}) > 10 then
+       case when ${value} ~ '([+-][0-9]{2}:[0-9]{2}|Z)$' then (${value})::timestamptz
+            else (${value})::timestamp at time zone ${zone} end end`
+  const dayOf = (value: string) => `case when length(${value}) = 10 then (${value})::date end`
+  const [collected = '', received = ''] = [collectedAt, receivedAt].map(
+    (text) => `${parameters.add(text)}::text`,
+  )
+  const anyDay = (value: string) =>
+    `coalesce(${dayOf(value)}, (${momentOf(value)} at time zone ${zone})::date)`
   return tx.one(
     statedTimesRow,
-    `select ${momentOf(collectedAt)} as "collectedAt", ${momentOf(receivedAt)} as "receivedAt"`,
+    `select ${momentOf(collected)} as "collectedAt", ${momentOf(received)} as "receivedAt",
+            ${dayOf(collected)} as "collectedOn", ${dayOf(received)} as "receivedOn",
+            ${anyDay(collected)} as "collectedDay", ${anyDay(received)} as "receivedDay",
+            (${parameters.add(now.toISOString())}::timestamptz at time zone ${zone})::date as today`,
     parameters.values,
   )
 }
 
-export const findVisitOfOrder = async (
+const knownVisitRow = z.object({
+  id: visits.id,
+  ...times,
+  promisedAt: visits.promisedAt,
+  referrerId: visits.referrerId,
+  isOutside: z.boolean(),
+  hasOtherReferrer: z.boolean(),
+})
+export type KnownVisit = RowOf<typeof knownVisitRow>
+
+const findKnown = (
   tx: Queryable,
-  patientId: number,
-  orderNumber: string,
-): Promise<number | undefined> => {
-  const text = 'select id from visits where patient_id = $1 and order_key = $2'
-  return (await tx.maybeOne(idRow, text, [patientId, orderNumber]))?.id
+  where: string,
+  values: unknown[],
+  stated: StatedVisit,
+): Promise<KnownVisit | undefined> => {
+  const conditions = orderVisitConditions(`$${values.length + 1}::jsonb`)
+  return tx.maybeOne(
+    knownVisitRow,
+    `select v.id, v.collected_at as "collectedAt", v.received_at as "receivedAt", v.collected_on as "collectedOn",
+            v.received_on as "receivedOn", v.promised_at as "promisedAt", v.referrer_id as "referrerId",
+            ${conditions.isOutside} as "isOutside", ${conditions.hasOtherReferrer} as "hasOtherReferrer"
+       from visits v left join referrers f on f.id = v.referrer_id where ${where} for update of v`,
+    [...values, JSON.stringify(stated)],
+  )
 }
+
+export const lockVisitOfOrder = (tx: Queryable, patientId: number, stated: StatedVisit) =>
+  findKnown(tx, 'v.patient_id = $1 and v.order_key = $2', [patientId, stated.orderNumber], stated)
+
+export const lockVisitOfReport = (tx: Queryable, id: number, stated: StatedVisit) =>
+  findKnown(tx, 'v.id = $1', [id], stated)
+
+const filledRow = z.object({ ...times, referrerId: referrers.id.nullable() })
+export type FilledVisit = Changes<typeof filledRow>
+
+export const updateStated = async (tx: Queryable, id: number, filled: FilledVisit): Promise<void> => {
+  const parameters = new SqlParameters()
+  const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+  await tx.execute(
+    `update visits set ${assignments(filledRow, filled, parameters, touched)} where id = ${parameters.add(id)}`,
+    parameters.values,
+  )
+}
+
+const reportRow = z.object({
+  patientId: reports.patientId,
+  visitId: reports.visitId,
+  labId: from('p.lab_id', patients.labId),
+})
+
+/** Undefined for a withdrawn report. */
+export const findReportPlace = (
+  tx: Queryable,
+  reportId: number,
+): Promise<RowOf<typeof reportRow> | undefined> =>
+  tx.maybeOne(
+    reportRow,
+    `select r.patient_id as "patientId", r.visit_id as "visitId", p.lab_id as "labId"
+       from reports r join patients p on p.id = r.patient_id where r.id = $1 and r.withdrawn_at is null`,
+    [reportId],
+  )

@@ -4,6 +4,7 @@ import type { LabService } from '../labs/labs.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { createAwaitedVisitService } from './awaited-visits.service.ts'
 import { createReferrerService } from './referrers.service.ts'
+import { createStatedVisitService } from './stated-visit.service.ts'
 import { createTurnaroundService } from './turnaround/turnaround.service.ts'
 import { createVisitSettingsService } from './visit-settings.service.ts'
 import { createVisitService } from './visits.service.ts'
@@ -23,6 +24,7 @@ export const createVisitServices = (dependencies: {
   return {
     turnaround,
     visits: createVisitService({ ...dependencies, turnaround }),
+    statedVisits: createStatedVisitService({ ...dependencies, turnaround }),
     visitSettings: createVisitSettingsService(dependencies),
     awaitedVisits: createAwaitedVisitService(dependencies),
     referrers: createReferrerService(dependencies),

@@ -55,7 +55,21 @@ const storedFields = z.object({
 })
 export type StoredVisit = RowOf<typeof storedFields> & { payment: Payment }
 
+export const EMPTY_VISIT: StoredVisit = {
+  referrerId: null,
+  collectedAt: null,
+  receivedAt: null,
+  promisedAt: null,
+  payment: 'unknown',
+  paymentBy: null,
+  paymentAt: null,
+  waiverReason: null,
+  note: null,
+}
+
 const newVisitRow = storedFields.extend({
+  collectedOn: visits.collectedOn,
+  receivedOn: visits.receivedOn,
   labId: visits.labId,
   patientId: visits.patientId,
   orderKey: visits.orderKey,

@@ -1,21 +1,20 @@
 import { VALIDATION, visitProblems, type Pagination, type Visit, type VisitFields } from '@zelab/contract'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
-import { callerCan, labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
+import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
-import { recordActivity } from '../activity/activity.service.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
 import { isReferrerOf } from './referrers.repository.ts'
-import { expectVisitsOn, findOrAddReferrer } from './referrers.service.ts'
+import { expectVisitsOn } from './referrers.service.ts'
+import { recordVisit } from './visit-activity.ts'
 import { findVisitSettings } from './visit-settings.repository.ts'
-import { findVisitOfOrder, readStatedTimes } from './stated-visit.repository.ts'
-import type { StatedVisit } from './stated-visit.ts'
 import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import {
   countVisitsOfPatient,
+  EMPTY_VISIT,
   findPatientOfVisit,
   findVisit,
   findVisitsOfPatient,
@@ -36,31 +35,6 @@ interface PageQuery {
   limit: number
 }
 
-const EMPTY: StoredVisit = {
-  referrerId: null,
-  collectedAt: null,
-  receivedAt: null,
-  promisedAt: null,
-  payment: 'unknown',
-  paymentBy: null,
-  paymentAt: null,
-  waiverReason: null,
-  note: null,
-}
-
-const recordVisit = (
-  tx: Queryable,
-  caller: Actor,
-  { id, patientId, labId }: Pick<LockedVisit, 'id' | 'patientId' | 'labId'>,
-  { action, what }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string },
-): Promise<void> =>
-  recordActivity(tx, caller, {
-    action,
-    object: { type: 'patient', id: patientId },
-    labId,
-    summary: `${what} visit #${id} of patient ZL-${patientId}`,
-  })
-
 /** The stored fields after a change; absent fields stay. */
 const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now: Date): StoredVisit => {
   const { reportTypeIds: _, reportIds: __, ...values } = fields
@@ -74,21 +48,13 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
 interface Deps {
   database: Database
   clock: Clock
-  timeZone: () => Promise<string>
   patients: PatientService
   turnaround: TurnaroundService
   /** Sends links that a payment held until now. */
   enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }
 
-export const createVisitService = ({
-  database,
-  clock,
-  timeZone,
-  patients,
-  turnaround,
-  enqueueSending,
-}: Deps) => {
+export const createVisitService = ({ database, clock, patients, turnaround, enqueueSending }: Deps) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')
@@ -180,8 +146,8 @@ export const createVisitService = ({
       fields: VisitFields,
     ): Promise<number> {
       await expectVisitsOn(tx, labId)
-      const visit = changedVisit(EMPTY, fields, caller.user.id, clock.now())
-      await checkFields(tx, caller, labId, { stored: EMPTY, visit })
+      const visit = changedVisit(EMPTY_VISIT, fields, caller.user.id, clock.now())
+      await checkFields(tx, caller, labId, { stored: EMPTY_VISIT, visit })
       const id = await insertVisit(tx, { ...visit, patientId, labId, createdBy: caller.user.id })
       await setParts(tx, { id, patientId }, fields)
       if (fields.reportTypeIds?.length) await turnaround.setTargetsOf(tx, { id, labId })
@@ -227,39 +193,6 @@ export const createVisitService = ({
         }),
       )
       return find(caller, id)
-    },
-
-    /**
-     * The visit that the sender's order belongs to, added unless the patient has it. Undefined for a lab without visits.
-     * What contradicts itself, or is in the future, is left out.
-     */
-    async addStated(
-      tx: Queryable,
-      { caller, actor }: { caller: Caller; actor: Actor },
-      { patientId, labId }: { patientId: number; labId: number },
-      stated: StatedVisit,
-    ): Promise<number | undefined> {
-      if (!(await findVisitSettings(tx, labId)).isOn) return undefined
-      // The same order may arrive twice at once.
-      await lockPatientRecord(tx, caller, patientId)
-      const known = await findVisitOfOrder(tx, patientId, stated.orderNumber)
-      if (known !== undefined) return known
-      const zone = await timeZone()
-      const times = await readStatedTimes(tx, stated, zone)
-      // One after the other: a wrong collection says nothing against the receipt.
-      for (const name of ['collectedAt', 'receivedAt'] as const)
-        if (visitProblems(times, clock.now()).some(({ path }) => path === name)) times[name] = null
-      const { referrer } = stated
-      const referrerId = referrer === null ? undefined : await findOrAddReferrer(tx, actor, labId, referrer)
-      const id = await insertVisit(tx, {
-        ...EMPTY,
-        referrerId,
-        ...times,
-        orderKey: stated.orderNumber,
-        ...{ patientId, labId },
-      })
-      await recordVisit(tx, actor, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
-      return id
     },
 
     /** For a report that is being published: the patient is locked. */

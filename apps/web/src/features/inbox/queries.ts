@@ -18,10 +18,20 @@ export const inboxListQuery = (filters: InboxFilters) =>
   })
 
 /** Whether an item can be published as it is listed. */
-export const isReady = ({ match, kind, problem, patient, title, reportType, claim }: InboxItem): boolean =>
+export const isReady = ({
+  match,
+  kind,
+  problem,
+  notices,
+  patient,
+  title,
+  reportType,
+  claim,
+}: InboxItem): boolean =>
   match === 'green' &&
   kind === 'report' &&
   problem === null &&
+  notices.length === 0 &&
   patient !== null &&
   title !== null &&
   reportType !== null &&

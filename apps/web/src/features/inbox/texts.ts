@@ -1,4 +1,4 @@
-import type { InboxItem, InboxMatch, InboxProblem } from '@zelab/contract'
+import type { InboxItem, InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
 import type { InboxSource } from './inbox-search.ts'
 
 export const inbox = 'Inbox'
@@ -35,6 +35,16 @@ export const PROBLEMS: Record<InboxProblem, string> = {
   'already-published': 'Already published',
   critical: 'Critical result',
   'no-earlier-report': 'Earlier report not found',
+}
+
+export const NOTICES: Record<InboxNotice['code'], string> = {
+  'order-of-other-patient': 'Order of another patient',
+  'order-of-other-visit': 'Order of an earlier visit',
+  'referrer-differs': 'Another referrer',
+  'visit-changed': 'Visit changed by the sender',
+  'collected-unclear': 'Collection time not understood',
+  'received-unclear': 'Receipt time not understood',
+  'referrer-unclear': 'Referrer not understood',
 }
 
 export const KINDS: Record<Exclude<InboxItem['kind'], 'report'>, string> = {

@@ -1,3 +1,4 @@
+import { formatPlainDate } from '../../lib/format.ts'
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
@@ -117,7 +118,7 @@ interface VisitLineProps {
 }
 
 function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
-  const { id, state, expected, reports, referrer, payment, collectedAt, note } = visit
+  const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, note } = visit
   const due = state === 'canceled' || (!visit.promisedAt && state === 'ready') ? null : shownDue(visit)
   const save = useSaveVisit(visit.patientId, id)
   const pay = () =>
@@ -131,7 +132,11 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
   ]
   const facts = [
     ...(due ? [due] : []),
-    ...(collectedAt ? [texts.collected(shownMoment(collectedAt))] : []),
+    ...(collectedAt
+      ? [texts.collected(shownMoment(collectedAt))]
+      : collectedOn
+        ? [texts.collected(formatPlainDate(collectedOn))]
+        : []),
     ...(referrer ? [texts.referredBy(referrer.name)] : []),
     texts.created(shownMoment(visit.createdAt)),
     ...(note ? [note] : []),

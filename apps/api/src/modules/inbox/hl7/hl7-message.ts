@@ -115,14 +115,21 @@ export const plainText = (text: string, { delimiters, charset }: Hl7Message): st
     .replace(/ {2,}/g, ' ')
     .trim()
 
-/**
- * The first subcomponent of a component. Throws on a value longer than any name or number, because a shortened one
- * could match another person.
- */
-export const valueOf = (repetition: string, position: number, message: Hl7Message): string => {
+const firstSubcomponent = (repetition: string, position: number, message: Hl7Message): string => {
   const [first = ''] = componentOf(repetition, position, message).split(message.delimiters.subcomponent, 1)
-  if (first === NULL_VALUE) return ''
-  if (first.length > LONGEST_VALUE)
-    throw new MessageRefusal(HL7_ERROR.dataType, `A value has more than ${LONGEST_VALUE} characters`)
-  return plainText(first, message)
+  return first === NULL_VALUE ? '' : first
 }
+
+/** Reads a component of a text that may be shortened or left out. */
+export const textOf = (repetition: string, position: number, message: Hl7Message): string =>
+  plainText(firstSubcomponent(repetition, position, message), message)
+
+/** Like `textOf`. Throws on a value longer than any name or number, because a shortened one could match another person. */
+export const valueOf = (repetition: string, position: number, message: Hl7Message): string => {
+  if (firstSubcomponent(repetition, position, message).length > LONGEST_VALUE)
+    throw new MessageRefusal(HL7_ERROR.dataType, `A value has more than ${LONGEST_VALUE} characters`)
+  return textOf(repetition, position, message)
+}
+
+/** The first component of the first repetition. */
+export const firstOf = (field: string, message: Hl7Message): string => repetitionsOf(field, message)[0] ?? ''

@@ -2,6 +2,7 @@ import { PATIENT_ID_PREFIX } from '@zelab/contract'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { readWrittenDate } from '../../inspection/written-date.ts'
 import { repetitionsOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+import { patientNameOf } from './hl7-names.ts'
 
 const OWN_ID = new RegExp(`^${PATIENT_ID_PREFIX}(\\d{1,12})$`, 'i')
 const FULL_DATE = /^(\d{4})(\d{2})(\d{2})/
@@ -22,12 +23,7 @@ const idsOf = (pid: Segment, message: Hl7Message) =>
 const namesOf = (pid: Segment, message: Hl7Message) =>
   distinct(
     valuesOf(pid, [5], message)
-      .map((repetition) =>
-        [2, 3, 1]
-          .map((position) => valueOf(repetition, position, message))
-          .filter(Boolean)
-          .join(' '),
-      )
+      .map((repetition) => patientNameOf(repetition, message))
       .filter(Boolean),
   )
 

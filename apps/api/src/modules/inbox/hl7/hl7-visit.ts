@@ -1,54 +1,63 @@
-import { z } from 'zod'
+import { INBOX_NOTICES_MAX, type InboxNotice } from '@zelab/contract'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
-import {
-  componentOf,
-  plainText,
-  repetitionsOf,
-  valueOf,
-  type Hl7Message,
-  type Segment,
-} from './hl7-message.ts'
+import { firstOf, textOf, valueOf, type Hl7Message, type Segment } from './hl7-message.ts'
+import { referrerNameOf } from './hl7-names.ts'
+import { readTime } from './hl7-times.ts'
 
-const LONGEST_NAME = 100
-const TIME =
-  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(?:(\d{2})(?:\.\d{1,4})?)?)?([+-](?:0\d|1[0-4])[0-5]\d)?$/
+const LONGEST_QUOTE = 60
 
-const isCalendarTime = (text: string) =>
-  z.iso.datetime({ local: true, offset: true }).safeParse(text).success && text >= '1900' && text < '2200'
+export const orderNumberOf = (obr: Segment, message: Hl7Message): string =>
+  valueOf(firstOf(obr.field(3), message), 1, message) || valueOf(firstOf(obr.field(2), message), 1, message)
 
-/** An unreadable time is left out: it must not stop a result. */
-const momentOf = (written: string): string | null => {
-  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = ''] = TIME.exec(written) ?? []
-  if (year === undefined) return null
-  const offset = zone && `${zone.slice(0, 3)}:${zone.slice(3)}`
-  const text = `${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`
-  return isCalendarTime(text) ? text : null
+export interface VisitReading extends Omit<StatedVisit, 'orderNumber'> {
+  notices: InboxNotice[]
 }
 
-/** Prefix, given and family name; the code of the person when no name is sent. */
-const personOf = (repetition: string, message: Hl7Message): string | null => {
-  const part = (position: number) => plainText(componentOf(repetition, position, message), message).trim()
-  const name = [6, 3, 4, 2]
-    .map(part)
-    .filter(Boolean)
-    .join(' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
-    .trim()
-  // By characters: half of one cannot be stored.
-  const whole = [...(name || part(1))].slice(0, LONGEST_NAME).join('').trim()
-  return whole.length > 1 ? whole : null
-}
+const NOTHING: VisitReading = { collectedAt: null, receivedAt: null, referrer: null, notices: [] }
 
-/** OBR-7, OBR-14 and OBR-16; undefined for an order without a number, or without any of them. */
-export const visitOf = (obr: Segment, message: Hl7Message): StatedVisit | undefined => {
-  const first = (position: number) => repetitionsOf(obr.field(position), message)[0] ?? ''
-  const orderNumber = valueOf(first(3), 1, message) || valueOf(first(2), 1, message)
-  const visit = {
-    orderNumber,
-    collectedAt: momentOf(componentOf(first(7), 1, message)),
-    receivedAt: momentOf(componentOf(first(14), 1, message)),
-    referrer: personOf(first(16), message),
+/** OBR-7, OBR-14 and OBR-16. What cannot be read must not stop a result, so it is shown to a person. */
+const readVisit = (obr: Segment, message: Hl7Message): VisitReading => {
+  const notices: InboxNotice[] = []
+  const note = (code: InboxNotice['code'], written: string) =>
+    notices.push({ code, value: [...written].slice(0, LONGEST_QUOTE).join('') })
+  const timeAt = (position: number, code: InboxNotice['code']) => {
+    const written = textOf(firstOf(obr.field(position), message), 1, message)
+    const time = readTime(written) ?? null
+    if (written !== '' && time === null) note(code, written)
+    return time
   }
-  const isStated = visit.collectedAt ?? visit.receivedAt ?? visit.referrer
-  return orderNumber === '' || isStated === null ? undefined : visit
+  const person = firstOf(obr.field(16), message)
+  const referrer = referrerNameOf(person, message)
+  const isNamed = [1, 2, 3, 4, 6].some((position) => textOf(person, position, message) !== '')
+  if (referrer === null && isNamed) note('referrer-unclear', person)
+  return {
+    collectedAt: timeAt(7, 'collected-unclear'),
+    receivedAt: timeAt(14, 'received-unclear'),
+    ...{ referrer, notices },
+  }
+}
+
+const distinct = (notices: readonly InboxNotice[]) =>
+  [...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values()].slice(0, INBOX_NOTICES_MAX)
+
+const joined = (one: VisitReading, other: VisitReading): VisitReading => ({
+  collectedAt: one.collectedAt ?? other.collectedAt,
+  receivedAt: one.receivedAt ?? other.receivedAt,
+  referrer: one.referrer ?? other.referrer,
+  notices: distinct([...one.notices, ...other.notices]),
+})
+
+export const readVisits = (orders: readonly Segment[], message: Hl7Message): VisitReading =>
+  orders.reduce((read, obr) => joined(read, readVisit(obr, message)), NOTHING)
+
+/** The order's own values, then those of the other OBR of the report. Undefined without a number or a value. */
+export const visitOf = (
+  obr: Segment,
+  ofReport: VisitReading,
+  message: Hl7Message,
+): { visit: StatedVisit | undefined; notices: InboxNotice[] } => {
+  const { notices, ...visit } = joined(readVisit(obr, message), ofReport)
+  const orderNumber = orderNumberOf(obr, message)
+  const isStated = orderNumber !== '' && Object.values(visit).some((value) => value !== null)
+  return { visit: isStated ? { orderNumber, ...visit } : undefined, notices }
 }

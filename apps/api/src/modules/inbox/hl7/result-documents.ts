@@ -8,16 +8,15 @@ import {
 } from './encapsulated-data.ts'
 import {
   componentOf,
+  firstOf,
   MOST_REPETITIONS,
-  plainText,
   repetitionsOf,
   valueOf,
   type Hl7Message,
   type Segment,
 } from './hl7-message.ts'
+import { isCriticalOrder, isWithdrawn, readOrders, statusOf, type Order } from './hl7-orders.ts'
 import { identityOf } from './hl7-patient.ts'
-import type { StatedVisit } from '../../visits/stated-visit.ts'
-import { visitOf } from './hl7-visit.ts'
 import { HL7_ERROR, MessageRefusal } from './message-refusal.ts'
 
 const MOST_DOCUMENTS = 20
@@ -36,31 +35,12 @@ const VERSIONS = new Set([
   '2.8.1',
   '2.8.2',
 ])
-const LONGEST_TITLE = 200
-/** OBX-8: below or above the panic limits, and very abnormal. */
-const CRITICAL = new Set(['LL', 'HH', 'AA'])
-
 const CORRECTED = 'C'
-const WITHDRAWN = new Set(['W', 'D'])
 const FINAL = new Set(['F', 'U', CORRECTED])
-
-interface Order {
-  isCritical: boolean
-  key: string | undefined
-  title: string | undefined
-  status: string
-  visit: StatedVisit | undefined
-}
-
-const NO_ORDER: Order = { isCritical: false, key: undefined, title: undefined, status: '', visit: undefined }
-
-const first = (field: string, message: Hl7Message) => repetitionsOf(field, message)[0] ?? ''
-const statusOf = (field: string, message: Hl7Message) =>
-  valueOf(first(field, message), 1, message).toUpperCase()
 
 const checkHeader = (message: Hl7Message) => {
   const [header] = message.segments
-  const field = (position: number) => first(header?.field(position) ?? '', message)
+  const field = (position: number) => firstOf(header?.field(position) ?? '', message)
   const [type, trigger] = [1, 2].map((position) => valueOf(field(9), position, message).toUpperCase())
   if (type !== 'ORU' || trigger !== 'R01')
     throw new MessageRefusal(HL7_ERROR.unsupportedMessageType, 'Not supported: only ORU^R01 is')
@@ -77,40 +57,12 @@ const checkHeader = (message: Hl7Message) => {
     )
 }
 
-/** Those with a critical value in any of their results, also of results without a file. */
-const criticalOrders = (message: Hl7Message): ReadonlySet<Segment | undefined> => {
-  const critical = new Set<Segment | undefined>()
-  let order: Segment | undefined
-  for (const segment of message.segments) {
-    if (segment.name === 'PID') order = undefined
-    else if (segment.name === 'OBR') order = segment
-    else if (segment.name === 'OBX') {
-      const flags = repetitionsOf(segment.field(8), message)
-      if (flags.some((flag) => CRITICAL.has(valueOf(flag, 1, message).toUpperCase()))) critical.add(order)
-    }
-  }
-  return critical
-}
-
-const orderOf = (obr: Segment, message: Hl7Message): Omit<Order, 'isCritical'> => {
-  const [placer, filler, service] = [2, 3, 4].map((position) => first(obr.field(position), message))
-  const number = valueOf(filler ?? '', 1, message) || valueOf(placer ?? '', 1, message)
-  const code = valueOf(service ?? '', 1, message)
-  const name = plainText(componentOf(service ?? '', 2, message).slice(0, LONGEST_TITLE), message)
-  return {
-    key: number === '' ? undefined : `${number}^${code}`,
-    title: name || code || undefined,
-    status: statusOf(obr.field(25), message),
-    visit: visitOf(obr, message),
-  }
-}
-
 async function* wholeOf(content: Buffer) {
   await Promise.resolve()
   yield content
 }
 
-type FileDocument = Omit<ArrivingDocument, 'fileName' | 'content'>
+type FileDocument = Omit<ArrivingDocument, 'fileName' | 'content'> & { order: Order }
 
 interface PartPlace {
   /** OBX-3 and OBX-11, which all parts share. */
@@ -129,7 +81,7 @@ interface OpenFile {
 }
 
 const placeOf = (obx: Segment, message: Hl7Message): PartPlace => {
-  const [identifier, subId] = [3, 4].map((position) => first(obx.field(position), message))
+  const [identifier, subId] = [3, 4].map((position) => firstOf(obx.field(position), message))
   const code = componentOf(identifier ?? '', 1, message) || identifier
   const counters = [obx.field(1), subId ?? ''].map((text) =>
     /^\d{1,9}$/.test(text) ? Number(text) : undefined,
@@ -157,12 +109,12 @@ const isPart = ({ declared, description }: EncapsulatedData, open: OpenFile) =>
   declared === open.extension || description === '' || description === open.description
 
 const createCollection = (message: Hl7Message, controlId: string) => {
-  const documents: ArrivingDocument[] = []
+  const documents: (ArrivingDocument & { order: Order })[] = []
   const withdrawn = new Set<string>()
   const safeId = controlId.replace(/[^\w.-]/g, '_')
   let open: OpenFile | undefined
 
-  const add = (extension: string, document: Omit<ArrivingDocument, 'fileName'>) => {
+  const add = (extension: string, document: FileDocument & Pick<ArrivingDocument, 'content'>) => {
     if (documents.length >= MOST_DOCUMENTS)
       throw new MessageRefusal(
         HL7_ERROR.applicationError,
@@ -175,6 +127,7 @@ const createCollection = (message: Hl7Message, controlId: string) => {
     if (!open) return
     const { extension, parts, document } = open
     open = undefined
+    document.order.group.hasReport = true
     add(extension, { ...document, content: wholeOf(decodeFile(parts, extension, message)) })
   }
 
@@ -215,7 +168,8 @@ const createCollection = (message: Hl7Message, controlId: string) => {
       else if (extension) open = { extension, description, place, steps: [], parts: [data], document }
     },
 
-    withdraw({ key, title }: Order, stated: IdentityHints | undefined) {
+    withdraw(order: Order, stated: IdentityHints | undefined) {
+      const { key, title } = order
       if (key === undefined)
         throw new MessageRefusal(
           HL7_ERROR.requiredFieldMissing,
@@ -223,7 +177,7 @@ const createCollection = (message: Hl7Message, controlId: string) => {
         )
       if (withdrawn.has(key)) return
       withdrawn.add(key)
-      add('pdf', { content: undefined, kind: 'withdrawal', orderKey: key, title, stated })
+      add('pdf', { content: undefined, kind: 'withdrawal', orderKey: key, title, stated, order })
     },
   }
 }
@@ -246,14 +200,13 @@ const isContinued = (segment: Segment) =>
 export const resultDocuments = (message: Hl7Message, controlId: string): ArrivingDocument[] => {
   checkHeader(message)
   const collection = createCollection(message, controlId)
-  const critical = criticalOrders(message)
-  const withoutOrder = { ...NO_ORDER, isCritical: critical.has(undefined) }
+  const orders = readOrders(message)
   let stated: IdentityHints | undefined
-  let order = withoutOrder
+  let order = orders.ofSegment()
 
   const addObservation = (obx: Segment) => {
     const status = statusOf(obx.field(11), message)
-    if (WITHDRAWN.has(status) || WITHDRAWN.has(order.status)) {
+    if (isWithdrawn(status) || isWithdrawn(order.status)) {
       collection.close()
       collection.withdraw(order, stated)
       return
@@ -267,7 +220,8 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
         orderKey: order.key,
         title: order.title,
         visit: order.visit,
-        isCritical: order.isCritical,
+        notices: order.notices,
+        order,
         // Without a status, results do not count as final.
         isPreliminary: statuses.length === 0 || !statuses.every((one) => FINAL.has(one)),
       })
@@ -284,10 +238,10 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
       )
     if (segment.name === 'PID') {
       stated = identityOf(segment, message)
-      order = withoutOrder
+      order = orders.ofSegment(segment)
     } else if (segment.name === 'OBR') {
-      order = { ...orderOf(segment, message), isCritical: critical.has(segment) }
-      if (WITHDRAWN.has(order.status)) collection.withdraw(order, stated)
+      order = orders.ofSegment(segment)
+      if (isWithdrawn(order.status)) collection.withdraw(order, stated)
     } else if (isEncapsulated) addObservation(segment)
   }
   collection.close()
@@ -296,5 +250,8 @@ export const resultDocuments = (message: Hl7Message, controlId: string): Arrivin
       HL7_ERROR.requiredFieldMissing,
       'No report in the message: an OBX with value type ED and a PDF, JPEG or PNG file in Base64 is needed',
     )
-  return collection.documents
+  return collection.documents.map(({ order: of, ...document }) => ({
+    ...document,
+    ...(document.kind !== 'withdrawal' && { isCritical: isCriticalOrder(of) }),
+  }))
 }

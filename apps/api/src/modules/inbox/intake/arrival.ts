@@ -1,3 +1,4 @@
+import type { InboxNotice } from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -29,6 +30,8 @@ export interface ArrivingDocument {
   visit?: StatedVisit | undefined
   isPreliminary?: boolean | undefined
   isCritical?: boolean | undefined
+  /** What a person has to see. */
+  notices?: InboxNotice[] | undefined
 }
 
 /** `duplicate`: the sender made the same statement about this file before (`statements.ts`). */

@@ -1,4 +1,4 @@
-import type { InboxMatch, InboxProblem } from '@zelab/contract'
+import type { InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
@@ -6,7 +6,6 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { ItemIdentity } from '../matching/identity.ts'
-import type { EarlierItem } from './statements.ts'
 
 /** Open items per lab. Sources wait at this limit. */
 export const INBOX_OPEN_LIMIT = 5_000
@@ -116,6 +115,8 @@ export interface NewItem {
   statement: Buffer
   visit: StatedVisit | null
   isCritical: boolean
+  patientKeys: string[]
+  notices: InboxNotice[]
 }
 
 export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> => {
@@ -124,8 +125,10 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
     idRow,
     `insert into inbox_items (lab_id, source_id, uploaded_by, upload_key, kind, file_id, file_name, hints, text,
                               is_read_whole, order_key, title, report_type_id, match, patient_id, problem,
-                              target_report_id, has_codes_read, statement, visit, is_critical, matched_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, now())
+                              target_report_id, has_codes_read, statement, visit, is_critical, patient_keys, notices,
+                              matched_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+             now())
      returning id`,
     [
       item.labId,
@@ -150,6 +153,8 @@ export const insertItem = async (tx: Queryable, item: NewItem): Promise<number> 
       item.statement,
       item.visit && JSON.stringify(item.visit),
       item.isCritical,
+      item.patientKeys,
+      JSON.stringify(item.notices),
     ],
     { name: 'insert-inbox-item' },
   )
@@ -166,7 +171,7 @@ export const updateItem = async (
     `update inbox_items
         set kind = $2, file_name = $3, hints = $4, title = $5, report_type_id = $6, match = $7, patient_id = $8,
             problem = $9, target_report_id = $10, statement = $11, upload_key = coalesce($12, upload_key),
-            visit = $13, is_critical = $14,
+            visit = $13, is_critical = $14, patient_keys = $15, notices = $16,
             has_codes_read = file_id is null or $7 = 'green', matched_at = now(), changed_at = now(),
             revision = revision + 1
       where id = $1`,
@@ -185,69 +190,11 @@ export const updateItem = async (
       item.uploadKey,
       item.visit && JSON.stringify(item.visit),
       item.isCritical,
+      item.patientKeys,
+      JSON.stringify(item.notices),
     ],
     { name: 'update-inbox-item' },
   )
-}
-
-export interface Thread {
-  sourceId: number | null
-  uploadedBy: number | null
-  orderKey: string | null
-  sha256: Buffer | null
-}
-
-const earlierRow = z.object({
-  id: inboxItems.id,
-  kind: inboxItems.kind,
-  state: inboxItems.state,
-  problem: inboxItems.problem,
-  targetReportId: inboxItems.targetReportId,
-  hasSameFile: z.boolean(),
-  hasSameStatement: z.boolean(),
-  reportId: reports.id.nullable(),
-  reportHasSameFile: z.boolean(),
-})
-
-const NEWEST = 50
-
-export const lockEarlierItems = async (
-  tx: Queryable,
-  thread: Thread,
-  statement: Buffer,
-): Promise<EarlierItem[]> => {
-  const { sourceId, uploadedBy, orderKey, sha256 } = thread
-  // A separate statement: its snapshot includes the commits of earlier lock holders.
-  const locked = await tx.query(
-    idRow,
-    orderKey === null
-      ? `select i.id from report_files f join inbox_items i on i.file_id = f.id
-          where f.sha256 = $3 and i.order_key is null
-            and i.source_id is not distinct from $1 and i.uploaded_by is not distinct from $2
-          order by i.id desc limit ${NEWEST} for update of i`
-      : `select i.id from inbox_items i where i.source_id = $1 and i.order_key = $2
-          order by i.id desc limit ${NEWEST} for update`,
-    orderKey === null ? [sourceId, uploadedBy, sha256] : [sourceId, orderKey],
-    { name: orderKey === null ? 'lock-items-of-file' : 'lock-items-of-order' },
-  )
-  if (locked.length === 0) return []
-  const rows = await tx.query(
-    earlierRow,
-    `select i.id, i.kind, i.state, i.problem, i.target_report_id as "targetReportId",
-            coalesce(f.sha256 = $2, false) as "hasSameFile", coalesce(i.statement = $3, false) as "hasSameStatement",
-            r.id as "reportId", coalesce(rf.sha256 = $2, false) as "reportHasSameFile"
-       from inbox_items i
-       left join report_files f on f.id = i.file_id
-       left join reports r on r.id = i.report_id and r.withdrawn_at is null
-       left join report_files rf on rf.id = r.file_id
-      where i.id = any($1::bigint[]) order by i.id desc`,
-    [locked.map(({ id }) => id), sha256, statement],
-    { name: 'find-earlier-items' },
-  )
-  return rows.map(({ reportId, reportHasSameFile, ...item }) => ({
-    ...item,
-    report: reportId === null ? null : { id: reportId, hasSameFile: reportHasSameFile },
-  }))
 }
 
 /** Flags open and rejected items, except those withdrawn by the sender. */
@@ -257,5 +204,27 @@ export const flagItems = async (tx: Queryable, ids: number[], problem: InboxProb
       where id = any($1::bigint[]) and state <> 'published'
         and coalesce(problem, '') not in ($2, 'withdrawn-by-sender')`,
     [ids, problem],
+  )
+}
+
+/** Adds what the sender says besides. Who decides on the item sees the same file and patient as before. */
+export const updateAdditions = async (
+  tx: Queryable,
+  id: number,
+  { visit, isCritical }: Pick<NewItem, 'visit' | 'isCritical'>,
+): Promise<void> => {
+  await tx.execute('update inbox_items set visit = $2, is_critical = $3 where id = $1', [
+    id,
+    visit && JSON.stringify(visit),
+    isCritical,
+  ])
+}
+
+/** Open items that another patient has in the same order with the same file are published by a person only. */
+export const noteOtherPatient = async (tx: Queryable, ids: number[], notice: InboxNotice): Promise<void> => {
+  await tx.execute(
+    `update inbox_items set notices = notices || $2::jsonb
+      where id = any($1::bigint[]) and state = 'open' and not notices @> $2::jsonb`,
+    [ids, JSON.stringify([notice])],
   )
 }

@@ -1,19 +1,16 @@
-import { fileTooLarge, REPORT_TITLE_LENGTH } from '@zelab/contract'
+import { fileTooLarge, INBOX_NOTICES_MAX, type InboxNotice } from '@zelab/contract'
 import { AppError, conflict } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
-import { displayName } from '../../../core/file-part.ts'
 import type { TryFile } from '../../../core/file-tries.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService, StoredUpload } from '../../files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
-import { readFileName } from '../matching/file-name.ts'
-import { mergeHints, type ItemIdentity } from '../matching/identity.ts'
-import type { Matched, Matcher } from '../matching/matching.service.ts'
-import { findRule } from '../matching/rules.ts'
-import { findInboxSettings, type StoredInboxSettings } from '../settings/inbox-settings.repository.ts'
-import type { ArrivingDocument, Intake, Origin, ReceivedDocument } from './arrival.ts'
+import type { Matcher } from '../matching/matching.service.ts'
+import { findInboxSettings } from '../settings/inbox-settings.repository.ts'
+import { addNews, isAddition, withNews, type AddToReport } from './additions.ts'
+import type { Intake, Origin, ReceivedDocument } from './arrival.ts'
 import {
   countOpenItems,
   findPublishedContent,
@@ -22,26 +19,27 @@ import {
   insertItem,
   isInInbox,
   lockArrivals,
-  lockEarlierItems,
+  noteOtherPatient,
   touchSource,
+  updateAdditions,
   updateItem,
 } from './intake.repository.ts'
+import { lockEarlierItems, type KnownItem } from './earlier-items.repository.ts'
+import { areDifferentPatients } from './patient-keys.ts'
+import { createPreparing, type PreparedDocument } from './prepared-document.ts'
 import { digestOfDocument, findRepeatedUpload } from './repeated-upload.ts'
-import { decide, statementOf, type Decision, type EarlierItem, type Statement } from './statements.ts'
+import {
+  compareVisits,
+  decide,
+  statementOf,
+  type Decision,
+  type EarlierItem,
+  type Statement,
+} from './statements.ts'
 
 const MEGABYTE = 1024 * 1024
 
-interface PreparedDocument {
-  document: ArrivingDocument
-  stored: StoredUpload | undefined
-  fileName: string
-  statement: Statement
-  identity: ItemIdentity
-  isReadWhole: boolean
-  matched: Matched
-  title: string | null
-  reportTypeId: number | null
-}
+const OF_OTHER_PATIENT: InboxNotice = { code: 'order-of-other-patient', value: null }
 
 type AddedDocument = ReceivedDocument & { attached?: string; isChanged?: boolean }
 
@@ -70,16 +68,6 @@ async function* within(content: AsyncGenerator<Buffer>, limitMb: number): AsyncG
   }
 }
 
-const titleOf = (title: string | undefined): string | null => {
-  const fitting = title
-    ?.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return fitting && fitting.length >= REPORT_TITLE_LENGTH.min
-    ? fitting.slice(0, REPORT_TITLE_LENGTH.max)
-    : null
-}
-
 /** Sources take turns with the users of the lab when files are inspected. */
 const ownerOf = (origin: Origin) => ('upload' in origin ? origin.upload.userId : -origin.sourceId)
 
@@ -87,6 +75,7 @@ export const createIntake = ({
   database,
   files,
   match,
+  addToReport,
   requireSpace,
   uploadLimitMb,
   tryFile,
@@ -94,35 +83,13 @@ export const createIntake = ({
   database: Database
   files: Pick<ReportFileService, 'inspectAndStore' | 'attach' | 'removeCopy'>
   match: Matcher
+  addToReport: AddToReport
   /** Rejects if the disk is almost full. */
   requireSpace: (bytes: number) => Promise<void>
   uploadLimitMb: () => Promise<number>
   tryFile: TryFile
 }): Intake => {
-  const prepare = async (
-    origin: Origin,
-    document: ArrivingDocument,
-    settings: StoredInboxSettings,
-    store: (content: AsyncGenerator<Buffer>) => Promise<StoredUpload>,
-  ): Promise<PreparedDocument> => {
-    const stored = document.content && (await store(document.content))
-    const fileName = displayName(document.fileName)
-    const named = readFileName(settings.fileNamePattern, document.fileName)
-    const identity = {
-      hints: mergeHints([document.stated, named, stored?.hints]),
-      codes: [],
-      isStated: document.stated !== undefined,
-    }
-    const isReadWhole = stored?.isReadWhole ?? true
-    const matched = await tryFile(() => match({ labId: origin.labId, identity, isReadWhole }))
-    const rule = settings.rules[findRule(settings.rules, { fileName, text: stored?.text ?? '' })]
-    return {
-      ...{ document, stored, fileName, identity, isReadWhole, matched },
-      statement: statementOf(document, named),
-      title: rule?.title ?? titleOf(document.title),
-      reportTypeId: rule?.reportTypeId ?? null,
-    }
-  }
+  const prepare = createPreparing({ match, tryFile })
 
   const decideOn = async (
     tx: Queryable,
@@ -164,29 +131,58 @@ export const createIntake = ({
       orderKey: document.orderKey ?? null,
     }
     const thread = { ...from, sha256: stored?.sha256 ?? null }
-    const earlier = await lockEarlierItems(tx, thread, statement.sha256)
-    const { action, ...decision } = await decideOn(tx, origin, prepared, earlier)
+    const known = await lockEarlierItems(tx, thread, statement.sha256)
+    const isOther = ({ patientKeys }: KnownItem) =>
+      from.orderKey !== null && areDifferentPatients(patientKeys, prepared.patientKeys)
+    const [others, own] = [known.filter(isOther), known.filter((item) => !isOther(item))]
+    const earlier = own.map((item) => withNews(item, document))
+    const { action: decided, ...decision } = await decideOn(tx, origin, prepared, earlier)
+    const { differs } = await addNews(tx, addToReport, { sourceId: from.sourceId, document, own })
+    const isShown = earlier.some(({ state, hasSameFile }) => state === 'open' && hasSameFile)
+    const action = decided === 'none' && differs && !isShown ? 'add' : decided
     const changedId = typeof action === 'object' ? action.change : undefined
-    const others = earlier.filter(
+    const changed = own.find(({ id }) => id === changedId)
+    const flagged = earlier.filter(
       ({ id, kind, hasSameFile, hasSameStatement }) =>
         id !== changedId &&
         !sameMessage.includes(id) &&
         !(decision.kind === 'withdrawal' && kind === 'withdrawal') &&
         !(action === 'none' && hasSameFile && hasSameStatement && decision.kind === kind),
     )
-    if (document.orderKey !== undefined && others.length > 0)
+    if (document.orderKey !== undefined && flagged.length > 0)
       await flagItems(
         tx,
-        others.map(({ id }) => id),
+        flagged.map(({ id }) => id),
         decision.kind === 'withdrawal' ? 'withdrawn-by-sender' : 'superseded',
       )
     if (action === 'none') return { duplicate: true }
+    const published = own.find(({ report }) => report !== null && report.id === decision.targetReportId)
+    const visits = compareVisits((changed ?? published)?.visit ?? null, document.visit)
     const item = {
       ...{ ...decision, fileName, identity, title, reportTypeId },
       ...{ match: matched.match, patientId: matched.patientId, statement: statement.sha256 },
       uploadKey: 'upload' in origin ? origin.upload.key : null,
-      visit: document.visit ?? null,
-      isCritical: document.isCritical ?? false,
+      visit: changed ? visits.visit : (document.visit ?? null),
+      // A value that was critical once stays so until a person decides.
+      isCritical: document.isCritical === true || changed?.isCritical === true,
+      patientKeys: prepared.patientKeys,
+      notices: [
+        ...(others.length > 0 ? [OF_OTHER_PATIENT] : []),
+        ...(changed ? [] : visits.changed.map((value): InboxNotice => ({ code: 'visit-changed', value }))),
+        ...(document.notices ?? []),
+      ].slice(0, INBOX_NOTICES_MAX),
+    }
+    // The sender may have corrected the patient of the file.
+    const ofSameFile = others.filter(({ hasSameFile }) => hasSameFile)
+    if (ofSameFile.length > 0)
+      await noteOtherPatient(
+        tx,
+        ofSameFile.map(({ id }) => id),
+        OF_OTHER_PATIENT,
+      )
+    if (changed && changed.unreleasedId !== null && isAddition(changed, document)) {
+      await updateAdditions(tx, changed.id, item)
+      return { itemId: changed.id, isChanged: true }
     }
     if (changedId !== undefined) await updateItem(tx, changedId, item)
     const itemId =
@@ -257,7 +253,7 @@ export const createIntake = ({
         // Sequential, because each file waits for the inspection anyway.
         for (const document of documents)
           prepared.push(
-            await prepare(origin, document, settings, (content) => store(document.fileName, content)),
+            await prepare(origin.labId, document, settings, (content) => store(document.fileName, content)),
           )
         const { received, attached } = await tryFile(() =>
           addAll(origin, actor, prepared, inTransaction).catch((error: unknown) => {

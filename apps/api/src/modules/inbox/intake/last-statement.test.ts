@@ -156,9 +156,12 @@ const isMeantBy = ({ file, person, status }: Said, item: SeenItem) =>
 
 describe("shows the sender's last statement", () => {
   it('in HL7 messages after any messages and decisions [INBOX-122]', async () => {
+    const itemsOf = async (person: number) => (await meant()).filter(({ ids }) => ids[0] === PEOPLE[person])
     const check = async (last: Said, publishedSaid: Said | undefined) => {
-      const items = await meant()
-      const reports = await publishedReports()
+      const items = await itemsOf(last.person)
+      const reports = (await publishedReports()).filter(
+        ({ patientId }) => patientId === patientIds[last.person],
+      )
       if (last.status === 'W') {
         expect(items.filter(({ kind }) => kind !== 'withdrawal')).toEqual([])
         const targets = items.map(({ targetId }) => targetId)
@@ -174,16 +177,21 @@ describe("shows the sender's last statement", () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         await newLab()
-        let last: Said | undefined
-        let publishedSaid: Said | undefined
+        const said = new Map<number, Said>()
+        const publishedSaid = new Map<number, Said | undefined>()
         for (const step of sequence) {
           if (typeof step !== 'string') {
-            last = step
+            const other = 1 - step.person
+            const before = await itemsOf(other)
+            said.set(step.person, step)
             await sendHl7(step)
-            await check(step, publishedSaid)
+            await check(step, publishedSaid.get(step.person))
+            expect(await itemsOf(other)).toEqual(before)
             continue
           }
           const [item] = await meant()
+          const person = PEOPLE.indexOf(item?.ids[0] ?? '')
+          const last = said.get(person)
           if (!item || !last) continue
           if (step === 'reject')
             expect(
@@ -191,7 +199,7 @@ describe("shows the sender's last statement", () => {
             ).toBe(200)
           else {
             await decideOn(item)
-            publishedSaid = last.status === 'W' ? undefined : last
+            publishedSaid.set(person, last.status === 'W' ? undefined : last)
           }
         }
       }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InboxProblem } from '@zelab/contract'
 import type { IdentityHints } from '../../inspection/inspection.ts'
+import type { StatedVisit } from '../../visits/stated-visit.ts'
 import type { ArrivingDocument } from './arrival.ts'
 
 /**
@@ -29,6 +30,31 @@ export const statementOf = (
   }
 }
 
+type Details = keyof Omit<StatedVisit, 'orderNumber'>
+
+const isSameDetail = (name: Details, before: string, now: string) =>
+  name === 'referrer'
+    ? before.toLowerCase() === now.toLowerCase()
+    : // Earlier versions stored a day as its midnight.
+      before === now || before === `${now}T00:00:00`
+
+/** Compares what the sender said of the visit with what it says now, where it says something. */
+export const compareVisits = (before: StatedVisit | null, now: StatedVisit | undefined) => {
+  const details = (['collectedAt', 'receivedAt', 'referrer'] as const).flatMap((name) => {
+    const [said, says] = [before?.[name] ?? null, now?.[name] ?? null]
+    return says === null || (said !== null && isSameDetail(name, said, says)) ? [] : [{ name, said, says }]
+  })
+  return {
+    hasAdditions: details.some(({ said }) => said === null),
+    changed: details.flatMap(({ said, says }) => (said === null ? [] : says)),
+    /** Details that the sender no longer states stay. */
+    visit:
+      now && before
+        ? { ...before, ...Object.fromEntries(details.map((one) => [one.name, one.says])) }
+        : (now ?? before),
+  }
+}
+
 /** An item of the same order and sender, or of the same file and sender without an order. */
 export interface EarlierItem {
   id: number
@@ -38,6 +64,10 @@ export interface EarlierItem {
   targetReportId: number | null
   hasSameFile: boolean
   hasSameStatement: boolean
+  /** The sender states a critical value or details of the visit now that it did not state before. */
+  hasAdditions: boolean
+  /** The sender states other details of the visit now. */
+  hasOtherVisit: boolean
   report: { id: number; hasSameFile: boolean } | null
 }
 
@@ -52,7 +82,7 @@ export interface Arrival {
 }
 
 export interface Decision {
-  /** `none`: a duplicate. `change`: the open item with this id gets the new statement. */
+  /** `none`: a duplicate; its additions go to what is known. `change`: the open item with this id gets the new statement. */
   action: 'none' | 'add' | { change: number }
   kind: Arrival['kind']
   targetReportId: number | null
@@ -88,13 +118,15 @@ const publishedOf = (earlier: readonly EarlierItem[]) =>
  * | ----------- | --------------------------------------------------- | ----------------------------------------------- |
  * | withdrawal  | open items, nothing published                       | flag them                                       |
  * | withdrawal  | published, or nothing known                         | flag; an item proposes it, once                 |
- * | file        | published with the same file and statement          | flag; nothing else to see                       |
- * | file        | open with the same file and statement, not flagged  | nothing                                         |
+ * | file        | published with the same file and statement          | flag; the report gets what is added             |
+ * | file        | open with the same file and statement, not flagged  | nothing, or the item gets what is added         |
  * | file        | open with the same file                             | flag; the item gets the new statement           |
  * | file        | published with the same file, another statement     | flag; an item proposes the correction           |
  * | correction  | published with another file                         | flag; an item proposes the correction           |
  * | correction  | nothing                                             | flag; an item without an earlier report         |
  * | report      | anything else                                       | flag; an item                                   |
+ *
+ * An order belongs to its patient: items and reports of another one are not among the earlier ones.
  *
  * Without an order, nothing is flagged, and a file with an empty statement is not added while it is open or published
  * anywhere in the lab. An item whose file is published as another report is marked.
@@ -120,9 +152,11 @@ export const decide = (arrival: Arrival, earlier: readonly EarlierItem[]): Decis
           ? 'no-earlier-report'
           : null,
   }
-  if (isPublishedAsNow && published?.hasSameStatement) return { ...decision, action: 'none' }
+  if (isPublishedAsNow && published?.hasSameStatement && !published.hasOtherVisit)
+    return { ...decision, action: 'none' }
   if (open) {
-    const isKnown = open.hasSameStatement && !NEWS_ELSEWHERE.includes(open.problem)
+    const isSaid = open.hasSameStatement && !open.hasAdditions && !open.hasOtherVisit
+    const isKnown = isSaid && !NEWS_ELSEWHERE.includes(open.problem)
     return { ...decision, action: isKnown ? 'none' : { change: open.id } }
   }
   const isKnown =

@@ -3,7 +3,7 @@ import { decide, statementOf, type Arrival, type EarlierItem } from './statement
 
 const item = (changes: Partial<EarlierItem> = {}): EarlierItem => ({
   ...{ id: 7, kind: 'report', state: 'open', problem: null, targetReportId: null },
-  ...{ hasSameFile: true, hasSameStatement: false, report: null },
+  ...{ hasSameFile: true, hasSameStatement: false, hasAdditions: false, hasOtherVisit: false, report: null },
   ...changes,
 })
 const published = (hasSameFile: boolean, changes: Partial<EarlierItem> = {}) =>
@@ -38,6 +38,26 @@ const TABLE: [string, EarlierItem[], [Partial<Arrival>, unknown, string, number 
       ],
     ],
     ['an open item that says the same', [item(same)], [[{}, 'none', 'report', null, null]]],
+    [
+      'an open item to which the sender adds a flag or a visit',
+      [item({ ...same, hasAdditions: true })],
+      [[{}, change, 'report', null, null]],
+    ],
+    [
+      'an open item whose visit the sender changes',
+      [item({ ...same, hasOtherVisit: true })],
+      [[{}, change, 'report', null, null]],
+    ],
+    [
+      'a published report to which the sender adds a flag or a visit',
+      [published(true, { ...same, hasAdditions: true })],
+      [[{}, 'none', 'amendment', 70, null]],
+    ],
+    [
+      'a published report whose visit the sender changes',
+      [published(true, { ...same, hasOtherVisit: true })],
+      [[{}, 'add', 'amendment', 70, null]],
+    ],
     [
       'an open item that says something else',
       [item()],

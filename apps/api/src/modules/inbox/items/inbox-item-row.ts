@@ -1,4 +1,4 @@
-import { INBOX_PROBLEMS, inboxFileAddress, type InboxItem } from '@zelab/contract'
+import { INBOX_PROBLEMS, inboxFileAddress, inboxNotice, type InboxItem } from '@zelab/contract'
 import { z } from 'zod'
 import {
   inboxItems,
@@ -12,9 +12,10 @@ import {
 } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
+import { orderVisitConditions } from '../../visits/order-visit.ts'
 
 /** Stated by the sender, in a lab that uses critical results. */
-const IS_CRITICAL = `(i.is_critical and exists (
+export const IS_CRITICAL = `(i.is_critical and exists (
       select 1 from lab_critical_settings cs where cs.lab_id = i.lab_id and cs.is_on))`
 export const itemIsCritical = from(IS_CRITICAL, inboxItems.isCritical)
 
@@ -24,6 +25,33 @@ export const itemProblem = from(
                             when i.kind = 'report' and ${IS_CRITICAL} then 'critical' end)`,
   z.enum(INBOX_PROBLEMS).nullable(),
 )
+
+/** What arrived with the item, and how its visit differs from that of the patient it may be published for. */
+export const itemNotices = from(
+  `(case when vs.lab_id is not null then i.notices
+         else (select coalesce(jsonb_agg(n), '[]') from jsonb_array_elements(i.notices) n
+                where n ->> 'code' = 'order-of-other-patient') end)
+   || case when order_visit.is_outside then '[{"code":"order-of-other-visit","value":null}]'
+           when order_visit.has_other_referrer
+           then jsonb_build_array(jsonb_build_object('code', 'referrer-differs', 'value', order_visit.referrer))
+           else '[]' end`,
+  z.array(inboxNotice),
+)
+
+const { isOutside, hasOtherReferrer } = orderVisitConditions('i.visit')
+
+/** Joins an item with its order's visit, in a lab that uses visits. */
+export const ORDER_VISIT_JOIN = `
+  left join lab_visit_settings vs on vs.lab_id = i.lab_id and vs.is_on
+  left join lateral (
+    select f.name as referrer, ${isOutside} as is_outside, ${hasOtherReferrer} as has_other_referrer
+      from visits v left join referrers f on f.id = v.referrer_id
+     where vs.lab_id is not null and i.state = 'open' and i.visit is not null and v.id = coalesce(
+             (select x.visit_id from reports x where x.id = i.target_report_id),
+             (select y.id from visits y
+               where y.patient_id = coalesce((select x.patient_id from reports x where x.id = i.target_report_id),
+                                             i.patient_id)
+                 and y.order_key = i.visit ->> 'orderNumber'))) order_visit on true`
 
 export const itemRow = z.object({
   id: inboxItems.id,
@@ -43,6 +71,7 @@ export const itemRow = z.object({
   match: inboxItems.match,
   problem: itemProblem,
   isCritical: itemIsCritical,
+  notices: itemNotices,
   statesVisit: from('i.visit is not null', z.boolean()),
   patientId: from('p.id', patients.id.nullable()),
   patientName: from('p.full_name', patients.fullName.nullable()),
@@ -95,6 +124,7 @@ export const ITEM_JOINS = `
   left join users u on u.id = i.uploaded_by
   left join report_files f on f.id = i.file_id
   ${SAME_FILE_JOIN}
+  ${ORDER_VISIT_JOIN}
   left join patients p on p.id = i.patient_id
   left join report_types t on t.id = i.report_type_id
   left join reports r on r.id = coalesce(i.target_report_id, same_file.id) and r.withdrawn_at is null
@@ -143,6 +173,7 @@ export const toItem = (row: ItemRow, readerId: number): InboxItem => ({
   match: row.match,
   problem: row.problem,
   isCritical: row.isCritical,
+  notices: row.notices,
   ...(row.statesVisit && { statesVisit: true }),
   patient: patientOf(row),
   title: row.title,

@@ -17,10 +17,13 @@ import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { identityRow } from '../matching/identity.ts'
 import {
   ITEM_COLUMNS,
+  IS_CRITICAL,
   ITEM_JOINS,
   itemIsCritical,
+  itemNotices,
   itemRow,
   itemProblem,
+  ORDER_VISIT_JOIN,
   SAME_FILE_JOIN,
   toItem,
 } from './inbox-item-row.ts'
@@ -32,7 +35,7 @@ const AWAITS_RELEASE = `exists (
   select 1 from unreleased_reports n where n.inbox_item_id = i.id and n.state in ('awaiting', 'returned'))`
 
 const VIEWS: Record<InboxListQuery['view'], { where: string; order: string }> = {
-  open: { where: `i.state = 'open' and not ${AWAITS_RELEASE}`, order: 'i.id' },
+  open: { where: `i.state = 'open' and not ${AWAITS_RELEASE}`, order: 'not i.is_critical, i.id' },
   automatic: { where: 'i.is_automatic and i.reviewed_at is null', order: 'i.id desc' },
   rejected: { where: "i.state = 'rejected'", order: 'i.decided_at desc, i.id desc' },
 }
@@ -99,16 +102,18 @@ export const findItem = async (
   return row && toItem(row, readerId)
 }
 
-const matchCountRow = z.object({ match: inboxItems.match, count: z.number() })
+const matchCountRow = z.object({ match: inboxItems.match, count: z.int(), critical: z.int() })
 
 export const countOpenByMatch = (
   scope: LabScope,
   db: Queryable,
-): Promise<{ match: InboxMatch; count: number }[]> => {
+): Promise<{ match: InboxMatch; count: number; critical: number }[]> => {
   const parameters = new SqlParameters()
   return db.query(
     matchCountRow,
-    `select i.match, count(*)::integer as count from inbox_items i
+    `select i.match, count(*)::integer as count,
+            (count(*) filter (where ${IS_CRITICAL}))::integer as critical
+       from inbox_items i
       where i.state = 'open' and not ${AWAITS_RELEASE}
         and ${labCondition(scope, parameters, 'i.lab_id')} group by i.match`,
     parameters.values,
@@ -160,6 +165,7 @@ const lockedRow = z.object({
   reportTypeId: inboxItems.reportTypeId,
   problem: itemProblem,
   isCritical: itemIsCritical,
+  notices: itemNotices,
   fileId: inboxItems.fileId,
   targetReportId: inboxItems.targetReportId,
   reportId: inboxItems.reportId,
@@ -182,7 +188,7 @@ export const lockItem = async (
   return tx.maybeOne(
     lockedRow,
     `select ${columnsOf(lockedRow, 'i')}
-       from inbox_items i left join report_files f on f.id = i.file_id ${SAME_FILE_JOIN}
+       from inbox_items i left join report_files f on f.id = i.file_id ${SAME_FILE_JOIN} ${ORDER_VISIT_JOIN}
       where i.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'i.lab_id')}`,
     parameters.values,
   )

@@ -140,6 +140,7 @@ export const createInboxItemService = ({ database, activity, orphans, rematching
         green: countOf('green'),
         amber: countOf('amber'),
         red: countOf('red'),
+        critical: open.reduce((sum, { critical }) => sum + critical, 0),
         toReview: Math.min(toReview, REVIEW_COUNT_LIMIT),
         problems,
       }

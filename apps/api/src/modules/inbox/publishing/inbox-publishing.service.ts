@@ -21,7 +21,7 @@ import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-i
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
 import type { Matched } from '../matching/matching.service.ts'
 import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
-import type { VisitService } from '../../visits/visits.service.ts'
+import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
 import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
 
 type ListedItem = InboxPublishMatched['items'][number]
@@ -31,7 +31,7 @@ interface Deps {
   publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
   amendments: Pick<AmendmentService, 'amendIn'>
   rematching: RematchingService
-  visits: Pick<VisitService, 'addStated'>
+  statedVisits: StatedVisitService
   flagCritical: FlagCritical
   isReleaseNeeded: (tx: Queryable, listed: { patientId: number; reportTypeId: number }) => Promise<boolean>
 }
@@ -42,7 +42,7 @@ export const createInboxPublishingService = ({
   publishing,
   amendments,
   rematching,
-  visits,
+  statedVisits,
   flagCritical,
   isReleaseNeeded,
 }: Deps) => {
@@ -60,7 +60,12 @@ export const createInboxPublishingService = ({
     const visitId =
       fields.visitId ??
       (item.visit &&
-        (await visits.addStated(tx, by, { patientId: fields.patientId, labId: item.labId }, item.visit)))
+        (await statedVisits.findOrAdd(
+          tx,
+          by.actor,
+          { patientId: fields.patientId, labId: item.labId },
+          { stated: item.visit, isConfirmed: fields.isVisitConfirmed ?? false },
+        )))
     const published = await publishing.publishIn(
       tx,
       { ...by, labId: item.labId, item },
@@ -99,6 +104,7 @@ export const createInboxPublishingService = ({
     const isAsListed =
       item.kind === 'report' &&
       item.problem === null &&
+      item.notices.length === 0 &&
       item.revision === matched.revision &&
       matched.match === 'green' &&
       matched.patientId === listed.patientId &&
@@ -151,10 +157,15 @@ export const createInboxPublishingService = ({
     publishGreen,
 
     /** Closes the item of a report that was released. */
-    closeReleased: (
+    async closeReleased(
       tx: Queryable,
       item: { id: number; reportId: number; decidedBy: number },
-    ): Promise<void> => updatePublished(tx, { ...item, isAutomatic: false }),
+    ): Promise<void> {
+      const released = await lockItem({ everyLab: true }, tx, item.id)
+      await updatePublished(tx, { ...item, isAutomatic: false })
+      // What contradicts was shown to the author.
+      if (released?.visit) await statedVisits.addToReport(tx, 'system', item.reportId, released.visit)
+    },
 
     publish: (caller: Caller, seen: SeenItem, fields: InboxPublish): Promise<Published> =>
       inTransaction(caller, async (tx) => {
@@ -183,7 +194,11 @@ export const createInboxPublishingService = ({
       return outcomes
     },
 
-    amend: (caller: Caller, seen: SeenItem, { reportId, ...fields }: InboxAmend): Promise<Published> =>
+    amend: (
+      caller: Caller,
+      seen: SeenItem,
+      { reportId, isVisitConfirmed, ...fields }: InboxAmend,
+    ): Promise<Published> =>
       inTransaction(caller, async (tx) => {
         const item = await lockOpenItem(tx, caller, seen)
         refuseUnlessMeant(item)
@@ -194,10 +209,13 @@ export const createInboxPublishingService = ({
         const amendment = { ...fields, patientId }
         const isCritical = fields.isCritical ?? item.isCritical
         const origin = { item, isCritical }
+        const visit = item.visit && (await statedVisits.compareWithReport(tx, reportId, item.visit))
+        if (visit?.differs && !isVisitConfirmed) throw conflict('INBOX_VISIT_DIFFERS')
         const amended = await amendments.amendIn(tx, caller, reportId, amendment, { id: fileId }, origin)
         if ('reportId' in amended) {
           if (isCritical) await flagCritical(tx, caller, { reportId })
           await updatePublished(tx, { id: seen.id, reportId, decidedBy: caller.user.id, isAutomatic: false })
+          if (item.visit) await statedVisits.addToReport(tx, caller, reportId, item.visit)
         }
         return amended
       }),

@@ -99,7 +99,7 @@ describe('the visit of an order', () => {
     expect(await visits()).toHaveLength(2)
   })
 
-  it('leaves out times that are wrong, and never stops a result [VISIT-10]', async () => {
+  it('leaves out times that are wrong, keeps days, and never stops a result [VISIT-10]', async () => {
     await turn(true)
     await receive({ number: 'F4', collected: '20991231', received: '20260102', provider: '^Aziz^Rami' })
     await receive({ number: 'F5', collected: '20260231', received: 'yesterday', provider: '^Aziz^Rami' })
@@ -113,9 +113,9 @@ describe('the visit of an order', () => {
     })
     expect(await visits()).toMatchObject([
       { receivedAt: null, collectedAt: null, referrer: { name: `${'Z'.repeat(99)}😀` } },
-      { receivedAt: null, collectedAt: '2026-01-02T20:00:00.000Z' },
-      { receivedAt: null, collectedAt: null, referrer: { name: 'Rami Aziz' } },
-      { collectedAt: null, receivedAt: '2026-01-01T20:00:00.000Z' },
+      { receivedAt: null, receivedOn: null, collectedAt: null, collectedOn: '2026-01-03' },
+      { receivedAt: null, collectedAt: null, collectedOn: null, referrer: { name: 'Rami Aziz' } },
+      { collectedOn: null, receivedAt: null, receivedOn: '2026-01-02' },
     ])
   })
 

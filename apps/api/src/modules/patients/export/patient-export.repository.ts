@@ -87,6 +87,8 @@ const exportedVisitRow = z.object({
   referrer: referrers.name.nullable(),
   collectedAt: visits.collectedAt,
   receivedAt: visits.receivedAt,
+  collectedOn: visits.collectedOn,
+  receivedOn: visits.receivedOn,
   promisedAt: visits.promisedAt,
   payment: visits.payment,
   waiverReason: visits.waiverReason,
@@ -106,6 +108,7 @@ export const findExportedVisits = (db: Queryable, patientId: number): Promise<Ex
             array(select r.id from reports r where r.visit_id = v.id and r.withdrawn_at is null order by r.id)
               as "reportIds",
             f.name as referrer, v.collected_at as "collectedAt", v.received_at as "receivedAt",
+            v.collected_on as "collectedOn", v.received_on as "receivedOn",
             v.promised_at as "promisedAt", v.payment, v.waiver_reason as "waiverReason", v.note,
             v.created_at as "createdAt", v.canceled_at as "canceledAt"
        from visits v

@@ -70,6 +70,7 @@ const factsRow = z.object({
   patientName: from('p.full_name', patients.fullName),
   dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
   collectedAt: from('w.collected_at', visits.collectedAt),
+  collectedOn: from('w.collected_on', visits.collectedOn),
   referrer: from('o.name', referrers.name.nullable()),
 })
 export type StampFacts = RowOf<typeof factsRow>

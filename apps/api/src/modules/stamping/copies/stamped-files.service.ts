@@ -81,6 +81,9 @@ export const createStampedFileService = ({
     facts: StampFacts,
   ): Promise<StampContent> => {
     const code = await codes.codeOf({ reportId, version })
+    const collectedOn = facts.collectedAt
+      ? shownDay('en', facts.collectedAt, await timeZone())
+      : facts.collectedOn && shownDay('en', facts.collectedOn, 'UTC')
     return {
       address: codes.qrTextOf(code),
       host: codes.host,
@@ -99,10 +102,10 @@ export const createStampedFileService = ({
         publishedOn: shownDay('en', facts.publishedAt, await timeZone()),
       },
       visit:
-        facts.collectedAt === null && facts.referrer === null
+        collectedOn === null && facts.referrer === null
           ? null
           : {
-              collectedOn: facts.collectedAt && shownDay('en', facts.collectedAt, await timeZone()),
+              collectedOn,
               referrer: facts.referrer,
             },
       release:

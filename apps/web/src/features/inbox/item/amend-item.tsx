@@ -9,6 +9,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { amendQuestion } from '../../../entities/report/texts.ts'
 import { useUsesTwoPersons } from '../../../lib/app-data-store.ts'
 import { useAmendFromItem } from '../queries.ts'
+import { isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { Kbd } from '../../../ui/display/kbd.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -18,6 +19,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { DecisionReason } from './decision-reason.tsx'
+import { contradictsVisit } from './item-warnings.ts'
 import classes from './item-page.module.css'
 import type { OpenedItemProps } from './use-decision.ts'
 import { withChoices } from './publish-item-form.ts'
@@ -51,6 +53,7 @@ export function AmendItem({
       reason: '',
       note: '',
       isCritical: item.isCritical,
+      isVisitConfirmed: false,
     },
   })
   const { register, control, formState } = form
@@ -59,6 +62,7 @@ export function AmendItem({
   const settle = useUnsavedForm(form, { name: 'inbox amendment' })
   const amend = useAmendFromItem()
   const { failure, decide } = useDecision({ opened, queue })
+  const [contradiction, setContradiction] = useState<string>()
   const [asked, setAsked] = useState<InboxAmend>()
   const isOther = useWatch({ control, name: 'reason' }) === 'other'
   const submit = form.handleSubmit((body) => setAsked({ ...body, version: report.version }))
@@ -75,8 +79,10 @@ export function AmendItem({
       },
       fallback: texts.notAmended,
     })
-    setAsked(undefined)
-    showFieldErrors(error, form)
+    const isContradicted = isRefusal(error, 'INBOX_VISIT_DIFFERS')
+    setContradiction(isContradicted ? messageOf(error) : undefined)
+    setAsked(isContradicted ? body : undefined)
+    if (!isContradicted) showFieldErrors(error, form)
   }
   useItemKeys({ item, queue, publish: () => !amend.isPending && void submit(), reject: onReject })
   return (
@@ -127,13 +133,16 @@ export function AmendItem({
           item={item}
           patient={report.patient}
           asked={asked}
+          contradiction={contradiction}
           words={{
             title: texts.amend,
             message: amendQuestion(report.id, report.version, usesTwoPersons),
             confirmLabel: texts.amend,
           }}
           isPending={amend.isPending}
-          onConfirm={() => void confirm(asked)}
+          onConfirm={() =>
+            void confirm({ ...asked, isVisitConfirmed: contradictsVisit(item, contradiction) })
+          }
           onCancel={() => setAsked(undefined)}
         />
       )}

@@ -17,6 +17,7 @@ import { ChangeItem } from './change-item.tsx'
 import { FilePane } from './file-pane.tsx'
 import classes from './item-page.module.css'
 import { ItemProblem } from './item-problem.tsx'
+import { warningsOf } from './item-warnings.ts'
 import { PublishItem } from './publish-item.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import type { RenderNewReportType, RenderVisit } from './report-fields.tsx'
@@ -76,7 +77,7 @@ interface WorkAreaProps extends Pick<OpenItemProps, 'renderNewReportType' | 'ren
 }
 
 function WorkArea({ item, opened, queue, registeredId, renderNewReportType, renderVisit }: WorkAreaProps) {
-  const { fileName, problem, lost } = { ...item, lost: opened.lost }
+  const { fileName, lost } = { ...item, lost: opened.lost }
   const [isRejecting, setIsRejecting] = useState(false)
   const [revision, setRevision] = useState(item.revision)
   const area = useRef<HTMLElement>(null)
@@ -150,10 +151,10 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
               </p>
             </Notice>
           )}
-          {problem && (
-            <Notice tone="warning" title={words.PROBLEMS[problem]}>
-              <p>{texts.PROBLEMS[problem]}</p>
-              {item.target && problem === 'already-published' && (
+          {warningsOf(item).map(({ code, tone, title, text }) => (
+            <Notice key={`${code} ${text}`} tone={tone} title={title}>
+              <p>{text}</p>
+              {item.target && code === 'already-published' && (
                 <p>
                   <AnchorLink
                     to="/user/reports/view/$reportId"
@@ -166,7 +167,7 @@ function WorkArea({ item, opened, queue, registeredId, renderNewReportType, rend
                 </p>
               )}
             </Notice>
-          )}
+          ))}
           {item.kind === 'report' ? (
             <PublishItem key={revision} {...form} />
           ) : (

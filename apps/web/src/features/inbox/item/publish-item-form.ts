@@ -41,5 +41,6 @@ export const proposedFields = ({
     remark: '',
     visitId: '',
     isCritical,
+    isVisitConfirmed: false,
   }
 }

@@ -9,6 +9,7 @@ import { useController, useForm, useWatch } from 'react-hook-form'
 import { usePublishItem } from '../queries.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
+import { isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { Kbd } from '../../../ui/display/kbd.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastPublished } from '../../../ui/feedback/toasts.ts'
@@ -18,6 +19,7 @@ import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { rememberType } from '../last-type.ts'
 import * as words from '../texts.ts'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
+import { contradictsVisit } from './item-warnings.ts'
 import classes from './item-page.module.css'
 import type { OpenedItemProps } from './use-decision.ts'
 import { PatientChoice } from './patient-choice.tsx'
@@ -53,6 +55,7 @@ export function PublishItem({
   const publishItem = usePublishItem()
   const { failure, decide } = useDecision({ opened, queue })
   const toast = usePublishedToast()
+  const [contradiction, setContradiction] = useState<string>()
   const [asked, setAsked] = useState<InboxPublish>()
 
   const publish = async (body: InboxPublish): Promise<void> => {
@@ -69,8 +72,10 @@ export function PublishItem({
       },
       fallback: FALLBACK.publish,
     })
-    setAsked(undefined)
-    showFieldErrors(error, form)
+    const isContradicted = isRefusal(error, 'INBOX_VISIT_DIFFERS')
+    setContradiction(isContradicted ? messageOf(error) : undefined)
+    setAsked(isContradicted ? body : undefined)
+    if (!isContradicted) showFieldErrors(error, form)
   }
   const submit = form.handleSubmit((body) => (needsQuestion(item, body) ? setAsked(body) : publish(body)))
   const isBusy = publishItem.isPending
@@ -100,7 +105,7 @@ export function PublishItem({
         form={form}
         renderNewReportType={renderNewReportType}
         proposal={item.proposal}
-        visit={!item.statesVisit && <VisitChoice form={form} render={renderVisit} />}
+        visit={isVisitChosen(item) && <VisitChoice form={form} render={renderVisit} />}
       />
       <div className={classes.buttons}>
         <Button
@@ -132,14 +137,21 @@ export function PublishItem({
           item={item}
           patient={patient}
           asked={asked}
+          contradiction={contradiction}
           isPending={isBusy}
-          onConfirm={() => void publish(asked)}
+          onConfirm={() =>
+            void publish({ ...asked, isVisitConfirmed: contradictsVisit(item, contradiction) })
+          }
           onCancel={() => setAsked(undefined)}
         />
       )}
     </form>
   )
 }
+
+/** The order names the visit, unless its number belongs to another one. */
+const isVisitChosen = ({ statesVisit, notices }: OpenedItemProps['item']) =>
+  !statesVisit || notices.some(({ code }) => code === 'order-of-other-visit')
 
 function VisitChoice({ form: { control }, render }: { form: PublishItemForm; render: RenderVisit }) {
   const patientId = useWatch({ control, name: 'patientId' })

@@ -14,6 +14,7 @@ import type { ChosenPatient } from './chosen-patient.ts'
 import classes from './item-page.module.css'
 import { doubtOf } from './patient-doubt.ts'
 import { ExtractedIdentity } from './extracted-identity.tsx'
+import { warningsOf } from './item-warnings.ts'
 import * as texts from './texts.ts'
 
 interface PublishQuestionProps {
@@ -22,6 +23,8 @@ interface PublishQuestionProps {
   asked: Pick<InboxPublish, 'title' | 'reportTypeId'>
   /** Wording for a correction; the default is for a new report. */
   words?: { title: string; message: string; confirmLabel: string }
+  /** The refusal, when the visit of the chosen patient differs. */
+  contradiction?: string | undefined
   isPending: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -33,22 +36,33 @@ export const needsQuestion = (
   { patientId, title, reportTypeId }: InboxPublish,
 ): boolean =>
   doubtOf(item, patientId) !== undefined ||
-  item.problem !== null ||
+  warningsOf(item).length > 0 ||
   typeNamedInTitle(title, reportTypeId, useAppDataStore.getState().reportTypes) !== undefined
 
-export function PublishQuestion({ item, patient, asked, words, isPending, ...on }: PublishQuestionProps) {
+export function PublishQuestion({
+  item,
+  patient,
+  asked,
+  words,
+  contradiction,
+  isPending,
+  ...on
+}: PublishQuestionProps) {
   const doubt = doubtOf(item, patient.id)
-  const { problem } = item
+  const warnings = warningsOf(item, contradiction)
   const [isMatchConfirmed, confirmMatch] = useState(false)
-  const [isProblemConfirmed, confirmProblem] = useState(false)
+  const [areWarningsConfirmed, confirmWarnings] = useState(false)
   const type = useAppDataStore((state) => state.reportTypes.find(({ id }) => id === asked.reportTypeId))
-  const isBlocked = (doubt !== undefined && !isMatchConfirmed) || (problem !== null && !isProblemConfirmed)
+  const isBlocked =
+    (doubt !== undefined && !isMatchConfirmed) || (warnings.length > 0 && !areWarningsConfirmed)
   return (
     <ConfirmDialog
       isOpen
       title={words?.title ?? texts.askPublish(patient.fullName)}
       message={words?.message ?? texts.askPublishHint}
-      confirmLabel={doubt || problem ? texts.publishAnyway : (words?.confirmLabel ?? texts.publish)}
+      confirmLabel={
+        doubt || warnings.length > 0 ? texts.publishAnyway : (words?.confirmLabel ?? texts.publish)
+      }
       pendingLabel={labels.publishing}
       isPending={isPending}
       isBlocked={isBlocked}
@@ -81,17 +95,17 @@ export function PublishQuestion({ item, patient, asked, words, isPending, ...on 
             onChange={(event) => confirmMatch(event.currentTarget.checked)}
           />
         )}
-        {problem && (
-          <>
-            <Notice tone="warning" role="alert" title={labels.PROBLEMS[problem]}>
-              <p>{texts.PROBLEMS[problem]}</p>
-            </Notice>
-            <Checkbox
-              label={texts.confirmProblem}
-              checked={isProblemConfirmed}
-              onChange={(event) => confirmProblem(event.currentTarget.checked)}
-            />
-          </>
+        {warnings.map(({ code, tone, title, text }) => (
+          <Notice key={`${code} ${text}`} tone={tone} role="alert" title={title}>
+            <p>{text}</p>
+          </Notice>
+        ))}
+        {warnings.length > 0 && (
+          <Checkbox
+            label={texts.confirmWarnings}
+            checked={areWarningsConfirmed}
+            onChange={(event) => confirmWarnings(event.currentTarget.checked)}
+          />
         )}
         <TitleConfirmation title={asked.title} typeId={asked.reportTypeId} />
       </div>

@@ -1,4 +1,4 @@
-import type { InboxItem, InboxProblem } from '@zelab/contract'
+import type { InboxItem, InboxNotice, InboxProblem } from '@zelab/contract'
 import { formatCount, inSentence } from '../../../lib/format.ts'
 
 export const loadingItem = 'Opening the item'
@@ -43,6 +43,22 @@ export const PROBLEMS: Record<InboxProblem, string> = {
     'The sender marked a value as critical, so only a person publishes it. Call about it right after.',
 }
 
+export const NOTICES: Record<InboxNotice['code'], (value: string) => string> = {
+  'order-of-other-patient': () =>
+    'The sender used the number of this order for another patient, too. Nothing of that patient was changed. Check whom the file belongs to.',
+  'order-of-other-visit': () =>
+    'The patient has a visit with the number of this order, but with other dates. The report is published without it, unless you choose a visit.',
+  'referrer-differs': (value) =>
+    `The visit of this order was referred by ${value}. The sender states another referrer, who is not told.`,
+  'visit-changed': (value) =>
+    `The sender now states ${value} for the visit of the published report. The visit was not changed.`,
+  'collected-unclear': (value) => `The sender wrote “${value}”. Add the time of collection to the visit.`,
+  'received-unclear': (value) => `The sender wrote “${value}”. Add the time of receipt to the visit.`,
+  'referrer-unclear': (value) => `The sender wrote “${value}”. Add the referrer to the visit.`,
+}
+
+export const visitDiffers = 'The visit differs'
+
 export const changedBySender = 'The sender changed this item'
 export const changedAt = 'What the sender says of the patient, order or status is from'
 export const changedMeanwhile = 'The sender changed this item while you had it open'
@@ -74,7 +90,7 @@ export const notPublished = 'The report was not published'
 export const askPublish = (name: string) => `Publish for ${inSentence(name)}?`
 export const askPublishHint = 'Check the following before you publish.'
 export const confirmMatch = (name: string) => `I compared the file with the patient. It belongs to ${name}.`
-export const confirmProblem = 'I know this and want to publish the file.'
+export const confirmWarnings = 'I know this and want to publish the file.'
 export const publishAnyway = 'Publish anyway'
 export const published = (name: string) => `Published for ${name}`
 export const open = 'Open'

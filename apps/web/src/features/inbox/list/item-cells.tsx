@@ -119,11 +119,19 @@ export function SourceCell({ item: { source } }: CellProps) {
 }
 
 export function StateCell({ item }: CellProps) {
-  const { problem, claim } = item
+  const { problem, claim, isCritical, notices } = item
   return (
     <span className={classes.states}>
       {isReady(item) && <StatusBadge tone="positive">{words.ready}</StatusBadge>}
-      {problem && <StatusBadge tone="warning">{words.PROBLEMS[problem]}</StatusBadge>}
+      {isCritical && <StatusBadge tone="negative">{words.PROBLEMS.critical}</StatusBadge>}
+      {problem && problem !== 'critical' && (
+        <StatusBadge tone="warning">{words.PROBLEMS[problem]}</StatusBadge>
+      )}
+      {notices.map(({ code, value }) => (
+        <StatusBadge key={`${code} ${value}`} tone="mismatch">
+          {words.NOTICES[code]}
+        </StatusBadge>
+      ))}
       {claim && (
         <StatusBadge tone="info" icon={IconEye}>
           {claim.isOwn ? words.openedByYou : words.openedBy(claim.by)}

@@ -1,0 +1,19 @@
+import type { CriticalService } from '../../critical/critical.service.ts'
+import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
+import type { AddToReport } from '../intake/additions.ts'
+
+/** What a sender adds to the statement about a file whose report is published or awaits release. */
+export const createReportAdditions =
+  ({
+    flagBySender,
+    statedVisits,
+  }: {
+    flagBySender: CriticalService['flagBySender']
+    statedVisits: Pick<StatedVisitService, 'addToReport'>
+  }): AddToReport =>
+  async (tx, report, { sourceId, isCritical, visit }) => {
+    if (isCritical) await flagBySender(tx, report, sourceId)
+    return visit && 'reportId' in report
+      ? statedVisits.addToReport(tx, 'system', report.reportId, visit)
+      : { differs: false }
+  }

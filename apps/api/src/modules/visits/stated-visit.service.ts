@@ -1,0 +1,176 @@
+import { visitProblems } from '@zelab/contract'
+import { conflict } from '../../core/app-error.ts'
+import type { Actor } from '../../core/caller.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { lockPatientAnywhere } from '../patients/record/lock-patient.ts'
+import { findOrAddReferrer } from './referrers.service.ts'
+import {
+  findReportPlace,
+  lockVisitOfOrder,
+  lockVisitOfReport,
+  readStatedTimes,
+  updateStated,
+  type FilledVisit,
+  type KnownVisit,
+} from './stated-visit.repository.ts'
+import type { StatedVisit } from './stated-visit.ts'
+import type { TurnaroundService } from './turnaround/turnaround.service.ts'
+import { recordVisit } from './visit-activity.ts'
+import { findVisitSettings } from './visit-settings.repository.ts'
+import { EMPTY_VISIT, insertVisit, linkReports } from './visits.repository.ts'
+
+interface Place {
+  patientId: number
+  labId: number
+}
+
+interface Deps {
+  clock: Clock
+  timeZone: () => Promise<string>
+  turnaround: Pick<TurnaroundService, 'setTargetsOf'>
+}
+
+const NO_TIMES = { collectedAt: null, receivedAt: null, promisedAt: null }
+
+const contradicts = (known: KnownVisit | undefined) =>
+  known !== undefined && (known.isOutside || known.hasOtherReferrer)
+
+/** Visits that the sender of an order states. What contradicts a visit changes nothing. */
+export const createStatedVisitService = ({ clock, timeZone, turnaround }: Deps) => {
+  /** Times that are empty in the visit. What is in the future, or contradicts the visit, is left out. */
+  const newTimes = async (
+    tx: Queryable,
+    stated: StatedVisit,
+    visit: Pick<KnownVisit, 'collectedAt' | 'receivedAt' | 'promisedAt'> & Partial<KnownVisit>,
+  ) => {
+    const now = clock.now()
+    const { collectedDay, receivedDay, today, ...times } = await readStatedTimes(tx, stated, {
+      ...{ timeZone: await timeZone(), now },
+    })
+    const isCollectedPossible = (collectedDay ?? '') <= today
+    const earliestReceipt = (isCollectedPossible && collectedDay) || ''
+    const isDayPossible = {
+      collected: isCollectedPossible,
+      received: receivedDay !== null && receivedDay <= today && receivedDay >= earliestReceipt,
+    }
+    const filled: FilledVisit = {}
+    let checked = {
+      ...NO_TIMES,
+      collectedAt: visit.collectedAt,
+      receivedAt: visit.receivedAt,
+      promisedAt: visit.promisedAt,
+    }
+    // One after the other: a wrong collection says nothing against the receipt.
+    for (const name of ['collected', 'received'] as const) {
+      const [at, on] = [`${name}At`, `${name}On`] as const
+      if (visit[at] !== null) continue
+      const next = { ...checked, [at]: times[at] }
+      if (times[at] !== null && visitProblems(next, now).length === 0) {
+        filled[at] = times[at]
+        checked = next
+      } else if (times[on] !== null && (visit[on] ?? null) === null && isDayPossible[name])
+        filled[on] = times[on]
+    }
+    return filled
+  }
+
+  const referrerOf = async (tx: Queryable, actor: Actor, labId: number, { referrer }: StatedVisit) =>
+    referrer === null ? undefined : findOrAddReferrer(tx, actor, labId, referrer)
+
+  const fill = async (
+    tx: Queryable,
+    actor: Actor,
+    { patientId, labId }: Place,
+    visit: KnownVisit,
+    stated: StatedVisit,
+  ) => {
+    const filled = await newTimes(tx, stated, visit)
+    if (visit.referrerId === null) {
+      const referrerId = await referrerOf(tx, actor, labId, stated)
+      if (referrerId !== undefined) filled.referrerId = referrerId
+    }
+    if (Object.keys(filled).length === 0) return
+    await updateStated(tx, visit.id, filled)
+    if (filled.collectedAt ?? filled.receivedAt) await turnaround.setTargetsOf(tx, { id: visit.id, labId })
+    await recordVisit(
+      tx,
+      actor,
+      { id: visit.id, patientId, labId },
+      { action: 'visit.update', what: 'Changed' },
+    )
+  }
+
+  const add = async (tx: Queryable, actor: Actor, { patientId, labId }: Place, stated: StatedVisit) => {
+    const referrerId = await referrerOf(tx, actor, labId, stated)
+    const id = await insertVisit(tx, {
+      ...EMPTY_VISIT,
+      ...(await newTimes(tx, stated, NO_TIMES)),
+      ...{ patientId, labId, referrerId, orderKey: stated.orderNumber },
+    })
+    await recordVisit(tx, actor, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
+    return id
+  }
+
+  /** Undefined for a withdrawn report, and in a lab without visits. */
+  const lockReportVisit = async (tx: Queryable, reportId: number, stated: StatedVisit) => {
+    const seen = await findReportPlace(tx, reportId)
+    if (!seen || !(await findVisitSettings(tx, seen.labId)).isOn) return undefined
+    await lockPatientAnywhere(tx, seen.patientId)
+    const report = await findReportPlace(tx, reportId)
+    // Moved to another patient meanwhile.
+    if (report?.patientId !== seen.patientId) return undefined
+    const known =
+      report.visitId === null
+        ? await lockVisitOfOrder(tx, report.patientId, stated)
+        : await lockVisitOfReport(tx, report.visitId, stated)
+    return { report, known }
+  }
+
+  return {
+    /**
+     * The visit that the sender's order belongs to, added unless the patient has it. Undefined for a lab without visits,
+     * and when the order number belongs to an earlier visit. The patient is locked.
+     * @param isConfirmed whether a person has seen that the visit contradicts what is stated
+     */
+    async findOrAdd(
+      tx: Queryable,
+      actor: Actor,
+      place: Place,
+      { stated, isConfirmed }: { stated: StatedVisit; isConfirmed: boolean },
+    ): Promise<number | undefined> {
+      if (!(await findVisitSettings(tx, place.labId)).isOn) return undefined
+      // The same order may arrive twice at once.
+      await lockPatientAnywhere(tx, place.patientId)
+      const known = await lockVisitOfOrder(tx, place.patientId, stated)
+      if (!known) return add(tx, actor, place, stated)
+      if (contradicts(known) && !isConfirmed) throw conflict('INBOX_VISIT_DIFFERS')
+      if (known.isOutside) return undefined
+      await fill(tx, actor, place, known, stated)
+      return known.id
+    },
+
+    compareWithReport: async (tx: Queryable, reportId: number, stated: StatedVisit) => {
+      const found = await lockReportVisit(tx, reportId, stated)
+      return { differs: found !== undefined && contradicts(found.known) }
+    },
+
+    /** Adds to a published report what it lacks, unless its visit contradicts what is stated. */
+    async addToReport(
+      tx: Queryable,
+      actor: Actor,
+      reportId: number,
+      stated: StatedVisit,
+    ): Promise<{ differs: boolean }> {
+      const found = await lockReportVisit(tx, reportId, stated)
+      if (!found) return { differs: false }
+      const { known, report } = found
+      if (contradicts(known)) return { differs: true }
+      if (known) await fill(tx, actor, report, known, stated)
+      const id = known?.id ?? (await add(tx, actor, report, stated))
+      await linkReports(tx, { id, patientId: report.patientId }, [reportId])
+      return { differs: false }
+    },
+  }
+}
+export type StatedVisitService = ReturnType<typeof createStatedVisitService>
