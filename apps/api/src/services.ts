@@ -189,22 +189,18 @@ export const createServices = (platform: Platform) => {
   })
   const { assign: assignCode } = codes
   const releaseWorklist = createReleaseWorklist({ database })
-  const {
-    flagCritical,
-    flagBySender,
-    services: criticalServices,
-  } = createCriticalServices({
+  const { flags, services: criticalServices } = createCriticalServices({
     ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports, releaseWorklist },
     onFailure: reportFailure('a message about a critical result could not be sent'),
   })
   const { unreleased, publishing, amendments, reassignments } = createPublishingServices({
-    ...{ database, patients, reportTypes, files, reports, visits, clock, assignCode, flagCritical },
+    ...{ database, patients, reportTypes, files, reports, visits, clock, assignCode, ...flags },
   })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   const inbox = createInboxServices({
     ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
-    ...{ statedVisits, flagCritical, flagBySender, reportTypes },
+    ...{ ...flags, statedVisits, reportTypes },
     isReleaseNeeded: unreleased.isNeededFor,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
@@ -214,7 +210,7 @@ export const createServices = (platform: Platform) => {
   })
   const releaseServices = createReleaseServices({
     worklist: releaseWorklist,
-    ...{ ...mail, database, clock, labs, patients, reportTypes, files, publishing, amendments, flagCritical },
+    ...{ ...mail, database, clock, labs, patients, reportTypes, files, publishing, amendments, ...flags },
     closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     onNoticeFailure: reportFailure('a message about late releases could not be sent'),
   })

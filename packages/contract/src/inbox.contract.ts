@@ -129,7 +129,6 @@ export const inboxCountsSchema = z.object({
   green: z.number(),
   amber: z.number(),
   red: z.number(),
-  /** Of these, those with a critical value. */
   critical: z.number(),
   /** Published automatically and not reviewed; counted up to 1,000. */
   toReview: z.number(),

@@ -19,7 +19,7 @@ import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 /** A report, or one that awaits release. */
 export type Subject = { reportId: number } | { unreleasedId: number }
 
-const ofSubject = (subject: Subject): { condition: string; id: number } =>
+export const ofSubject = (subject: Subject): { condition: string; id: number } =>
   'reportId' in subject
     ? { condition: 'c.report_id = $1', id: subject.reportId }
     : { condition: 'c.unreleased_id = $1 and c.report_id is null', id: subject.unreleasedId }
@@ -200,25 +200,6 @@ export const hasResultSince = (tx: Queryable, reportId: number, at: string): Pro
       where report_id = $1 and closing is distinct from 'mistaken' and (closed_at is null or closed_at >= $2)`,
     [reportId, at],
   )
-
-/** Flags by mistake do not count. */
-export const hasBeenFlagged = (tx: Queryable, subject: Subject): Promise<boolean> => {
-  const { condition, id } = ofSubject(subject)
-  return tx.exists(
-    `select 1 from critical_results c where ${condition} and c.closing is distinct from 'mistaken'`,
-    [id],
-  )
-}
-
-/** Locks the report. Undefined when it was withdrawn or discarded. */
-export const lockAuthor = async (tx: Queryable, subject: Subject): Promise<number | undefined> => {
-  const { id } = ofSubject(subject)
-  const text =
-    'reportId' in subject
-      ? 'select uploaded_by as id from reports where id = $1 and withdrawn_at is null for update'
-      : "select author_id as id from unreleased_reports where id = $1 and state in ('awaiting', 'returned') for update"
-  return (await tx.maybeOne(idRow, text, [id]))?.id
-}
 
 const placeRow = z.object({
   reportId: criticalResults.reportId,

@@ -29,8 +29,7 @@ export const createCriticalServices = (dependencies: {
   const critical = createCriticalService(dependencies)
   const flagCritical: FlagCritical = (...flag) => critical.flagIn(...flag)
   return {
-    flagCritical,
-    flagBySender: critical.flagBySender,
+    flags: { flagCritical, flagBySender: critical.flagBySender.bind(critical) },
     services: {
       critical,
       criticalLists: createCriticalListService(dependencies),

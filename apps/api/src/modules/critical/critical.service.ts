@@ -17,18 +17,17 @@ import {
   findContext,
   findResults,
   findSubject,
-  hasBeenFlagged,
   hasResultSince,
   insertCall,
   insertResult,
   isAmendedOneOpen,
-  lockAuthor,
   lockOpenResult,
   type OpenResult,
   type Subject,
 } from './critical-results.repository.ts'
 import { lockCriticalUse, usesCriticalResults } from './critical-settings.repository.ts'
 import { escalationAt } from './escalation-steps.ts'
+import { hasBeenFlagged, lockAuthor } from './sender-flag.repository.ts'
 
 const MINUTE_MS = 60_000
 

@@ -5,7 +5,7 @@ import type { TryFile } from '../../../core/file-tries.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import type { ReportFileService, StoredUpload } from '../../files/report-files.service.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
 import type { Matcher } from '../matching/matching.service.ts'
 import { findInboxSettings } from '../settings/inbox-settings.repository.ts'
@@ -28,14 +28,7 @@ import { lockEarlierItems, type KnownItem } from './earlier-items.repository.ts'
 import { areDifferentPatients } from './patient-keys.ts'
 import { createPreparing, type PreparedDocument } from './prepared-document.ts'
 import { digestOfDocument, findRepeatedUpload } from './repeated-upload.ts'
-import {
-  compareVisits,
-  decide,
-  statementOf,
-  type Decision,
-  type EarlierItem,
-  type Statement,
-} from './statements.ts'
+import { compareVisits, decide, type Decision, type EarlierItem } from './statements.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -65,6 +58,21 @@ async function* within(content: AsyncGenerator<Buffer>, limitMb: number): AsyncG
     if (total > limitMb * MEGABYTE)
       throw new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(limitMb) })
     yield chunk
+  }
+}
+
+/**
+ * An order number belongs to its patient. A correction of the same file corrects the patient.
+ */
+const split = (known: readonly KnownItem[], { document, patientKeys }: PreparedDocument) => {
+  const isOther = (item: KnownItem) =>
+    document.orderKey !== undefined && areDifferentPatients(item.patientKeys, patientKeys)
+  const isCorrected = (item: KnownItem) => document.kind === 'amendment' && item.hasSameFile
+  const ofOthers = known.filter(isOther)
+  return {
+    own: known.filter((item) => !isOther(item)),
+    corrected: ofOthers.filter(isCorrected),
+    others: ofOthers.filter((item) => !isCorrected(item)),
   }
 }
 
@@ -132,16 +140,16 @@ export const createIntake = ({
     }
     const thread = { ...from, sha256: stored?.sha256 ?? null }
     const known = await lockEarlierItems(tx, thread, statement.sha256)
-    const isOther = ({ patientKeys }: KnownItem) =>
-      from.orderKey !== null && areDifferentPatients(patientKeys, prepared.patientKeys)
-    const [others, own] = [known.filter(isOther), known.filter((item) => !isOther(item))]
-    const earlier = own.map((item) => withNews(item, document))
+    const { others, own, corrected } = split(known, prepared)
+    const earlier = [...own, ...corrected]
+      .toSorted((one, other) => other.id - one.id)
+      .map((item) => withNews(item, document))
     const { action: decided, ...decision } = await decideOn(tx, origin, prepared, earlier)
     const { differs } = await addNews(tx, addToReport, { sourceId: from.sourceId, document, own })
     const isShown = earlier.some(({ state, hasSameFile }) => state === 'open' && hasSameFile)
     const action = decided === 'none' && differs && !isShown ? 'add' : decided
     const changedId = typeof action === 'object' ? action.change : undefined
-    const changed = own.find(({ id }) => id === changedId)
+    const changed = [...own, ...corrected].find(({ id }) => id === changedId)
     const flagged = earlier.filter(
       ({ id, kind, hasSameFile, hasSameStatement }) =>
         id !== changedId &&

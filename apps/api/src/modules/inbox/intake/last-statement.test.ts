@@ -9,7 +9,8 @@ import { addReportType, pdfBytes, registerPatient } from '../../../testing/test-
 import { zipOf } from '../../../testing/zip-files.ts'
 
 const CERTIFICATE = 'd'.repeat(64)
-const FILES = [pdfBytes(1), pdfBytes(2)]
+/** A correction has a file of its person, because one of the same file would correct the person. */
+const FILES = [pdfBytes(1), pdfBytes(2), pdfBytes(3), pdfBytes(4)]
 const PEOPLE = ['A-100', 'B-200']
 
 let app: TestApp
@@ -138,11 +139,13 @@ const decideOn = async (item: SeenItem): Promise<number> => {
   return answer.body.data.reportId
 }
 
-const said = fc.record<Said>({
-  file: fc.nat({ max: 1 }),
-  person: fc.nat({ max: 1 }),
-  status: fc.constantFrom('P', 'F', 'C', 'W'),
-})
+const said = fc
+  .record<Said>({
+    file: fc.nat({ max: 1 }),
+    person: fc.nat({ max: 1 }),
+    status: fc.constantFrom('P', 'F', 'C', 'W'),
+  })
+  .map((one) => (one.status === 'C' ? { ...one, file: 2 + one.person } : one))
 const steps = fc.array(fc.oneof({ weight: 3, arbitrary: said }, fc.constantFrom('decide', 'reject')), {
   minLength: 2,
   maxLength: 9,
