@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: e77ddab924389a6b
+ * Migrations: 36d411d14e5fc90a
  */
 import { z } from 'zod'
 
@@ -113,6 +113,7 @@ export const criticalResults = {
   messageReason: text.nullable(),
   unreleasedId: integer.nullable(),
   closingReason: text.nullable(),
+  sourceId: integer.nullable(),
 }
 
 export const dailyTotalChanges = {
@@ -217,6 +218,8 @@ export const inboxItems = {
   revision: integer,
   visit: json.nullable(),
   isCritical: boolean,
+  patientKeys: z.array(text).nullable(),
+  notices: json,
 }
 
 export const inboxMessages = {
@@ -855,4 +858,6 @@ export const visits = {
   canceledAt: moment.nullable(),
   isAwaited: boolean,
   targetAt: moment.nullable(),
+  collectedOn: date.nullable(),
+  receivedOn: date.nullable(),
 }
