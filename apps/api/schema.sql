@@ -281,7 +281,7 @@ CREATE OR REPLACE FUNCTION public.fold_text(written text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(replace(replace(replace(regexp_replace(lower(NORMALIZE(written, NFKD)), '[̀-ͯؐ-ؚـً-ٰٟ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðþıىیېۍةەۀکگ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱءٔ'::text, 'olddtiييييهههكگ01234567890123456789ا'::text);
+RETURN translate(replace(replace(replace(regexp_replace(lower(NORMALIZE(written, NFKD)), '[̀-ͯؐ-ؚـً-ٰٟ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðþıىیېۍةەۀکگ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱ‐‑‒–−ءٔ'::text, 'olddtiييييهههكگ01234567890123456789ا-----'::text);
 
 CREATE OR REPLACE FUNCTION public.follow_critical_report()
  RETURNS trigger
@@ -491,7 +491,7 @@ CREATE OR REPLACE FUNCTION public.name_keys_of(full_name text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN ARRAY(SELECT DISTINCT COALESCE(NULLIF(name_key(word.word), ''::text), word.word) AS "coalesce" FROM regexp_split_to_table(regexp_replace(fold_text(name_keys_of.full_name), '\m(abd|عبد)[\s''’-]*((al|el|ul|il|ال)[\s''’-]*)?(?=\S)'::text, '\1'::text, 'g'::text), '[\s.,''’`\-_/()]+'::text) word(word) WHERE (word.word <> ALL (ARRAY[''::text, 'al'::text, 'el'::text, 'ul'::text, 'ال'::text])));
+RETURN ARRAY(SELECT DISTINCT COALESCE(NULLIF(name_key(letters.spelling), ''::text), letters.spelling) AS "coalesce" FROM ((((SELECT regexp_replace(fold_text(name_keys_of.full_name), '\m(abd|عبد)[\s''’-]*((al|el|ul|il|ال)[\s''’-]*)?(?=\S)'::text, '\1'::text, 'g'::text) AS text) n CROSS JOIN LATERAL regexp_split_to_table(((((n.text || ' '::text) || regexp_replace(regexp_replace(n.text, '\m(de|van|von)[\s-]+(l[ao]s?|de[rn]?)(?=[\s-])'::text, '\1\2'::text, 'g'::text), '\m(al|el|ul|de|del|dela|delas|delos|della|da|di|van|von|vander|vanden|vonder)[\s''’-]+(?=\S)'::text, '\1'::text, 'g'::text)) || ' '::text) || regexp_replace(n.text, '\m(de|van|von)(l[ao]s?|de[rn])(?=\w{3}|\s)'::text, '\1 \2 '::text, 'g'::text)), '[\s.,''’`\-_/()]+'::text) word(word)) CROSS JOIN LATERAL (SELECT word.word AS spelling UNION SELECT substr(word.word, 3) AS substr WHERE (word.word ~ '^(al|el|ul)[a-z]{4}'::text) UNION SELECT ('al'::text || substr(word.word, 3)) WHERE (word.word ~ '^ال...'::text)) article) CROSS JOIN LATERAL (SELECT article.spelling UNION SELECT translate(article.spelling, 'ضذ'::text, 'زز'::text) AS translate WHERE (article.spelling ~ '[ضذ]'::text) UNION SELECT replace(article.spelling, 'z'::text, 'd'::text) AS replace WHERE (article.spelling ~ 'z'::text)) letters) WHERE (word.word <> ALL (ARRAY[''::text, 'al'::text, 'el'::text, 'ul'::text, 'ال'::text])));
 
 CREATE OR REPLACE FUNCTION public.needs_two_persons(lab bigint, type bigint)
  RETURNS boolean
@@ -707,6 +707,12 @@ begin
   notify accounts;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.typed_name_keys(full_name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT COALESCE(NULLIF(name_key(word.word), ''::text), word.word) AS "coalesce" FROM regexp_split_to_table(regexp_replace(fold_text(typed_name_keys.full_name), '\m(abd|عبد)[\s''’-]*((al|el|ul|il|ال)[\s''’-]*)?(?=\S)'::text, '\1'::text, 'g'::text), '[\s.,''’`\-_/()]+'::text) word(word) WHERE (word.word <> ALL (ARRAY[''::text, 'al'::text, 'el'::text, 'ul'::text, 'ال'::text])));
 
 CREATE OR REPLACE FUNCTION public.wait_band(published timestamp with time zone, opened timestamp with time zone)
  RETURNS smallint

@@ -9,6 +9,7 @@ import {
   idField,
   type PhoneSchema,
   typedText,
+  textField,
 } from './fields.ts'
 import {
   LICENSE_LENGTH,
@@ -86,7 +87,15 @@ export const visitProblems = (visit: CheckedVisit, now: Date): VisitProblem[] =>
 }
 
 const licenseField = boundedText(LICENSE_LENGTH, VALIDATION.licenseNumber, VALIDATION.licenseNumber)
-const referrerName = boundedText(REFERRER_NAME_LENGTH, VALIDATION.referrerName, VALIDATION.referrerName)
+/** With single spaces, because the name is the key. */
+const singleSpaced: typeof textField = (required) =>
+  textField(required).check(z.overwrite((text) => text.replace(/\s{2,}/g, ' ')))
+const referrerName = boundedText(
+  REFERRER_NAME_LENGTH,
+  VALIDATION.referrerName,
+  VALIDATION.referrerName,
+  singleSpaced,
+)
 
 export const referrerForm = <Phone extends PhoneSchema>(phone: Phone) =>
   z.object({

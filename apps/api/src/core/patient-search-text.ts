@@ -66,7 +66,7 @@ export const identifierIn = (typed: string): PatientIdentifier | undefined => {
   return /\p{L}/u.test(typed) && /\p{N}/u.test(typed) ? { emrId: typed } : undefined
 }
 
-const NAME_ALPHABET = /^[\p{L}\p{M}\s.,'’`\-_/()]+$/u
+const NAME_ALPHABET = /^[\p{L}\p{M}\s.,'’`\-\u2010-\u2013\u2212_/()]+$/u
 const FEWEST_LETTERS = 3
 
 export const couldBeName = (typed: string): boolean =>

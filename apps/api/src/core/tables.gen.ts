@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 36d411d14e5fc90a
+ * Migrations: 740dca79586b5572
  */
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import type { ActivityAction, ActivityObject } from '@zelab/contract'
+import { withLatinDigits, withoutInvisible, type ActivityAction, type ActivityObject } from '@zelab/contract'
 import type { Caller } from '../../core/caller.ts'
 import type { NewEntry } from './activity-entry.ts'
 
@@ -24,6 +24,16 @@ interface Gathered {
   times: number
 }
 
+/** The number itself stays out of the log. */
+const NATIONAL_ID = 'a national ID'
+const WHOLE_NATIONAL_ID = /(?<!\d)\d(?:[\s\-\u2010-\u2015\u2212]*\d){14}(?!\d)/g
+
+const withoutNationalIds = (text: string): string => {
+  const latin = withLatinDigits(withoutInvisible(text))
+  const without = latin.replace(WHOLE_NATIONAL_ID, NATIONAL_ID)
+  return without === latin ? text : without
+}
+
 /** PostgreSQL rejects NUL and lone surrogates, and each log entry is one line. */
 const oneLine = (text: string) =>
   text.slice(0, MAX_FILTER_LENGTH).replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
@@ -37,8 +47,7 @@ const LABELS: Record<string, (value: string) => string> = {
   fullName: (value) => `name ${value}`,
   dob: (value) => `born ${value}`,
   emrId: (value) => `EMR ID ${value}`,
-  // The number itself stays out of the log.
-  nationalId: () => 'a national ID',
+  nationalId: () => NATIONAL_ID,
   exceptId: (value) => `other than ZL-${value}`,
 }
 const UNSET: unknown[] = [undefined, null, '', 0, 'all']
@@ -84,7 +93,7 @@ export const createListViews = () => {
 
     add(caller: Caller, { action, what, filter = '', object, page, rows }: ListView): void {
       const { user, address, requestId } = caller
-      const text = oneLine(filter)
+      const text = oneLine(withoutNationalIds(filter))
       const key = JSON.stringify([user.id, address, action, what, text, object?.type, object?.id])
       const known = collected.get(key)
       const view: Gathered = known ?? {

@@ -66,8 +66,8 @@ export const findPossibleDuplicates = async (
   const rows = await db.query(
     duplicateRow,
     `with asked as (
-       select fold_text($2::text) as name, name_keys_of($2::text) as keys, $3::date as born,
-              ${lastWordOf('$2::text')} as family, name_keys_of(${lastWordOf('$2::text')}) as family_keys,
+       select fold_text($2::text) as name, typed_name_keys($2::text) as keys, $3::date as born,
+              ${lastWordOf('$2::text')} as family, typed_name_keys(${lastWordOf('$2::text')}) as family_keys,
               lower($4::text) as emr_id, lower($5::text) as email, $8::text as national_id
      ), near as (
        select p.id from patients p where p.lab_id = $1 and p.date_of_birth = (select born from asked)

@@ -191,7 +191,7 @@ export const findPatientsByLetters = (
   const parameters = new SqlParameters()
   const inScope = visible(scope, parameters)
   const matches = searchCondition(typed, parameters)
-  const keys = `name_keys_of(${parameters.add(typed)})`
+  const keys = `typed_name_keys(${parameters.add(typed)})`
   return findQuickly(
     database,
     `select ${FOUND_COLUMNS} from (

@@ -72,7 +72,7 @@ export const sampleSearch = async (
          from unnest(${parameters.add(searchTextsOf(typed))}::text[]) with ordinality as t(one, place)
      )
      select array(select t.pattern from typed t order by t.place) as patterns,
-            name_keys_of(${parameters.add(typed)}) as keys,
+            typed_name_keys(${parameters.add(typed)}) as keys,
             (select count(*) from ((${newest('true')}) union all (${newest(`p.created_at <= (${middle})`)})) sampled
               where sampled.search like any (array(select '%' || t.pattern || '%' from typed t))) as matches,
             ${ofLab} as "ofLab", ${ofAll} as "ofAll",

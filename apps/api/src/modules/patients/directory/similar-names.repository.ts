@@ -38,7 +38,7 @@ export interface FoldedName extends RowOf<typeof foldedRow> {
 const foldTyped = (db: Queryable, typed: string): Promise<FoldedName> =>
   db.one(
     foldedRow,
-    `select regexp_replace(fold_text($1), '([\\\\%_])', '\\\\\\1', 'g') as pattern, name_keys_of($1) as keys`,
+    `select regexp_replace(fold_text($1), '([\\\\%_])', '\\\\\\1', 'g') as pattern, typed_name_keys($1) as keys`,
     [typed],
     { name: 'fold-typed-name' },
   )

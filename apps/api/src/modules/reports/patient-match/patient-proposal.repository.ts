@@ -87,7 +87,7 @@ const findByNumbers = (scope: LabScope, database: Database, named: NamedIdentity
 const findByNames = (scope: LabScope, database: Database, named: NamedIdentity) => {
   const parameters = new SqlParameters()
   const branches = named.names.map((name) => {
-    const keys = `name_keys_of(${parameters.add(name)})`
+    const keys = `typed_name_keys(${parameters.add(name)})`
     const isBornThen = `p.date_of_birth = any(${parameters.add(named.datesOfBirth)}::date[])`
     const sounds = `p.name_keys @> ${keys} and cardinality(${keys}) > 1 and ${inScope(scope, parameters)}`
     return `select ${survivorOf('p')} as id, case when ${isBornThen} then 1 else 2 end as rank from patients p
