@@ -42,7 +42,7 @@ export const FLOOR_SQL = {
   searchTotal: `select count(*) as n from (select 1 from patients p where p.lab_id = $1 and p.merged_into is null
       and p.search like '%' || fold_text($2) || '%' limit 5001) matching`,
   similar: `select p.id from patients p where p.lab_id = $1 and p.merged_into is null
-      and p.name_keys @> name_keys_of($2) and not p.search like '%' || fold_text($2) || '%'
+      and p.name_keys @> typed_name_keys($2) and not p.search like '%' || fold_text($2) || '%'
     order by word_similarity(fold_text($2), split_part(p.search, E'\\n', 1)) desc,
              similarity(fold_text($2), split_part(p.search, E'\\n', 1)) desc, p.id desc limit 20`,
   similarThreshold: "select set_config('pg_trgm.word_similarity_threshold', '0.35', true)",
