@@ -271,6 +271,22 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.expect_version_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select 1 from reports r
+     where r.id = new.report_id
+       and (r.version, r.file_id, r.report_type_id, r.title, r.remark, r.release_id)
+           is not distinct from
+           (new.version, new.file_id, new.report_type_id, new.title, new.remark, new.release_id)) then
+    raise exception 'A version is a copy of its report' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.first_opening(report bigint, publisher bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -622,6 +638,26 @@ begin
   raise exception 'What was published stays as it was';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_replaced_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'A stored file keeps its name, type, size, bytes and report' using errcode = 'check_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_review_by_author()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.reviewed_by = any (old.author_ids) or exists (
+    select 1 from report_files f where f.id = old.file_id and f.uploaded_by = new.reviewed_by) then
+    raise exception 'An author does not review the release' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_rewriting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -636,6 +672,27 @@ CREATE OR REPLACE FUNCTION public.refuse_truncate()
 AS $function$
 begin
   raise exception 'Records have to be kept' using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.set_release_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state then
+    case new.state
+      when 'released' then new.released_at := clock_timestamp();
+      when 'returned' then new.returned_at := clock_timestamp();
+      when 'discarded' then new.discarded_at := clock_timestamp();
+      else null;
+    end case;
+  end if;
+  if new.reviewed_by is distinct from old.reviewed_by then new.reviewed_at := clock_timestamp(); end if;
+  if new.suspended_by is distinct from old.suspended_by and new.suspended_by is not null then
+    new.suspended_at := clock_timestamp();
+  end if;
+  new.awaiting_since := least(new.awaiting_since, old.awaiting_since);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.start_moved_result(wrong bigint, patient bigint, mover bigint, report bigint, unreleased bigint)
@@ -1647,6 +1704,7 @@ CREATE INDEX report_files_report_id ON public.report_files USING btree (report_i
 CREATE INDEX report_files_sha256 ON public.report_files USING btree (sha256);
 CREATE INDEX report_files_unpublished ON public.report_files USING btree (created_at) WHERE (report_id IS NULL);
 CREATE INDEX report_files_unpublished_of_user ON public.report_files USING btree (uploaded_by) INCLUDE (size_bytes) WHERE ((report_id IS NULL) AND (uploaded_by IS NOT NULL));
+CREATE TRIGGER report_files_stay BEFORE UPDATE ON public.report_files FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.media_type IS DISTINCT FROM new.media_type)) OR (old.size_bytes IS DISTINCT FROM new.size_bytes)) OR (old.sha256 IS DISTINCT FROM new.sha256)) OR ((old.report_id IS NOT NULL) AND ((old.report_id IS DISTINCT FROM new.report_id) OR (old.uploaded_by IS DISTINCT FROM new.uploaded_by))))) EXECUTE FUNCTION refuse_replaced_file();
 
 create table report_links (
   id bigint generated always as identity not null,
@@ -1716,6 +1774,7 @@ create table report_versions (
 CREATE INDEX report_versions_file_id ON public.report_versions USING btree (file_id);
 CREATE INDEX report_versions_type ON public.report_versions USING btree (report_type_id);
 CREATE UNIQUE INDEX report_versions_release_key ON public.report_versions USING btree (release_id) WHERE (release_id IS NOT NULL);
+CREATE TRIGGER report_versions_expect_report BEFORE INSERT ON public.report_versions FOR EACH ROW EXECUTE FUNCTION expect_version_of_report();
 CREATE TRIGGER report_versions_not_truncated BEFORE TRUNCATE ON public.report_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER report_versions_stay BEFORE DELETE OR UPDATE ON public.report_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1921,6 +1980,7 @@ create table unreleased_reports (
   critical_at timestamp(3) with time zone,
   suspended_by bigint,
   suspended_at timestamp(3) with time zone,
+  discard_reason text,
   constraint unreleased_reports_pkey PRIMARY KEY (id),
   constraint unreleased_reports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint unreleased_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id),
@@ -1938,6 +1998,7 @@ create table unreleased_reports (
   constraint unreleased_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
   constraint unreleased_reports_alone_reason_check CHECK (((length(alone_reason) >= 10) AND (length(alone_reason) <= 500))),
   constraint unreleased_reports_amendment CHECK ((((report_id IS NULL) = (based_on IS NULL)) AND ((report_id IS NULL) = (amendment_reason IS NULL)))),
+  constraint unreleased_reports_discard_reason_check CHECK (((length(discard_reason) >= 10) AND (length(discard_reason) <= 500))),
   constraint unreleased_reports_discarded CHECK (((state = 'discarded'::text) = (discarded_at IS NOT NULL))),
   constraint unreleased_reports_file CHECK (((file_id IS NULL) = (state = 'discarded'::text))),
   constraint unreleased_reports_released CHECK ((((state = 'released'::text) = (released_by IS NOT NULL)) AND ((released_by IS NULL) = (released_at IS NULL)))),
@@ -1957,6 +2018,9 @@ CREATE INDEX unreleased_reports_of_patient ON public.unreleased_reports USING bt
 CREATE INDEX unreleased_reports_of_report ON public.unreleased_reports USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE INDEX unreleased_reports_of_type ON public.unreleased_reports USING btree (report_type_id);
 CREATE INDEX unreleased_reports_oldest ON public.unreleased_reports USING btree (awaiting_since) WHERE (state = 'awaiting'::text);
+CREATE INDEX unreleased_reports_oldest_open ON public.unreleased_reports USING btree (awaiting_since) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE INDEX unreleased_reports_open ON public.unreleased_reports USING btree (lab_id, awaiting_since, id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
+CREATE INDEX unreleased_reports_returned ON public.unreleased_reports USING btree (lab_id, ((critical_at IS NULL)), awaiting_since, id) WHERE (state = 'returned'::text);
 CREATE INDEX unreleased_reports_to_review ON public.unreleased_reports USING btree (lab_id, released_at, id) WHERE ((alone_reason IS NOT NULL) AND (reviewed_by IS NULL));
 CREATE UNIQUE INDEX unreleased_reports_amendment_key ON public.unreleased_reports USING btree (report_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USING btree (file_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
@@ -1965,6 +2029,8 @@ CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON pub
 CREATE TRIGGER unreleased_reports_end_critical AFTER UPDATE OF state ON public.unreleased_reports FOR EACH ROW WHEN ((new.state = 'discarded'::text)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_move_critical AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.republished_from IS NOT NULL)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_not_truncated BEFORE TRUNCATE ON public.unreleased_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER unreleased_reports_review BEFORE UPDATE ON public.unreleased_reports FOR EACH ROW WHEN (((new.reviewed_by IS NOT NULL) AND (old.reviewed_by IS NULL))) EXECUTE FUNCTION refuse_review_by_author();
+CREATE TRIGGER unreleased_reports_times BEFORE UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION set_release_times();
 
 create table user_preferences (
   user_id bigint not null,

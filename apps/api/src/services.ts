@@ -207,12 +207,14 @@ export const createServices = (platform: Platform) => {
     hl7Port: platform.hl7Port,
     ...{ clock, metrics },
     onMessageFailure: reportFailure('an HL7 message could not be processed'),
+    onPublishFailure: reportFailure('one of several items of the inbox could not be published'),
   })
   const releaseServices = createReleaseServices({
     worklist: releaseWorklist,
     ...{ ...mail, database, clock, labs, patients, reportTypes, files, publishing, amendments, ...flags },
     closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
-    onNoticeFailure: reportFailure('a message about late releases could not be sent'),
+    onNoticeFailure: reportFailure('a message about the release of reports could not be sent'),
+    onReleaseFailure: reportFailure('one of several reports could not be released'),
   })
   return {
     settings,

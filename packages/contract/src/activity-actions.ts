@@ -56,6 +56,7 @@ export const ACTIVITY_ACTIONS = {
   'release.release': 'Report released',
   'release.return': 'Report sent back',
   'release.correct': 'Unreleased report corrected',
+  'release.take-over': 'Unreleased report taken over',
   'release.discard': 'Unreleased report discarded',
   'release.review': 'Release reviewed',
   'release.suspend': 'Published version suspended',

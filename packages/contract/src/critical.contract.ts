@@ -109,6 +109,8 @@ const criticalTimesSchema = z.object({
   open: z.number(),
   /** Flags that were removed; they count nowhere else. */
   mistaken: z.number(),
+  /** Ended without a read-back, because the report was withdrawn or discarded; they count nowhere else. */
+  withdrawn: z.number(),
   medianSeconds: z.nullable(z.number()),
   p90Seconds: z.nullable(z.number()),
 })

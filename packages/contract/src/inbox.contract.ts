@@ -146,8 +146,8 @@ export type ReceivedFile = z.output<typeof receivedFileSchema>
 
 const publishOutcome = z.object({
   id: z.number(),
-  /** `changed`: the item, its patient or the rules changed since the confirmation. */
-  outcome: z.enum(['published', 'awaiting-release', 'changed', 'claimed', 'closed']),
+  /** `changed`: the item, its patient or the rules changed since the confirmation. `failed`: unexpectedly, try again. */
+  outcome: z.enum(['published', 'awaiting-release', 'changed', 'claimed', 'closed', 'failed']),
   reportId: z.nullable(z.number()),
 })
 export type InboxPublishOutcome = z.output<typeof publishOutcome>

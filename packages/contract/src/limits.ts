@@ -201,8 +201,11 @@ export type PatientListColumn = (typeof PATIENT_LIST_COLUMNS)[number]
 export const REPORT_LIST_COLUMNS = ['title', 'patient', 'reportType', 'uploadedBy', 'uploadDate'] as const
 export type ReportListColumn = (typeof REPORT_LIST_COLUMNS)[number]
 
-/** `awaiting`: for those who may release. `own`: awaiting or returned, of the caller. `review`: released alone. */
-export const RELEASE_LISTS = ['awaiting', 'own', 'review'] as const
+/**
+ * `awaiting`: for those who may release. `sentBack`: for them and those who may take one over. `own`: awaiting or
+ * returned, of the caller. `review`: released alone.
+ */
+export const RELEASE_LISTS = ['awaiting', 'sentBack', 'own', 'review'] as const
 export type ReleaseList = (typeof RELEASE_LISTS)[number]
 export const RELEASE_RULES = ['none', 'types', 'all'] as const
 export const RELEASE_TYPES_MAX = 500

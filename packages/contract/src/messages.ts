@@ -22,6 +22,7 @@ export const SUCCESS = {
   reportReleased: 'Report released successfully',
   reportSentBack: 'Report sent back to its author',
   reportCorrected: 'Report corrected. It awaits release again.',
+  reportTakenOver: 'You are an author of this report now. Please correct it.',
   reportDiscarded: 'Report discarded',
   reportSuspended: 'Published version suspended',
   suspensionLifted: 'The published version is visible again',

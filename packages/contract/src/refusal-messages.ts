@@ -203,6 +203,12 @@ export const UNRELEASED_NOT_FOUND = 'This report was not found among those that 
 export const UNRELEASED_CHANGED = 'This report changed in the meantime. Please open it again.'
 export const UNRELEASED_CLOSED = 'This report was released, returned or discarded in the meantime'
 export const UNRELEASED_NOT_OPENED = 'Please open the file before you release the report'
+export const RELEASE_FILE_MISSING =
+  'The stored file of this report is missing, so it was not released. Please tell the administrator.'
+export const RELEASE_FILE_CHANGED =
+  'The stored file of this report is damaged or was changed, so it was not released. Please tell the administrator.'
+export const CRITICAL_NEEDS_DOCTOR =
+  'This report has an open critical result: only a Doctor can withdraw or discard it, with a reason'
 export const UNRELEASED_EXISTS =
   'An amendment of this report already awaits release. Please release or discard it first.'
 export const RELEASE_BY_AUTHOR = 'Another person has to release this report'
@@ -214,6 +220,7 @@ export const RELEASE_RULE_CHANGED =
 export const NOT_AN_AMENDMENT = 'Only an amendment suspends a published version'
 export const REPORT_SUSPENDED = 'This report is suspended: a correction awaits release'
 export const RELEASE_REVIEWED = 'This release has already been reviewed'
+export const REVIEW_BY_AUTHOR = 'Authors cannot review the release of their report'
 export const REVIEW_BY_RELEASER = 'Another Doctor has to review this release'
 export const IDENTITY_CHECK_REQUIRED = 'Please confirm your password to release reports'
 export const INBOX_ITEM_NOT_FOUND = 'This inbox item was not found'

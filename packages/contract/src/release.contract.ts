@@ -16,6 +16,9 @@ import {
   releaseReportBody,
   releaseSettingsBody,
   returnReportBody,
+  reviewReleaseBody,
+  suspensionBody,
+  takeOverReportBody,
 } from './release.forms.ts'
 import { z } from './zod.ts'
 
@@ -62,12 +65,14 @@ export const unreleasedReportSchema = z.object({
   author: person,
   /** Whether the caller is one of its authors, who cannot release it. */
   isOwn: z.boolean(),
-  /** Whether the caller opened the file of this revision. */
+  /** Whether the whole file of this revision was sent to the caller. */
   isOpened: z.boolean(),
+  /** Of its first submission, also after a correction. */
   awaitingSince: timestamp,
   isLate: z.boolean(),
   isCritical: z.boolean(),
   returned: z.nullable(z.object({ at: timestamp, by: person, reason: z.string() })),
+  discardReason: z.nullable(z.string()),
   released: z.nullable(
     z.object({
       at: timestamp,
@@ -119,7 +124,7 @@ export const releaseEndpoints = {
     access: 'reports:publish',
     patientData: 'list',
     summary:
-      'Reports that await release, longest first; the caller’s own; or those that their author released alone on duty. Empty for those who may not release',
+      'Reports that await release, longest first; those that were sent back; the caller’s own; or those that their author released alone on duty. Empty for those who may not act on them',
     query: z.object({ page: pageField, limit: limitField, list: z.catch(z.enum(RELEASE_LISTS), 'awaiting') }),
     response: envelope({ data: z.array(unreleasedReportSchema), pagination: paginationSchema }),
   }),
@@ -128,15 +133,18 @@ export const releaseEndpoints = {
     path: '/release/getCounts',
     access: 'reports:publish',
     summary:
-      'How many reports await release, are late, are the caller’s own or need a review, each up to 200',
+      'How many reports await release, are late, were sent back, are the caller’s own or need a review, each up to 200',
     response: envelope({
       data: z.object({
         mayRelease: z.boolean(),
         mayReview: z.boolean(),
+        mayTakeOver: z.boolean(),
         allowsAlone: z.boolean(),
         awaiting: z.number(),
         late: z.number(),
+        sentBack: z.number(),
         own: z.number(),
+        /** Of the caller’s own. */
         returned: z.number(),
         review: z.number(),
       }),
@@ -155,7 +163,8 @@ export const releaseEndpoints = {
     method: 'GET',
     path: '/release/file/:id',
     access: 'reports:publish',
-    summary: 'The file of a report that awaits release; its entity tag is the SHA-256 of its bytes',
+    summary:
+      'The file of a report that awaits release; its entity tag is the SHA-256 of its bytes. Only a GET of the whole file counts as opening it',
     params: idParams,
     response: 'file',
     file: 'stored',
@@ -167,7 +176,7 @@ export const releaseEndpoints = {
     idempotent: true,
     patientData: 'change',
     summary:
-      'Publish a report that awaits release. Needs a sign-in or a confirmed password within 15 minutes; another revision or file than the opened one is a conflict',
+      'Publish a report that awaits release. Needs a sign-in or a confirmed password within 15 minutes; another revision or file than the opened one, or a stored file with other bytes, is a conflict',
     params: idParams,
     body: releaseReportBody,
     response: envelope({ data: z.object({ reportId: z.number() }) }),
@@ -177,7 +186,8 @@ export const releaseEndpoints = {
     path: '/release/releaseMany',
     access: 'reports:release',
     repeats: true,
-    summary: 'Release several reports whose files the caller has opened; names what became of each',
+    summary:
+      'Release several reports whose files the caller has opened; always names what became of each, also of those that the caller released before',
     body: releaseManyBody,
     response: envelope({ data: z.array(releaseOutcome) }),
   }),
@@ -203,6 +213,17 @@ export const releaseEndpoints = {
     body: correctReportBody,
     response: unreleasedAnswer,
   }),
+  takeOver: defineEndpoint({
+    method: 'POST',
+    path: '/release/takeOver/:id',
+    access: 'reports:publish',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Become an author of a report that was sent back, to correct it; by a Technician or Doctor',
+    params: idParams,
+    body: takeOverReportBody,
+    response: unreleasedAnswer,
+  }),
   discard: defineEndpoint({
     method: 'POST',
     path: '/release/discard/:id',
@@ -210,7 +231,7 @@ export const releaseEndpoints = {
     idempotent: true,
     patientData: 'change',
     summary:
-      'Discard a report that awaits release or was sent back, by an author or someone who may release; a file of the inbox returns there',
+      'Discard a report that awaits release or was sent back, by an author, or with a reason by someone who may release; one that is critical, by a Doctor with a reason. A file of the inbox returns there',
     params: idParams,
     body: discardReportBody,
     response: unreleasedAnswer,
@@ -222,8 +243,9 @@ export const releaseEndpoints = {
     idempotent: true,
     patientData: 'change',
     summary:
-      'Hide the published version from the patient and visitors until this amendment is released or discarded; by an author or someone who may release',
+      'Hide the published version from the patient and visitors until this amendment is released or discarded; by an author or someone who may release. Names both versions, as lifting does',
     params: idParams,
+    body: suspensionBody,
     response: unreleasedAnswer,
   }),
   lift: defineEndpoint({
@@ -234,6 +256,7 @@ export const releaseEndpoints = {
     patientData: 'change',
     summary: 'Show the suspended version again, although its amendment awaits release; by a Doctor',
     params: idParams,
+    body: suspensionBody,
     response: unreleasedAnswer,
   }),
   review: defineEndpoint({
@@ -242,8 +265,10 @@ export const releaseEndpoints = {
     access: 'reports:release',
     idempotent: true,
     patientData: 'change',
-    summary: 'Confirm the review of a report that its author released alone on duty; by another Doctor',
+    summary:
+      'Confirm the review of a report that its author released alone on duty; by a Doctor who is none of its authors',
     params: idParams,
+    body: reviewReleaseBody,
     response: unreleasedAnswer,
   }),
 }

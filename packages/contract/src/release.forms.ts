@@ -26,6 +26,12 @@ const seen = {
   sha256: typedText(VALIDATION.invalid).check(z.regex(/^[0-9a-f]{64}$/, { error: VALIDATION.invalid })),
 }
 
+/** A decision about an amendment names the published version as well. */
+export const suspensionBody = z.object({ ...seen, version: idField(VALIDATION.invalid) })
+export type SuspensionDecision = z.output<typeof suspensionBody>
+
+export const reviewReleaseBody = z.object(seen)
+
 export const releaseReportBody = z.object({
   ...seen,
   /** For a Doctor who is alone on duty and releases a report of their own. */
@@ -55,4 +61,11 @@ export const correctReportBody = z.extend(correctReportForm, {
 })
 export type CorrectReport = z.output<typeof correctReportBody>
 
-export const discardReportBody = z.object({ revision: seen.revision })
+export const takeOverReportBody = z.object({ revision: seen.revision })
+
+/** Required of a Doctor for a critical report, and of everyone who is not an author. */
+export const discardReportBody = z.object({
+  revision: seen.revision,
+  reason: z.optional(releaseReason),
+})
+export type DiscardReport = z.output<typeof discardReportBody>

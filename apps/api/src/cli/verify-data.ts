@@ -63,6 +63,7 @@ const verifyData = async (
   }
 
   for (const finding of await integrity.checkVersions()) report(finding)
+  for (const finding of await integrity.checkReleases()) report(finding)
   for (const finding of await integrity.checkTotals()) report(finding)
   for (const finding of await integrity.checkLog()) report(finding)
   if (!(await isLogoWhole(database))) report({ kind: 'file', text: 'The logo is not a valid image.' })

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 740dca79586b5572
+ * Migrations: 8a9c5c610988d04d
  */
 import { z } from 'zod'
 
@@ -774,6 +774,7 @@ export const unreleasedReports = {
   criticalAt: moment.nullable(),
   suspendedBy: integer.nullable(),
   suspendedAt: moment.nullable(),
+  discardReason: text.nullable(),
 }
 
 export const userPreferences = {

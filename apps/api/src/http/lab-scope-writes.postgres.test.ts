@@ -147,7 +147,7 @@ const rows = () =>
 const bodyFor = (name: string, path: string, id: number, fields: Record<string, unknown>) => ({
   ...fields,
   ...(name === 'deliveries.handOver' && { channel: 'copy' }),
-  ...(name === 'release.sendBack' && { reason: 'The unit of the result is missing' }),
+  ...(/^release\.(sendBack|discard)$/.test(name) && { reason: 'The unit of the result is missing' }),
   ...(name === 'critical.removeFlag' && { reason: 'The sample of another patient' }),
   ...(name.endsWith('Referrer') && { kind: 'doctor', name: 'Dr. Omar Aziz' }),
   ...(path.includes(':patientId') && { patientId: id }),

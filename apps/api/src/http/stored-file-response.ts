@@ -73,6 +73,18 @@ export const sendPageImage = (
   return reply.type('image/webp').send(image.content)
 }
 
+const IS_PREFETCH = /prefetch|prerender/i
+
+/** The last byte of the whole file was sent for a person to see: no range, no HEAD, no prefetch. */
+export const isWholeFileSent = (
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  { raw }: Pick<FastifyReply, 'raw'>,
+): boolean =>
+  method === 'GET' &&
+  raw.statusCode === 200 &&
+  raw.writableFinished &&
+  !IS_PREFETCH.test(`${headers['sec-purpose']} ${headers.purpose} ${headers['x-moz']}`)
+
 export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,6 +12,10 @@ import {
   SEND_LATE_RELEASE_NOTICE,
   type LateReleaseJob,
 } from '../modules/reports/release/late-releases.service.ts'
+import {
+  SEND_RETURNED_NOTICE,
+  type ReturnedNoticeJob,
+} from '../modules/reports/release/returned-notices.service.ts'
 import { DRAW_PAGE } from '../modules/files/report-files.service.ts'
 import { PUBLISH_AUTOMATICALLY } from '../modules/inbox/inbox-jobs.ts'
 import { REMOVE_OLD_IMPORTS, WORK_ON_IMPORTS } from '../modules/patients/import/patient-imports.service.ts'
@@ -82,6 +86,7 @@ export const startRecurringJobs = async (options: {
     deliveryWorker,
     escalation,
     lateReleases,
+    returnedNotices,
     linkCleanup,
     delegateExpiry,
     links,
@@ -116,6 +121,7 @@ export const startRecurringJobs = async (options: {
         [ESCALATE_CRITICAL]: () => escalation.run(),
         [TELL_LATE_RELEASES]: () => lateReleases.run(),
         [SEND_LATE_RELEASE_NOTICE]: (payload: LateReleaseJob) => lateReleases.send(payload),
+        [SEND_RETURNED_NOTICE]: (payload: ReturnedNoticeJob) => returnedNotices.send(payload),
         [SEND_CRITICAL_NOTICE]: (payload: CriticalNoticeJob) => escalation.send(payload),
       },
     },

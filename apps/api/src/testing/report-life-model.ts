@@ -41,6 +41,10 @@ interface Unreleased {
   replaces?: Report
 }
 
+/** Discarding it would end a clock. */
+const isFlagged = ({ isCritical, replaces }: Unreleased): boolean =>
+  isCritical || (replaces !== undefined && replaces.critical !== 'never')
+
 /** What the product should do with reports that one or two persons publish, in memory. */
 export class LifeModel {
   private readonly reports: Report[] = []
@@ -116,7 +120,8 @@ export class LifeModel {
       if (kind === 'suspend') return row.amends !== undefined && (isAuthor || by !== 'technician')
       if (kind === 'lift') return row.amends !== undefined && by !== 'technician'
       if (kind === 'correct') return isAuthor
-      if (kind === 'open' || kind === 'discard') return isAuthor || by !== 'technician'
+      if (kind === 'open') return isAuthor || by !== 'technician' || row.state === 'returned'
+      if (kind === 'discard') return by !== 'technician' || (isAuthor && !isFlagged(row))
       if (by === 'technician' || row.state !== 'awaiting') return false
       if (kind === 'return') return true
       return (
@@ -129,6 +134,7 @@ export class LifeModel {
     if (kind === 'reassign') return action.patientId !== report.patientId
     if (kind === 'flag') return report.critical !== 'open'
     if (kind === 'call') return report.critical === 'open'
+    if (kind === 'withdraw') return report.critical !== 'open' || by !== 'technician'
     return true
   }
 
@@ -285,9 +291,8 @@ export class LifeModel {
       this.amend(this.report(row.amends), row)
       return
     }
-    const isMoved = row.replaces !== undefined && row.replaces.critical !== 'never'
     const { patientId, title, checksum } = row
-    const critical = row.isCritical || isMoved ? 'open' : 'never'
+    const critical = isFlagged(row) ? 'open' : 'never'
     this.publish(reportId, { ...{ patientId, title, checksum, critical }, type: 'two' })
   }
 

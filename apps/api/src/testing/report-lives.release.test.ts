@@ -4,6 +4,7 @@ import { isSuspended } from '../core/conditions.ts'
 import { sure, type ApiAnswer } from './api-client.ts'
 import { callFields, useCritical } from './critical.ts'
 import { LifeModel, type Action, type UserName } from './report-life-model.ts'
+import { decisionOn, readUnreleasedFile } from './release.ts'
 import { startTestApp, type TestApp, type TestLab } from './test-app.ts'
 import { addReportType, pdfBytes, registerPatient, uploadFile } from './test-records.ts'
 
@@ -77,7 +78,7 @@ const act = async (action: Action): Promise<{ answer: ApiAnswer; checksum?: stri
       return { answer: await by.put(`/report/update/${action.id}`, body), checksum }
     }
     case 'open': {
-      const { status } = await by.raw('GET', `/api/v1/release/file/${action.id}`)
+      const { status } = await readUnreleasedFile(by, action.id)
       return { answer: { status, headers: new Headers(), body: undefined } }
     }
     case 'release': {
@@ -98,12 +99,21 @@ const act = async (action: Action): Promise<{ answer: ApiAnswer; checksum?: stri
         }),
       }
     case 'discard':
-      return { answer: await by.post(`/release/discard/${action.id}`, { revision: action.revision }) }
+      return {
+        answer: await by.post(`/release/discard/${action.id}`, {
+          ...{ revision: action.revision, reason: 'Another report is right' },
+        }),
+      }
     case 'suspend':
     case 'lift':
-      return { answer: await by.post(`/release/${action.kind}/${action.id}`) }
+      return {
+        answer: await by.post(
+          `/release/${action.kind}/${action.id}`,
+          await decisionOn(clients.doctor, action.id),
+        ),
+      }
     case 'withdraw':
-      return { answer: await by.delete(`/report/deleteById/${action.id}`) }
+      return { answer: await by.delete(`/report/deleteById/${action.id}`, { reason: 'wrong-file' }) }
     case 'reassign':
       return {
         answer: await by.post(`/report/republishForPatient/${action.id}`, { patientId: action.patientId }),

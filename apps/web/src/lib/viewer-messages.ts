@@ -16,6 +16,12 @@ export const VIEWER_MESSAGE = {
   used: 'zelab-viewer-used',
 } as const
 
+/** Viewer to page: the first page of a file with these bytes is visible. */
+export interface ViewedBytes {
+  kind: 'zelab-viewer-bytes'
+  sha256: string
+}
+
 /** Viewer to page: a key that the viewer does not handle. */
 export interface ViewerKey {
   kind: 'zelab-viewer-key'

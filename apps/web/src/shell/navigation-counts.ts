@@ -37,13 +37,13 @@ const useInboxCount = (isAsked: boolean): number => {
   return isCounted && counts ? counts.green + counts.amber + counts.red : 0
 }
 
-/** For the user: to release or review, and sent back. */
+/** For the user: to release, correct or review. */
 const useReleaseCount = (isAsked: boolean): number => {
   const isCounted = useMayCount(isAsked)
   const { data: counts, refetch } = useQuery({ ...releaseCountsQuery(), enabled: isCounted })
   useActiveInterval(() => void refetch(), EVERY_MS, isCounted)
   if (!isCounted || !counts) return 0
-  return Math.max(counts.awaiting, counts.own) + counts.review
+  return Math.max(counts.awaiting + counts.sentBack, counts.own) + counts.review
 }
 
 export const useNavigationCount = (count: NavigationItem['count']): number => {

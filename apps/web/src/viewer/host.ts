@@ -1,8 +1,8 @@
-import { VIEWER_MESSAGE, type ViewerKey } from '../lib/viewer-messages.ts'
+import { VIEWER_MESSAGE, type ViewedBytes, type ViewerKey } from '../lib/viewer-messages.ts'
 
 const isInFrame = window.parent !== window
 
-const tell = (message: string | ViewerKey) => {
+const tell = (message: string | ViewerKey | ViewedBytes) => {
   if (isInFrame) window.parent.postMessage(message, location.origin)
 }
 
@@ -14,6 +14,9 @@ export const tellRefused = (): void => tell(VIEWER_MESSAGE.refused)
 
 /** Called when the page can remove its cover. */
 export const tellShown = (): void => tell(VIEWER_MESSAGE.shown)
+
+/** A release names the bytes that were shown. */
+export const tellBytesShown = (sha256: string): void => tell({ kind: 'zelab-viewer-bytes', sha256 })
 
 /** The browser does not tell whether the user printed or canceled. */
 export const tellPrinted = (): void => tell(VIEWER_MESSAGE.printed)

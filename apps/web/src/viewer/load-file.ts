@@ -13,6 +13,8 @@ export class LoadError extends Error {
 export interface LoadedFile {
   content: Uint8Array<ArrayBuffer>
   mediaType: string
+  /** In hexadecimal. */
+  sha256: string
   /** File name from the server: the report's title with the extension. */
   name: string | undefined
 }
@@ -46,14 +48,26 @@ export const loadFile = async (
     if (!response.ok) throw new LoadError(problemOf(response.status))
     noteAnswer()
     const total = Number(response.headers.get('content-length'))
+    const content = await readWhole(
+      response,
+      (read) => total > 0 && onProgress(Math.round((read / total) * 100)),
+    )
     return {
-      content: await readWhole(response, (read) => total > 0 && onProgress(Math.round((read / total) * 100))),
+      content,
+      sha256: await checksumOf(content, response),
       mediaType: response.headers.get('content-type')?.split(';', 1)[0] ?? '',
       name: nameIn(response.headers.get('content-disposition')),
     }
   } catch (error) {
     throw error instanceof LoadError ? error : new LoadError('failed')
   }
+}
+
+/** Of the received bytes. Browsers hash in secure contexts only; elsewhere, the entity tag is the server's checksum. */
+const checksumOf = async (content: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<string> => {
+  if (!window.isSecureContext) return (headers.get('etag') ?? '').replaceAll('"', '')
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const readWhole = async (response: Response, onRead: (bytes: number) => void) => {

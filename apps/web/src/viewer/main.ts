@@ -2,7 +2,15 @@ import { api } from '../lib/api-client.ts'
 import { fileAddress, isUnpublishedFilePath, isPictureFile, isReportFilePath } from '../lib/report-files.ts'
 import { followColorScheme } from './color-scheme.ts'
 import { element } from './element.ts'
-import { onPrintAsked, takeFocus, tellPrinted, tellRefused, tellShown, tellUsed } from './host.ts'
+import {
+  onPrintAsked,
+  takeFocus,
+  tellBytesShown,
+  tellPrinted,
+  tellRefused,
+  tellShown,
+  tellUsed,
+} from './host.ts'
 import { listenToKeys, type Keys } from './keys.ts'
 import { loadFile, LoadError, type LoadedFile } from './load-file.ts'
 import { showLoading, showProblem, unclearHint, type Problem } from './notice.ts'
@@ -95,7 +103,10 @@ const show = async (): Promise<void> => {
     keys.view = view
     view.fit()
     loading.end()
-    void view.drawn.then(tellShown)
+    void view.drawn.then(() => {
+      tellShown()
+      tellBytesShown(file.sha256)
+    })
     void view.unclear?.then(() => head.append(unclearHint(address)))
     say(view.pageCount === undefined ? texts.pictureShown : texts.shown(view.pageCount))
     // The stamped copy of a picture is a PDF, of which a screen reader would read the stamp only.

@@ -138,11 +138,12 @@ const timesRow = z.object({
   withinTarget: z.int(),
   open: z.int(),
   mistaken: z.int(),
+  withdrawn: z.int(),
   medianSeconds: z.int().nullable(),
   p90Seconds: z.int().nullable(),
 })
 
-/** Results that were withdrawn, or moved to another report, count nowhere, and flags by mistake apart. */
+/** Results that were moved to another report count nowhere; withdrawn ones and flags by mistake apart. */
 export const findCriticalTimes = (
   scope: LabScope,
   db: Queryable,
@@ -154,17 +155,19 @@ export const findCriticalTimes = (
     `percentile_disc(${share}) within group (order by n.seconds) filter (where n.seconds is not null)`
   return db.one(
     timesRow,
-    `select count(*) filter (where n.seconds is not null or not n.mistaken and n.due_at <= ${at}) as counted,
+    `select count(*) filter (where n.seconds is not null or n.closing is null and n.due_at <= ${at}) as counted,
             count(*) filter (where n.informed_at <= n.due_at) as "withinTarget",
-            count(*) filter (where n.seconds is null and not n.mistaken) as open, count(*) filter (where n.mistaken) as mistaken,
+            count(*) filter (where n.closing is null) as open,
+            count(*) filter (where n.closing = 'mistaken') as mistaken,
+            count(*) filter (where n.closing = 'withdrawn') as withdrawn,
             ${percentile(0.5)} as "medianSeconds", ${percentile(0.9)} as "p90Seconds"
-       from (select c.due_at, c.informed_at, c.closing is not distinct from 'mistaken' as mistaken,
+       from (select c.due_at, c.informed_at, c.closing,
                     floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds
                from critical_results c
               where ${labCondition(scope, parameters, 'c.lab_id')}
                 and c.flagged_at >= ${startOfDay(first, timeZone, parameters)}
                 and c.flagged_at < ${endOfDay(to, timeZone, parameters)}
-                and coalesce(c.closing, 'read-back') in ('read-back', 'mistaken')
+                and coalesce(c.closing, 'read-back') in ('read-back', 'mistaken', 'withdrawn')
               order by c.flagged_at desc limit ${CRITICAL_TIMES_LIMIT}) n`,
     parameters.values,
   )

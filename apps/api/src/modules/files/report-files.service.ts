@@ -31,6 +31,7 @@ import type { IdentityHints, InspectedFile } from '../inspection/inspection.ts'
 import type { ReadableFile } from './readable-file.ts'
 import { refusedFile, type UploadChecks } from '../inspection/upload-checks.ts'
 import type { OrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
+import { storedProblemOf } from './stored-problem.ts'
 import {
   deleteFileRow,
   deleteLeftoverFiles,
@@ -179,6 +180,9 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
     },
 
     lockReleased: lockReleasedFile,
+
+    storedProblem: (file: { name: string; sizeBytes: number; sha256: Buffer }) =>
+      storedProblemOf(storage, file),
 
     queueDrawing: (tx: Queryable, { user }: Caller, fileName: string): Promise<void> =>
       enqueueFileJob(tx, DRAW_PAGE, { fileName }, user.lab ? `lab-${user.lab.id}` : `user-${user.id}`),

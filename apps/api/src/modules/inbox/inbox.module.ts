@@ -59,6 +59,7 @@ export const createInboxServices = (dependencies: {
   metrics: Metrics
   clock: Clock
   onMessageFailure: (error: unknown) => void
+  onPublishFailure: (error: unknown) => void
 }) => {
   const { quota, rateLimiter, metrics, inboxRoot: root } = dependencies
   const match = createMatcher(dependencies)

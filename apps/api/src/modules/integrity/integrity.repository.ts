@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reportFiles } from '../../core/tables.gen.ts'
+import { reportFiles, reportVersions, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
@@ -65,6 +65,28 @@ export const findIncompleteReports = (database: Database): Promise<{ id: number 
           where v.versions is distinct from r.version or v.last is distinct from r.version
              or c.file_id is distinct from r.file_id or f.report_id is distinct from r.id
           order by r.id limit 1000`,
+      ),
+    { statementTimeoutMs: COUNTING_LIMIT_MS },
+  )
+
+const wrongReleaseRow = z.object({ id: unreleasedReports.id, reportId: reportVersions.reportId.nullable() })
+
+/** Of versions, and of reports that await release: another file, or other bytes, than was seen. */
+export const findWrongReleases = (database: Database): Promise<RowOf<typeof wrongReleaseRow>[]> =>
+  database.transaction(
+    (tx) =>
+      tx.query(
+        wrongReleaseRow,
+        `select u.id, v.report_id as "reportId"
+           from unreleased_reports u
+           left join report_versions v on v.release_id = u.id
+           left join report_files f on f.id = coalesce(v.file_id, u.file_id)
+          where u.state <> 'discarded'
+            and (f.sha256 is distinct from u.sha256 or f.id is distinct from u.file_id
+                 or (u.state = 'released') is distinct from (v.report_id is not null)
+                 or v.report_id is not null and (v.title, v.remark, v.report_type_id)
+                                                is distinct from (u.title, u.remark, u.report_type_id))
+          order by u.id limit 1000`,
       ),
     { statementTimeoutMs: COUNTING_LIMIT_MS },
   )

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
-import { FileMissingError, type FileStorage } from '../../platform/file-storage/file-storage.ts'
+import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { ActivitySealService } from '../activity/activity-seal.service.ts'
 import type { OrphanedUploadService } from '../files/orphans/orphaned-uploads.service.ts'
+import { storedProblemOf } from '../files/stored-problem.ts'
 import {
   countFiles,
   findFilesAfter,
   findIncompleteReports,
   findNamesWithoutRow,
+  findWrongReleases,
   findWrongTotals,
   hasFile,
   type FileRecord,
@@ -15,7 +16,7 @@ import {
 } from './integrity.repository.ts'
 
 export interface Finding {
-  kind: 'file' | 'orphan' | 'version' | 'total' | 'log'
+  kind: 'file' | 'orphan' | 'version' | 'release' | 'total' | 'log'
   text: string
 }
 
@@ -51,21 +52,15 @@ interface Deps {
 
 /** Read-only, so it may run during operation. */
 export const createIntegrityService = ({ database, storage, seals, orphans }: Deps) => {
-  const problemOf = async ({ name, sizeBytes, sha256 }: FileRecord, isQuick: boolean) => {
-    const found = await storage.find(name)
-    if (!found) return 'is missing'
-    if (found.sizeBytes !== sizeBytes) return `has ${found.sizeBytes} bytes instead of ${sizeBytes}`
-    if (isQuick) return undefined
-    const hash = createHash('sha256')
-    for await (const piece of await storage.open(name)) hash.update(piece as Buffer)
-    return hash.digest().equals(sha256) ? undefined : 'has another content than was published'
+  const problemOf = async (file: FileRecord, isQuick: boolean) => {
+    const problem = await storedProblemOf(storage, file, isQuick)
+    if (problem?.is === 'missing') return 'is missing'
+    if (problem?.is === 'cut') return `has ${problem.sizeBytes} bytes instead of ${file.sizeBytes}`
+    return problem && 'has another content than was published'
   }
 
   const checkFile = async (file: FileRecord, isQuick: boolean): Promise<Finding | undefined> => {
-    const problem = await problemOf(file, isQuick).catch((error: unknown) => {
-      if (error instanceof FileMissingError) return 'is missing'
-      throw error
-    })
+    const problem = await problemOf(file, isQuick)
     if (!problem || !(await hasFile(database, file.id))) return undefined
     return { kind: 'file', text: `The file ${file.name} (${ownerOf(file)}) ${problem}.` }
   }
@@ -119,6 +114,18 @@ export const createIntegrityService = ({ database, storage, seals, orphans }: De
       return reports.map(({ id }) => ({
         kind: 'version',
         text: `The versions of report #${id} do not agree with the report.`,
+      }))
+    },
+
+    /** Compares released bytes, and those that await release, with what their authors and releasers saw. */
+    async checkReleases(): Promise<Finding[]> {
+      const wrong = await findWrongReleases(database)
+      return wrong.map(({ id, reportId }) => ({
+        kind: 'release',
+        text:
+          reportId === null
+            ? `The file of report A-${id} is not the one that its author saw.`
+            : `Report #${reportId} is not what was released as A-${id}.`,
       }))
     },
 

@@ -1,3 +1,4 @@
+import { readUnreleasedFile } from '../release.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiClient } from '../api-client.ts'
 import { uploadPatients } from '../patient-files.ts'
@@ -156,11 +157,11 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       const published = await retryUntilAnswered('await', (headers) => author.post(path, body, { headers }))
       if (!recordAnswer(waiting, published)) return
       const id = published?.body.data.unreleasedId as number
-      const file = `/api/v1/release/file/${id}`
+      // Repeated when the server ended before it had noted that the file was sent.
       const open = async () => {
-        const answer = await releaser.raw('GET', file)
-        await answer.arrayBuffer()
-        return { status: answer.status, headers: answer.headers, body: undefined }
+        await readUnreleasedFile(releaser, id)
+        const answer = await releaser.get(`/release/getById/${id}`)
+        return answer.body?.data?.isOpened ? answer : { ...answer, status: 503 }
       }
       const opened = await retryUntilAnswered('release', open, { isSteady: true })
       if (opened?.status !== 200) return

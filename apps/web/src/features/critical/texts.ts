@@ -94,5 +94,6 @@ export const ofCounted = (count: number) => `of ${count} read back or overdue`
 export const median = 'Half within'
 export const p90 = '90 % within'
 export const open = 'Still open'
+export const withdrawn = 'Withdrawn or discarded without a call'
 export const mistaken = 'Flagged by mistake'
 export const none = 'None'

@@ -4,7 +4,9 @@ import { api } from '../../lib/api-client.ts'
 import { AFTER_REPORT_CHANGE, CACHE } from '../../lib/queries/keys.ts'
 
 type Endpoints = typeof contract.release
-type BodyOf<Name extends 'release' | 'sendBack' | 'correct'> = CallInput<Endpoints[Name]>['body']
+type BodyOf<Name extends 'release' | 'sendBack' | 'correct' | 'discard' | 'review' | 'suspend'> = CallInput<
+  Endpoints[Name]
+>['body']
 
 const AFTER = [CACHE.release, CACHE.inbox, ...AFTER_REPORT_CHANGE] as const
 const meta = { invalidates: AFTER, afterRefusal: true } as const
@@ -49,16 +51,27 @@ export const useCorrect = (id: number) =>
 
 export const useDiscard = (id: number) =>
   useMutation({
-    mutationFn: (revision: number) => api.release.discard({ params: { id: String(id) }, body: { revision } }),
+    mutationFn: (body: BodyOf<'discard'>) => api.release.discard({ params: { id: String(id) }, body }),
+    meta,
+  })
+
+export const useTakeOver = (id: number) =>
+  useMutation({
+    mutationFn: (revision: number) =>
+      api.release.takeOver({ params: { id: String(id) }, body: { revision } }),
     meta,
   })
 
 export const useReview = (id: number) =>
-  useMutation({ mutationFn: () => api.release.review({ params: { id: String(id) } }), meta })
+  useMutation({
+    mutationFn: (body: BodyOf<'review'>) => api.release.review({ params: { id: String(id) }, body }),
+    meta,
+  })
 
 export const useSuspend = (id: number) =>
   useMutation({
-    mutationFn: (what: 'suspend' | 'lift') => api.release[what]({ params: { id: String(id) } }),
+    mutationFn: ({ what, body }: { what: 'suspend' | 'lift'; body: BodyOf<'suspend'> }) =>
+      api.release[what]({ params: { id: String(id) }, body }),
     meta,
   })
 

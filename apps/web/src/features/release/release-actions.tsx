@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { CriticalField } from '../../entities/critical/critical-field.tsx'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
-import { useDiscard, useRelease, useReview, useSendBack, useSuspend } from './queries.ts'
+import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
 import classes from './release.module.css'
 import * as texts from './texts.ts'
 
@@ -19,26 +19,40 @@ const ReasonDialog = lazy(async () => ({
 }))
 const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
 
-type Asked = 'release' | 'alone' | 'return' | 'correct' | 'discard' | 'suspend' | 'lift'
+const seenOf = ({ revision, file }: UnreleasedReport) => ({ revision, sha256: file?.sha256 ?? '' })
+const decisionOf = (report: UnreleasedReport) => ({
+  ...seenOf(report),
+  version: report.amends?.version ?? 0,
+})
 
-export function ReleaseActions({ report }: { report: UnreleasedReport }) {
+type Asked = 'release' | 'alone' | 'return' | 'takeOver' | 'correct' | 'discard' | 'suspend' | 'lift'
+
+interface ReleaseActionsProps {
+  report: UnreleasedReport
+  /** SHA-256 of the file on the screen; undefined while it loads. */
+  shown: string | undefined
+}
+
+export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
   const { data: counts } = useQuery(releaseCountsQuery())
   const [asked, setAsked] = useState<Asked>()
   /** As the user saw it when asking: a correction may arrive meanwhile. */
-  const [seen, setSeen] = useState(report)
+  const [seen, setSeen] = useState({ ...report, shown })
   const [isCritical, setIsCritical] = useState(false)
+  const hintId = useId()
   const opener = useRef<HTMLElement | null>(null)
   const navigate = useNavigate()
   const identity = useConfirmedIdentity()
   const release = useRelease(report.id)
   const sendBack = useSendBack(report.id)
+  const takeOver = useTakeOver(report.id)
   const discard = useDiscard(report.id)
   const review = useReview(report.id)
   const suspension = useSuspend(report.id)
 
   const ask = (what: Asked) => {
     opener.current = document.activeElement as HTMLElement | null
-    setSeen(report)
+    setSeen({ ...report, shown })
     setAsked(what)
   }
   const close = () => {
@@ -52,20 +66,31 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
   }
   const releaseNow = (aloneReason?: string) =>
     identity.run(async () => {
-      const { revision, file } = seen
+      const { revision } = seen
       await release.mutateAsync({
-        ...{ revision, sha256: file?.sha256 ?? '' },
+        ...{ revision, sha256: seen.shown ?? '' },
         ...(aloneReason && { aloneReason }),
         ...(isCritical && { isCritical }),
       })
       leave(SUCCESS.reportReleased)
     })
 
-  const { state, isOwn, released, amends } = report
+  const { state, isOwn, released, amends, isCritical: isFlagged } = report
+  /** As the server asks for it. */
+  const needsReason = !isOwn || isFlagged
+  const discardMessage = amends?.isSuspended
+    ? `${texts.discardMessage} ${texts.discardSuspended}`
+    : texts.discardMessage
   const isOpen = state === 'awaiting' || state === 'returned'
   const mayRelease = counts?.mayRelease === true && state === 'awaiting'
+  const waitsForFile = mayRelease && shown === undefined && (!isOwn || counts.allowsAlone)
   return (
     <div className={classes.buttons}>
+      {waitsForFile && (
+        <p className={classes.hint} id={hintId}>
+          {texts.waitsForFile}
+        </p>
+      )}
       {isOpen && (isOwn || counts?.mayRelease) && (
         <Button variant="default" onClick={() => ask('discard')}>
           {texts.discard}
@@ -81,6 +106,11 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
           {texts.lift}
         </Button>
       )}
+      {state === 'returned' && !isOwn && counts?.mayTakeOver && (
+        <Button variant="default" onClick={() => ask('takeOver')}>
+          {texts.takeOver}
+        </Button>
+      )}
       {isOpen && isOwn && (
         <Button variant="default" onClick={() => ask('correct')}>
           {texts.correct}
@@ -91,18 +121,30 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
           <Button variant="default" onClick={() => ask('return')}>
             {texts.sendBack}
           </Button>
-          <Button onClick={() => ask('release')}>{texts.release}</Button>
+          <Button
+            disabled={waitsForFile}
+            aria-describedby={waitsForFile ? hintId : undefined}
+            onClick={() => ask('release')}
+          >
+            {texts.release}
+          </Button>
         </>
       )}
       {mayRelease && isOwn && counts.allowsAlone && (
-        <Button onClick={() => ask('alone')}>{texts.releaseAlone}</Button>
+        <Button
+          disabled={waitsForFile}
+          aria-describedby={waitsForFile ? hintId : undefined}
+          onClick={() => ask('alone')}
+        >
+          {texts.releaseAlone}
+        </Button>
       )}
       {released?.aloneReason && !released.reviewed && !isOwn && counts?.mayReview && (
         <SubmitButton
           isPending={review.isPending}
           pendingLabel={texts.reviewing}
           onClick={() =>
-            review.mutate(undefined, {
+            review.mutate(seenOf(report), {
               onSuccess: () => leave(SUCCESS.releaseReviewed),
               onError: (error) => toastError(error),
             })
@@ -134,23 +176,45 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
         )}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked === 'discard'}
-        title={texts.discardTitle}
-        message={
-          amends?.isSuspended ? `${texts.discardMessage} ${texts.discardSuspended}` : texts.discardMessage
-        }
-        confirmLabel={texts.discard}
-        pendingLabel={texts.discarding}
-        isPending={discard.isPending}
-        isDangerous
+        isOpen={asked === 'takeOver'}
+        title={texts.takeOverTitle}
+        message={texts.takeOverMessage}
+        confirmLabel={texts.takeOver}
+        pendingLabel={texts.takingOver}
+        isPending={takeOver.isPending}
         onConfirm={() =>
-          discard.mutate(seen.revision, {
-            onSuccess: () => leave(SUCCESS.reportDiscarded),
+          takeOver.mutate(seen.revision, {
+            onSuccess: ({ message }) => {
+              close()
+              toastSuccess(message)
+            },
             onError: (error) => {
               close()
               toastError(error, texts.failed)
             },
           })
+        }
+        onCancel={close}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'discard' && !needsReason}
+        title={texts.discardTitle}
+        message={discardMessage}
+        confirmLabel={texts.discard}
+        pendingLabel={texts.discarding}
+        isPending={discard.isPending}
+        isDangerous
+        onConfirm={() =>
+          discard.mutate(
+            { revision: seen.revision },
+            {
+              onSuccess: () => leave(SUCCESS.reportDiscarded),
+              onError: (error) => {
+                close()
+                toastError(error, texts.failed)
+              },
+            },
+          )
         }
         onCancel={close}
       />
@@ -168,16 +232,19 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
         isPending={suspension.isPending}
         isDangerous={asked === 'suspend'}
         onConfirm={() =>
-          suspension.mutate(asked === 'lift' ? 'lift' : 'suspend', {
-            onSuccess: ({ message }) => {
-              close()
-              toastSuccess(message)
+          suspension.mutate(
+            { what: asked === 'lift' ? 'lift' : 'suspend', body: decisionOf(seen) },
+            {
+              onSuccess: ({ message }) => {
+                close()
+                toastSuccess(message)
+              },
+              onError: (error) => {
+                close()
+                toastError(error, texts.failed)
+              },
             },
-            onError: (error) => {
-              close()
-              toastError(error, texts.failed)
-            },
-          })
+          )
         }
         onCancel={close}
       />
@@ -193,6 +260,21 @@ export function ReleaseActions({ report }: { report: UnreleasedReport }) {
             onConfirm={async (reason) => {
               await sendBack.mutateAsync({ revision: seen.revision, reason })
               leave(SUCCESS.reportSentBack)
+            }}
+            onClose={close}
+          />
+        )}
+        {asked === 'discard' && needsReason && (
+          <ReasonDialog
+            title={texts.discardTitle}
+            hint={isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage}
+            label={texts.reason}
+            schema={returnReportForm}
+            confirmLabel={texts.discard}
+            pendingLabel={texts.discarding}
+            onConfirm={async (reason) => {
+              await discard.mutateAsync({ revision: seen.revision, reason })
+              leave(SUCCESS.reportDiscarded)
             }}
             onClose={close}
           />

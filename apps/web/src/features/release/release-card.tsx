@@ -10,7 +10,7 @@ import * as texts from './texts.ts'
 export function ReleaseCard() {
   const { data: counts } = useQuery(releaseCountsQuery())
   if (!counts) return null
-  const { awaiting, late, own, returned, review } = counts
+  const { awaiting, late, sentBack, own, returned, review } = counts
   return (
     <SectionCard
       title={texts.awaitingRelease}
@@ -23,6 +23,9 @@ export function ReleaseCard() {
       <div className={classes.card}>
         {late > 0 && <StatusBadge tone="negative">{texts.lateCount(late)}</StatusBadge>}
         {returned > 0 && <StatusBadge tone="warning">{texts.returnedCount(returned)}</StatusBadge>}
+        {sentBack > returned && (
+          <StatusBadge tone="warning">{texts.sentBackCount(sentBack - returned)}</StatusBadge>
+        )}
         {awaiting > 0 && <span>{texts.waiting(awaiting)}</span>}
         {own > 0 && <span>{texts.ownCount(own)}</span>}
         {review > 0 && <span>{texts.reviewCount(review)}</span>}

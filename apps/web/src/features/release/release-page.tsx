@@ -30,7 +30,10 @@ export function ReleasePage() {
   const { list = counts?.mayRelease === false ? 'own' : 'awaiting', page = DEFAULT_PAGE } = search
   const navigate = useNavigate()
   const shown = RELEASE_LISTS.filter(
-    (one) => one === 'own' || (one === 'review' ? counts?.mayReview : counts?.mayRelease),
+    (one) =>
+      ({ awaiting: counts?.mayRelease, sentBack: counts?.mayTakeOver, own: true, review: counts?.mayReview })[
+        one
+      ],
   )
   return (
     <>

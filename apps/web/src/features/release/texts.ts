@@ -4,11 +4,13 @@ export const awaitingRelease = 'Awaiting Release'
 export const subtitle = 'Reports that a second person checks before they are published'
 export const LISTS: Record<ReleaseList, string> = {
   awaiting: 'Awaiting release',
+  sentBack: 'Sent back',
   own: 'My reports',
   review: 'To review within 24 hours',
 }
 export const NOTHING: Record<ReleaseList, string> = {
   awaiting: 'No report awaits release.',
+  sentBack: 'No report was sent back.',
   own: 'None of your reports awaits release.',
   review: 'No release needs a review.',
 }
@@ -60,12 +62,18 @@ export const release = 'Release'
 export const releaseTitle = 'Release report'
 export const releaseMessage = (name: string) =>
   `The report is published for ${name}. The patient can be sent a link.`
+export const waitsForFile = 'You can release the report once its file is shown.'
 export const releaseAlone = 'Release Alone on Duty'
 export const aloneHint = 'You are the author. Another Doctor reviews this release within 24 hours.'
 export const sendBack = 'Send Back'
 export const sendBackTitle = 'Send back to the author'
 export const sendBackHint = 'The author sees the reason, and corrects or discards the report.'
 export const sendingBack = 'Sending back…'
+export const takeOver = 'Take Over'
+export const takeOverTitle = 'Take over the report'
+export const takeOverMessage =
+  'You become an author of this report, correct it, and another person releases it.'
+export const takingOver = 'Taking over…'
 export const correct = 'Correct'
 export const correctTitle = 'Correct report'
 export const correctHint = 'The corrected report awaits release again.'
@@ -78,6 +86,7 @@ export const discard = 'Discard'
 export const discardTitle = 'Discard report'
 export const discardMessage =
   'The report is not published, and its file is removed. A file from the inbox returns to the inbox.'
+export const discardCritical = 'Its critical result ends without a call, which only a Doctor can decide.'
 export const discarding = 'Discarding…'
 export const discardSuspended = 'The published version becomes visible again.'
 export const suspend = 'Suspend the Published Version'
@@ -112,5 +121,6 @@ export const countOf = (count: number) => (count >= 200 ? '200+' : String(count)
 export const waiting = (count: number) => `${countOf(count)} awaiting release`
 export const lateCount = (count: number) => `${countOf(count)} waiting for more than 2 hours`
 export const returnedCount = (count: number) => `${countOf(count)} of yours sent back`
+export const sentBackCount = (count: number) => `${countOf(count)} sent back to other authors`
 export const ownCount = (count: number) => `${countOf(count)} of yours awaiting release or sent back`
 export const reviewCount = (count: number) => `${countOf(count)} released alone, to review within 24 hours`

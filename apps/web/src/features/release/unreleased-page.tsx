@@ -1,16 +1,13 @@
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { UnreleasedReport } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
-import { fileAddress } from '../../lib/report-files.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
-import { viewerAddress } from '../../lib/viewer-messages.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -23,6 +20,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { unreleasedQuery } from './queries.ts'
 import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
+import { ShownFile } from './shown-file.tsx'
 import * as texts from './texts.ts'
 
 interface UnreleasedPageProps {
@@ -42,6 +40,7 @@ export function UnreleasedPage({ renderCritical }: UnreleasedPageProps) {
 function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }) {
   const may = useCan()
   const mayOpen = may('reports:publish')
+  const [shown, setShown] = useState<{ revision: number; sha256: string }>()
   const { data: report, error, isFetching, refetch } = useQuery({ ...unreleasedQuery(id), enabled: mayOpen })
   if (!mayOpen || (error && isNotFound(error))) return <NotFound />
   if (!report)
@@ -62,26 +61,12 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
       <PageHeader title={report.title} subtitle={texts.number(id)} backTo="/user/release" />
       <div className={classes.area}>
         {report.file && (
-          <div>
-            <iframe
-              key={`${report.id} ${report.revision}`}
-              className={classes.frame}
-              src={viewerAddress({ filePath: report.file.address })}
-              title={report.title}
-            />
-            <p className={classes.under}>
-              {texts.cannotSee}{' '}
-              <Anchor
-                href={fileAddress(report.file.address)}
-                target="_blank"
-                rel="noopener"
-                size="sm"
-                underline="always"
-              >
-                {texts.openInNewTab}
-              </Anchor>
-            </p>
-          </div>
+          <ShownFile
+            key={`${report.id} ${report.revision}`}
+            title={report.title}
+            file={report.file}
+            onShown={(sha256) => setShown({ revision: report.revision, sha256 })}
+          />
         )}
         <div className={classes.panel}>
           <Standing report={report} />
@@ -97,7 +82,10 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
               <DetailList details={detailsOf(report)} />
             </div>
           </SectionCard>
-          <ReleaseActions report={report} />
+          <ReleaseActions
+            report={report}
+            shown={shown?.revision === report.revision ? shown.sha256 : undefined}
+          />
         </div>
       </div>
     </>
@@ -119,7 +107,11 @@ const detailsOf = ({ title, reportType, remark, author, awaitingSince, amends }:
 ]
 
 /** The last step, and the next one. */
-function Standing({ report: { state, returned, released, isOwn } }: { report: UnreleasedReport }) {
+function Standing({
+  report: { state, returned, released, isOwn, discardReason },
+}: {
+  report: UnreleasedReport
+}) {
   if (state === 'returned' && returned)
     return (
       <Notice tone="warning" title={texts.sentBackBy(returned.by.fullName)}>
@@ -152,7 +144,12 @@ function Standing({ report: { state, returned, released, isOwn } }: { report: Un
         {released.reviewed && <p>{texts.reviewedBy(released.reviewed.by.fullName)}</p>}
       </Notice>
     )
-  if (state === 'discarded') return <Notice tone="info" title={texts.STATES.discarded} />
+  if (state === 'discarded')
+    return (
+      <Notice tone="info" title={texts.STATES.discarded}>
+        {discardReason !== null && <p>{discardReason}</p>}
+      </Notice>
+    )
   return isOwn ? (
     <Notice tone="info" title={texts.ownWaits}>
       <p>{texts.ownWaitsHint}</p>

@@ -26,7 +26,7 @@ const ReleaseCard = lazy(async () => ({
 function WaitingReleases() {
   const may = useCan()('reports:publish')
   const { data } = useQuery({ ...releaseCountsQuery(), enabled: may })
-  if (!data || data.awaiting + data.own + data.review === 0) return null
+  if (!data || data.awaiting + data.sentBack + data.own + data.review === 0) return null
   return (
     <Suspense fallback={null}>
       <ReleaseCard />

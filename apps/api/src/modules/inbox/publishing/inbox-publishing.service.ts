@@ -34,6 +34,7 @@ interface Deps {
   statedVisits: StatedVisitService
   flagCritical: FlagCritical
   isReleaseNeeded: (tx: Queryable, listed: { patientId: number; reportTypeId: number }) => Promise<boolean>
+  onPublishFailure: (error: unknown) => void
 }
 
 /** An item becomes at most one report. */
@@ -45,6 +46,7 @@ export const createInboxPublishingService = ({
   statedVisits,
   flagCritical,
   isReleaseNeeded,
+  onPublishFailure,
 }: Deps) => {
   const publishItem = async (
     tx: Queryable,
@@ -174,7 +176,7 @@ export const createInboxPublishingService = ({
         return publishItem(tx, { caller, actor: caller }, item, fields)
       }),
 
-    /** One transaction per item, so that a failure does not stop the others. */
+    /** One transaction per item. Names what became of each, also when one fails unexpectedly. */
     async publishMatched(
       caller: Caller,
       { items }: InboxPublishMatched,
@@ -187,7 +189,8 @@ export const createInboxPublishingService = ({
           await outcomeOf(caller, listed).catch((error: unknown): InboxPublishOutcome => {
             // The patient was merged or the type deleted after the list was made.
             if (error instanceof AppError) return { id: listed.id, outcome: 'changed', reportId: null }
-            throw error
+            onPublishFailure(error)
+            return { id: listed.id, outcome: 'failed', reportId: null }
           }),
         )
       }

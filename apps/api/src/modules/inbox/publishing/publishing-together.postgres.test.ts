@@ -62,6 +62,24 @@ it('publishes once when the request is repeated, also at the same moment [INBOX-
   for (const { patientId } of items) expect(await reportsOf(patientId)).toHaveLength(1)
 })
 
+it('names what became of each item, also when one fails unexpectedly [RELEASE-93]', async () => {
+  const items = [await arrive(), await arrive(), await arrive()]
+  await app.database.execute(
+    `create function break_publishing() returns trigger language plpgsql as $$
+     begin raise exception 'The disk is on fire'; end $$`,
+  )
+  await app.database.execute(
+    `create trigger break_publishing before insert on reports for each row
+       when (new.patient_id = ${items[1]?.patientId}) execute function break_publishing()`,
+  )
+  const first = await publish(items)
+  expect(first.map(({ outcome }) => outcome)).toEqual(['published', 'failed', 'published'])
+  await app.database.execute('drop trigger break_publishing on reports')
+  const again = await publish(items)
+  expect(again.map(({ outcome }) => outcome)).toEqual(['published', 'published', 'published'])
+  expect([again[0], again[2]]).toEqual([first[0], first[2]])
+})
+
 it('publishes nothing more once the session has ended [RULE-42]', async () => {
   const items = [await arrive(), await arrive()]
   const token = technician.cookieHeader().replace(/^.*\bsession=([^;]*).*$/, '$1')

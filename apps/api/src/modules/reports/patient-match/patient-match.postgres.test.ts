@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiClient } from '../../../testing/api-client.ts'
+import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { pdfOfText } from '../../../testing/hostile-files.ts'
+import { needTwoPersons, submitReport } from '../../../testing/release.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import {
   addReportType,
@@ -162,6 +163,26 @@ describe('file that is published already', () => {
       `The same file is already published for this patient, as 2 reports. The newest is #${second}.`,
     ])
     for (const id of [first, second]) await doctor.delete(`/report/deleteById/${id}`)
+    expect(await messages()).toEqual([])
+  })
+  it('causes a warning while the first copy awaits release, until it is discarded [RELEASE-96]', async () => {
+    const there = await app.createLab()
+    const author = await app.signedIn('Doctor', there)
+    await needTwoPersons(await app.signedIn('Admin'), there)
+    const patients = [await registerPatient(author), await registerPatient(author)]
+    const content = pdfBytes()
+    const fileUrl = await uploadFile(author, content)
+    const id = await submitReport(author, patients[0] ?? 0, typeId, { fileUrl })
+    const again = await uploadFile(author, content)
+    const messages = async (patient = 0) =>
+      (await check(again, patients[patient], author)).body.data.warnings.map(
+        ({ message }: { message: string }) => message,
+      )
+    expect(await messages()).toEqual([
+      `The same file already awaits release for this patient, as report A-${id}.`,
+    ])
+    expect(await messages(1)).toEqual(['The same file already awaits release for 1 other patient.'])
+    sure(await author.post(`/release/discard/${id}`, { revision: 1 }))
     expect(await messages()).toEqual([])
   })
   it('ignores other labs', async () => {

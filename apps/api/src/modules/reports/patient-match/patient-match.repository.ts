@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { patients, reportFiles, reports } from '../../../core/tables.gen.ts'
+import { patients, reportFiles, reports, unreleasedReports } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
@@ -61,6 +61,9 @@ const sameFileRow = z.object({
   otherPatients: z.number(),
   reports: z.number(),
   newestReportId: reports.id.nullable(),
+  /** That await release, or were sent back. */
+  unreleasedOfOthers: z.number(),
+  unreleasedId: unreleasedReports.id.nullable(),
 })
 export type SameFile = RowOf<typeof sameFileRow>
 
@@ -71,18 +74,25 @@ export const findSameFile = (
   file: { sha256: Buffer; patientId: number; exceptReportId?: number | undefined },
 ): Promise<SameFile> => {
   const parameters = new SqlParameters()
-  const isOfPatient = `r.patient_id = ${parameters.add(file.patientId)}`
+  const patientId = parameters.add(file.patientId)
+  const sha256 = parameters.add(file.sha256)
   return db.one(
     sameFileRow,
-    `select count(distinct r.patient_id) filter (where not ${isOfPatient})::integer as "otherPatients",
-            count(distinct r.id) filter (where ${isOfPatient})::integer as reports,
-            max(r.id) filter (where ${isOfPatient}) as "newestReportId"
-       from report_files f
-       join reports r on r.id = f.report_id
-       join patients p on p.id = r.patient_id
-      where f.sha256 = ${parameters.add(file.sha256)} and r.withdrawn_at is null
-        and r.id is distinct from ${parameters.add(file.exceptReportId ?? null)}::bigint
-        and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
+    `select published.*, unreleased.*
+       from (select count(distinct r.patient_id) filter (where r.patient_id <> ${patientId})::integer as "otherPatients",
+                    count(distinct r.id) filter (where r.patient_id = ${patientId})::integer as reports,
+                    max(r.id) filter (where r.patient_id = ${patientId}) as "newestReportId"
+               from report_files f
+               join reports r on r.id = f.report_id
+               join patients p on p.id = r.patient_id
+              where f.sha256 = ${sha256} and r.withdrawn_at is null
+                and r.id is distinct from ${parameters.add(file.exceptReportId ?? null)}::bigint
+                and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}) published,
+            (select count(distinct u.patient_id) filter (where u.patient_id <> ${patientId})::integer as "unreleasedOfOthers",
+                    max(u.id) filter (where u.patient_id = ${patientId}) as "unreleasedId"
+               from report_files f
+               join unreleased_reports u on u.file_id = f.id and u.state in ('awaiting', 'returned')
+              where f.sha256 = ${sha256} and ${labCondition(scope, parameters, 'u.lab_id')}) unreleased`,
     parameters.values,
   )
 }

@@ -31,10 +31,25 @@ const ofThisPatient = (count: number, newestReportId: number) =>
     ? `The same file is already published for this patient, as report #${newestReportId}.`
     : `The same file is already published for this patient, as ${count} reports. The newest is #${newestReportId}.`
 
-const sameFileWarnings = ({ otherPatients, reports, newestReportId }: SameFile): FileWarning[] =>
+const unreleasedOfOthersText = (count: number) =>
+  count === 1
+    ? 'The same file already awaits release for 1 other patient.'
+    : `The same file already awaits release for ${count} other patients.`
+
+const sameFileWarnings = ({
+  otherPatients,
+  reports,
+  newestReportId,
+  unreleasedOfOthers,
+  unreleasedId,
+}: SameFile): FileWarning[] =>
   [
     ...(newestReportId === null ? [] : [ofThisPatient(reports, newestReportId)]),
+    ...(unreleasedId === null
+      ? []
+      : [`The same file already awaits release for this patient, as report A-${unreleasedId}.`]),
     ...(otherPatients === 0 ? [] : [ofOtherPatients(otherPatients)]),
+    ...(unreleasedOfOthers === 0 ? [] : [unreleasedOfOthersText(unreleasedOfOthers)]),
   ].map((message) => ({ kind: 'sameFile', message }))
 
 interface Deps {

@@ -1,6 +1,6 @@
 import { VALIDATION, type AwaitsRelease, type PublishReport, type Report } from '@zelab/contract'
-import { invalidField, notFound, refusedField } from '../../../core/app-error.ts'
-import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
+import { forbidden, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
+import { callerCan, labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import { pipelined } from '../../../core/pipelined.ts'
 import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -8,7 +8,7 @@ import type { PatientService } from '../../patients/directory/patients.service.t
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import type { AssignCode } from '../versions/amendment.service.ts'
-import { lockReport } from '../versions/report-lock.repository.ts'
+import { hasOpenCritical, lockReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
@@ -166,11 +166,16 @@ export const createPublishingService = ({
     tx: Queryable,
     caller: Caller,
     reportId: number,
-    { reason = NO_REASON, note }: Withdrawal,
+    { reason, note }: Withdrawal,
   ): Promise<number> {
     const report = await lockReport(labScopeOf(caller), tx, reportId)
     if (!report || report.isWithdrawn) throw notFound('REPORT_NOT_FOUND')
-    await withdrawReport(tx, caller, reportId, { reason, note })
+    // The withdrawal ends the clock, as removing the flag does.
+    if (await hasOpenCritical(tx, { reportId })) {
+      if (!callerCan(caller, 'critical:remove-flag')) throw forbidden('CRITICAL_NEEDS_DOCTOR')
+      if (reason === undefined) throw invalidField('reason', VALIDATION.reason)
+    }
+    await withdrawReport(tx, caller, reportId, { reason: reason ?? NO_REASON, note })
     return reportId
   },
 })

@@ -2,7 +2,8 @@ import { reasonText } from '@zelab/contract'
 import type { Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import { lockWaitingAmendment, markDiscarded } from '../release/unreleased.repository.ts'
+import { markDiscarded } from '../release/release-steps.repository.ts'
+import { lockWaitingAmendment } from '../release/unreleased.repository.ts'
 import { updateWithdrawnReport } from '../versions/report-lock.repository.ts'
 
 interface Withdrawal {

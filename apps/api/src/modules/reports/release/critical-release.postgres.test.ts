@@ -111,7 +111,7 @@ describe('a report that is critical and awaits release', () => {
     expect(sure(await doctor.post(`/release/return/${id}`, sentBack))).toMatchObject({ isCritical: true })
     expect(ends(await read(id))).toEqual([['flagged', 'open']])
     sure(await call(id, { outcome: 'reached' }))
-    sure(await technician.post(`/release/discard/${id}`, { revision: 1 }))
+    sure(await doctor.post(`/release/discard/${id}`, { revision: 1, reason: 'The sample was mixed up' }))
     expect(ends(await read(id))).toEqual([['flagged', 'withdrawn']])
     expect((await call(id)).body.code).toBe('UNRELEASED_CLOSED')
     await expect(app.database.execute('delete from unreleased_reports where id = $1', [id])).rejects.toThrow(

@@ -55,7 +55,9 @@ it('tells others than the author after 120 minutes, and every 2 hours while a re
   await needTwoPersons(admin, lab, { techniciansRelease: true })
   expect(await toldAfter(lab.id, 1)).toEqual([doctor.user.id, technician.user.id])
   const { summary } = (await admin.get('/activity/getAll?action=release.remind&limit=1')).body.data[0]
-  expect(summary).toBe('Reports have awaited release for more than 120 minutes: told 2 people')
+  expect(summary).toBe(
+    'Reports have awaited release or a correction for more than 120 minutes: told 2 people',
+  )
 
   await app.database.execute("update unreleased_reports set awaiting_since = now() - interval '3 hours'")
   const page = readMetricsPage(await app.services.monitoring.page())
@@ -66,7 +68,9 @@ it('tells others than the author after 120 minutes, and every 2 hours while a re
   await app.services.lateReleases.send(job)
   const [mail, ...others] = mails.mailsTo(doctor.user.email)
   expect(others).toEqual([])
-  expect(mail?.text).toContain(`${lab.name}: reports have awaited release for more than 2 hours.`)
+  expect(mail?.text).toContain(
+    `${lab.name}: reports have awaited release or a correction for more than 2 hours.`,
+  )
   expect(mail?.content).not.toMatch(/Marked|ZL-|A-\d/)
 
   expect((await releaseReport(doctor, id)).status).toBe(200)

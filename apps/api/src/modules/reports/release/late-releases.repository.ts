@@ -8,7 +8,7 @@ import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 /** @param at the parameter with the current time */
 const hasLate = (lab: string, at: string): string => `exists (
   select 1 from unreleased_reports u
-   where u.lab_id = ${lab} and u.state = 'awaiting'
+   where u.lab_id = ${lab} and u.state in ('awaiting', 'returned')
      and u.awaiting_since <= ${at}::timestamptz - interval '${RELEASE_LATE_MINUTES} minutes')`
 
 /** Those who may release in the lab of settings `s`. */
@@ -46,7 +46,7 @@ export const findLateContacts = async (tx: Queryable, labId: number, now: Date):
     `with releasers as (
        select u.id, exists (
                 select 1 from unreleased_reports l
-                 where l.lab_id = s.lab_id and l.state = 'awaiting'
+                 where l.lab_id = s.lab_id and l.state in ('awaiting', 'returned')
                    and l.awaiting_since <= $2::timestamptz - interval '${RELEASE_LATE_MINUTES} minutes'
                    and not u.id = any (l.author_ids)) as is_other
          from lab_release_settings s join users u on ${MAY_RELEASE}
@@ -82,16 +82,31 @@ export const findLateNotice = (
     [labId, userId, now.toISOString()],
   )
 
+/** Undefined when the report was corrected meanwhile, or the user is none of its authors. */
+export const findReturnedNotice = (
+  db: Queryable,
+  { unreleasedId, revision, userId }: { unreleasedId: number; revision: number; userId: number },
+): Promise<LateNotice | undefined> =>
+  db.maybeOne(
+    noticeRow,
+    `select ${columnsOf(noticeRow, 'n')}
+       from unreleased_reports n
+       join labs l on l.id = n.lab_id
+       join users u on u.id = any (n.author_ids) and u.lab_id = n.lab_id and u.deactivated_at is null and not u.is_invited
+      where n.id = $1 and n.revision = $2 and n.state = 'returned' and u.id = $3`,
+    [unreleasedId, revision, userId],
+  )
+
 const lateRow = z.object({ late: z.int(), oldestSeconds: z.number() })
 
-/** Of all labs: late reports, up to 1,000, and the age of the oldest that awaits release. */
+/** Of all labs: late reports, up to 1,000, and the age of the oldest that awaits release or was sent back. */
 export const readLateReleases = (db: Queryable): Promise<RowOf<typeof lateRow>> =>
   db.one(
     lateRow,
     `select (select count(*) from (
                select 1 from unreleased_reports u
-                where u.state = 'awaiting' and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes'
+                where u.state in ('awaiting', 'returned') and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes'
                 limit 1000) n) as late,
             coalesce(extract(epoch from now() - (
-              select min(u.awaiting_since) from unreleased_reports u where u.state = 'awaiting')), 0)::float8 as "oldestSeconds"`,
+              select min(u.awaiting_since) from unreleased_reports u where u.state in ('awaiting', 'returned'))), 0)::float8 as "oldestSeconds"`,
   )

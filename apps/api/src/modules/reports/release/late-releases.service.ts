@@ -56,7 +56,7 @@ export const createLateReleaseService = ({
         action: 'release.remind',
         object: { type: 'lab', id: labId },
         labId,
-        summary: `Reports have awaited release for more than ${RELEASE_LATE_MINUTES} minutes: told ${userIds.length} ${userIds.length === 1 ? 'person' : 'people'}`,
+        summary: `Reports have awaited release or a correction for more than ${RELEASE_LATE_MINUTES} minutes: told ${userIds.length} ${userIds.length === 1 ? 'person' : 'people'}`,
       })
       return true
     })
@@ -79,7 +79,7 @@ export const createLateReleaseService = ({
             link: `${appUrl}/user/release`,
             subject: `Reports await release at ${labName}`,
             greeting: `Hello ${fullName},`,
-            sentence: `${labName}: reports have awaited release for more than 2 hours.`,
+            sentence: `${labName}: reports have awaited release or a correction for more than 2 hours.`,
             button: 'Open Awaiting Release',
             notes: ['You get this message because you may release reports, at most every 2 hours.'],
           }),

@@ -2,11 +2,12 @@ import { contract, SUCCESS, type AwaitsRelease } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { workSignalOf } from '../../../http/long-work.ts'
 import { callerOf, serve, serveFile } from '../../../http/serve.ts'
-import { sendStoredFile } from '../../../http/stored-file-response.ts'
+import { isWholeFileSent, sendStoredFile } from '../../../http/stored-file-response.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReleaseSettingsService } from './release-settings.service.ts'
 import type { ReleaseService } from './release.service.ts'
+import type { ReturnService } from './returns.service.ts'
 import type { SuspensionService } from './suspension.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 
@@ -23,6 +24,7 @@ export const publishedAnswer = <Data extends object>(
 
 const LISTED = {
   awaiting: 'Listed reports that await release',
+  sentBack: 'Listed reports that were sent back',
   own: 'Listed own reports that await release',
   review: 'Listed reports released alone on duty',
 } as const
@@ -31,6 +33,7 @@ export const releaseRoutes = (
   app: FastifyInstance,
   {
     releases,
+    returns,
     suspensions,
     releaseWorklist,
     releaseSettings,
@@ -38,6 +41,7 @@ export const releaseRoutes = (
     activity,
   }: {
     releases: ReleaseService
+    returns: ReturnService
     suspensions: SuspensionService
     releaseWorklist: ReleaseWorklist
     releaseSettings: ReleaseSettingsService
@@ -85,9 +89,10 @@ export const releaseRoutes = (
       object: { type: 'patient', id: file.patientId },
       summary: `Opened the file of report A-${params.id} of patient ZL-${file.patientId}`,
     })
-    await releaseWorklist.markOpened(caller, params.id, file)
     const stored = { ...file, reportId: null, reportTitle: null, isWithdrawn: false, isCurrent: null }
-    return sendStoredFile(request, reply, stored, (part) => files.open(stored, part))
+    const answer = await sendStoredFile(request, reply, stored, (part) => files.open(stored, part))
+    if (isWholeFileSent(request, reply)) await releaseWorklist.markOpened(caller, params.id, file)
+    return answer
   })
   serve(app, endpoints.release, async ({ params, body }, request) => ({
     message: SUCCESS.reportReleased,
@@ -98,26 +103,30 @@ export const releaseRoutes = (
   }))
   serve(app, endpoints.sendBack, async ({ params, body }, request) => ({
     message: SUCCESS.reportSentBack,
-    data: await releases.sendBack(callerOf(request), params.id, body),
+    data: await returns.sendBack(callerOf(request), params.id, body),
   }))
   serve(app, endpoints.correct, async ({ params, body }, request) => ({
     message: SUCCESS.reportCorrected,
-    data: await releases.correct(callerOf(request), params.id, body),
+    data: await returns.correct(callerOf(request), params.id, body),
+  }))
+  serve(app, endpoints.takeOver, async ({ params, body }, request) => ({
+    message: SUCCESS.reportTakenOver,
+    data: await returns.takeOver(callerOf(request), params.id, body),
   }))
   serve(app, endpoints.discard, async ({ params, body }, request) => ({
     message: SUCCESS.reportDiscarded,
-    data: await releases.discard(callerOf(request), params.id, body),
+    data: await returns.discard(callerOf(request), params.id, body),
   }))
-  serve(app, endpoints.suspend, async ({ params }, request) => ({
+  serve(app, endpoints.suspend, async ({ params, body }, request) => ({
     message: SUCCESS.reportSuspended,
-    data: await suspensions.suspend(callerOf(request), params.id),
+    data: await suspensions.suspend(callerOf(request), params.id, body),
   }))
-  serve(app, endpoints.lift, async ({ params }, request) => ({
+  serve(app, endpoints.lift, async ({ params, body }, request) => ({
     message: SUCCESS.suspensionLifted,
-    data: await suspensions.lift(callerOf(request), params.id),
+    data: await suspensions.lift(callerOf(request), params.id, body),
   }))
-  serve(app, endpoints.review, async ({ params }, request) => ({
+  serve(app, endpoints.review, async ({ params, body }, request) => ({
     message: SUCCESS.releaseReviewed,
-    data: await releases.review(callerOf(request), params.id),
+    data: await releases.review(callerOf(request), params.id, body),
   }))
 }

@@ -1,64 +1,48 @@
 import {
   IDENTITY_MINUTES,
+  REFUSAL,
   VALIDATION,
-  type CorrectReport,
   type ReleaseOutcome,
   type ReleaseReport,
 } from '@zelab/contract'
-import {
-  AppError,
-  conflict,
-  forbidden,
-  invalidField,
-  notFound,
-  refusedField,
-} from '../../../core/app-error.ts'
+import { AppError, conflict, forbidden, invalidField, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
-import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import type { FlagCritical } from './unreleased.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
+import { recordStep } from './record-step.ts'
+import { markReleased, markReviewed } from './release-steps.repository.ts'
 import {
   findPlace,
-  freeItemFile,
+  findReleased,
+  findUnreleasedFile,
   isChangedBySender,
   isConfirmedLately,
   lockItemOfRelease,
   lockUnreleased,
-  markDiscarded,
-  markReleased,
-  markReturned,
-  markReviewed,
-  updateCorrected,
   type LockedUnreleased,
   type Reader,
 } from './unreleased.repository.ts'
 
 type Seen = Pick<ReleaseReport, 'revision' | 'sha256'>
-type ReleaseAction =
-  | 'release.release'
-  | 'release.return'
-  | 'release.correct'
-  | 'release.discard'
-  | 'release.review'
 
 interface Deps {
   database: Database
   worklist: ReleaseWorklist
   patients: Pick<PatientService, 'lockPatient'>
-  reportTypes: Pick<ReportTypeService, 'exists'>
-  files: Pick<ReportFileService, 'lockUnpublished' | 'lockReleased'>
+  files: Pick<ReportFileService, 'storedProblem' | 'lockReleased'>
   publishing: Pick<PublishingService, 'insertIn'>
   amendments: Pick<AmendmentService, 'applyIn'>
   flagCritical: FlagCritical
   /** Closes the inbox item of a released report. */
   closeItem: (tx: Queryable, item: { id: number; reportId: number; decidedBy: number }) => Promise<void>
+  onReleaseFailure: (error: unknown) => void
 }
 
 export const createReleaseService = (deps: Deps) => {
@@ -66,40 +50,22 @@ export const createReleaseService = (deps: Deps) => {
     database,
     worklist,
     patients,
-    reportTypes,
     files,
     publishing,
     amendments,
     closeItem,
     flagCritical,
+    onReleaseFailure,
   } = deps
 
   const { readerOf, find } = worklist
 
-  const record = (
-    tx: Queryable,
-    caller: Caller,
-    { id, patientId, labId }: Pick<LockedUnreleased, 'id' | 'patientId' | 'labId'>,
-    { action, what }: { action: ReleaseAction; what: string },
-  ) =>
-    recordActivity(tx, caller, {
-      action,
-      object: { type: 'patient', id: patientId },
-      labId,
-      summary: `${what} report A-${id} of patient ZL-${patientId}`,
-    })
+  const isSeen = (row: LockedUnreleased, { revision, sha256 }: Seen): boolean =>
+    row.revision === revision && row.sha256.toString('hex') === sha256
 
-  /** Locks the row of a report that is not released, as the caller saw it. */
-  const lockOpen = async (tx: Queryable, caller: Caller, id: number, revision: number) => {
-    const { row, reader } = await worklist.lockOpen(tx, caller, id)
-    if (row.revision !== revision) throw conflict('UNRELEASED_CHANGED')
-    return { row, reader, isAuthor: row.authorIds.includes(caller.user.id) }
-  }
-
-  const checkSeen = (row: LockedUnreleased, { revision, sha256 }: Seen, by: number): void => {
+  const checkSeen = (row: LockedUnreleased, seen: Seen, by: number): void => {
     if (row.state !== 'awaiting') throw conflict('UNRELEASED_CLOSED')
-    if (row.revision !== revision || row.sha256.toString('hex') !== sha256)
-      throw conflict('UNRELEASED_CHANGED')
+    if (!isSeen(row, seen)) throw conflict('UNRELEASED_CHANGED')
     if (!row.openedBy.includes(by)) throw conflict('UNRELEASED_NOT_OPENED')
   }
 
@@ -177,11 +143,36 @@ export const createReleaseService = (deps: Deps) => {
     return reportId
   }
 
-  return {
-    release: (caller: Caller, id: number, seen: ReleaseReport): Promise<number> =>
-      database.transaction((tx) => runIdempotent(tx, caller, () => releaseIn(tx, caller, id, seen))),
+  /** Before the transaction, which would hold its locks while the file is read. Stored bytes never change afterwards. */
+  const expectStored = async (caller: Caller, id: number, { sha256 }: Seen): Promise<void> => {
+    const reader = await readerOf(database, caller)
+    const file = reader.mayRelease ? await findUnreleasedFile(database, reader, id) : undefined
+    // The transaction refuses another file than the one seen.
+    if (file?.checksum !== sha256) return
+    const problem = await files.storedProblem({ ...file, sha256: Buffer.from(sha256, 'hex') })
+    if (problem) throw conflict(problem.is === 'missing' ? 'RELEASE_FILE_MISSING' : 'RELEASE_FILE_CHANGED')
+  }
 
-    /** One transaction per report, so that a failure does not stop the others. */
+  const releaseOne = async (caller: Caller, { id, ...seen }: Seen & { id: number }): Promise<number> => {
+    const earlier = await findReleased(database, await readerOf(database, caller), { id, ...seen })
+    if (earlier !== undefined) return earlier
+    await expectStored(caller, id, seen)
+    return database.transaction((tx) => releaseIn(tx, caller, id, seen))
+  }
+
+  const problemOf = (error: unknown): NonNullable<ReleaseOutcome['problem']> => {
+    if (error instanceof AppError) return { code: error.code, message: error.message }
+    onReleaseFailure(error)
+    return { code: 'UNEXPECTED_ERROR', message: REFUSAL.UNEXPECTED_ERROR }
+  }
+
+  return {
+    async release(caller: Caller, id: number, seen: ReleaseReport): Promise<number> {
+      await expectStored(caller, id, seen)
+      return database.transaction((tx) => runIdempotent(tx, caller, () => releaseIn(tx, caller, id, seen)))
+    },
+
+    /** One transaction per report. Names what became of each, also when one fails unexpectedly. */
     async releaseMany(
       caller: Caller,
       items: readonly (Seen & { id: number })[],
@@ -190,84 +181,32 @@ export const createReleaseService = (deps: Deps) => {
       if (!(await isConfirmedLately(database, caller.session.id, IDENTITY_MINUTES)))
         throw forbidden('IDENTITY_CHECK_REQUIRED')
       const outcomes: ReleaseOutcome[] = []
-      for (const { id, ...seen } of items) {
+      for (const item of items) {
         signal.throwIfAborted()
         outcomes.push(
-          await database
-            .transaction((tx) => releaseIn(tx, caller, id, seen))
-            .then((reportId): ReleaseOutcome => ({ id, reportId, problem: null }))
-            .catch((error: unknown): ReleaseOutcome => {
-              if (!(error instanceof AppError)) throw error
-              return { id, reportId: null, problem: { code: error.code, message: error.message } }
-            }),
+          await releaseOne(caller, item).then(
+            (reportId) => ({ id: item.id, reportId, problem: null }),
+            (error: unknown) => ({ id: item.id, reportId: null, problem: problemOf(error) }),
+          ),
         )
       }
       return outcomes
     },
 
-    async sendBack(caller: Caller, id: number, seen: { revision: number; reason: string }) {
-      await database.transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          const { row, reader } = await lockOpen(tx, caller, id, seen.revision)
-          if (!reader.mayRelease) throw forbidden('RELEASE_NOT_ALLOWED')
-          if (row.state !== 'awaiting') throw conflict('UNRELEASED_CLOSED')
-          await markReturned(tx, { id, by: caller.user.id, reason: seen.reason })
-          await record(tx, caller, row, { action: 'release.return', what: 'Sent back' })
-          return id
-        }),
-      )
-      return find(caller, id)
-    },
-
-    async correct(caller: Caller, id: number, { fileUrl, revision, ...fields }: CorrectReport) {
-      await database
-        .transaction((tx) =>
-          runIdempotent(tx, caller, async () => {
-            const { row, isAuthor } = await lockOpen(tx, caller, id, revision)
-            if (!isAuthor) throw forbidden()
-            if (!(await reportTypes.exists(tx, fields.reportTypeId)))
-              throw invalidField('reportTypeId', VALIDATION.reportType)
-            const file =
-              fileUrl === undefined ? undefined : await files.lockUnpublished(tx, caller, { url: fileUrl })
-            if (file) await freeItemFile(tx, id)
-            const { remark = null } = fields
-            await updateCorrected(tx, { ...fields, id, remark, by: caller.user.id, file })
-            await record(tx, caller, row, { action: 'release.correct', what: 'Corrected' })
-            return id
-          }),
-        )
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error, 'unreleased_reports_file_key')
-            ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
-            : error
-        })
-      return find(caller, id)
-    },
-
-    async discard(caller: Caller, id: number, { revision }: { revision: number }) {
-      await database.transaction((tx) =>
-        runIdempotent(tx, caller, async () => {
-          const { row, reader, isAuthor } = await lockOpen(tx, caller, id, revision)
-          if (!isAuthor && !reader.mayRelease) throw forbidden()
-          await markDiscarded(tx, { id, by: caller.user.id })
-          await record(tx, caller, row, { action: 'release.discard', what: 'Discarded' })
-          return id
-        }),
-      )
-      return find(caller, id)
-    },
-
-    async review(caller: Caller, id: number) {
+    async review(caller: Caller, id: number, seen: Seen) {
       await database.transaction((tx) =>
         runIdempotent(tx, caller, async () => {
           const reader = await readerOf(tx, caller)
           if (!(await findPlace(tx, reader, id))) throw notFound('UNRELEASED_NOT_FOUND')
           const row = await lockUnreleased(tx, id)
           if (!row || row.aloneReason === null) throw notFound('UNRELEASED_NOT_FOUND')
+          const by = caller.user.id
+          if (!reader.mayReview || row.releasedBy === by) throw forbidden('REVIEW_BY_RELEASER')
+          if (row.authorIds.includes(by)) throw forbidden('REVIEW_BY_AUTHOR')
+          if (!isSeen(row, seen)) throw conflict('UNRELEASED_CHANGED')
           if (row.isReviewed) throw conflict('RELEASE_REVIEWED')
-          if (!reader.mayReview || row.releasedBy === caller.user.id) throw forbidden('REVIEW_BY_RELEASER')
-          await markReviewed(tx, { id, by: caller.user.id })
-          await record(tx, caller, row, { action: 'release.review', what: 'Reviewed the release of' })
+          await markReviewed(tx, { id, by })
+          await recordStep(tx, caller, row, { action: 'release.review', what: 'Reviewed the release of' })
           return id
         }),
       )

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { needTwoPersons, openUnreleased, releaseReport, submitReport } from '../../../testing/release.ts'
+import {
+  decisionOn,
+  needTwoPersons,
+  openUnreleased,
+  releaseReport,
+  submitReport,
+} from '../../../testing/release.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import {
   addReportType,
@@ -228,11 +234,12 @@ describe('releasing alone on duty', () => {
     await needTwoPersons(admin, lab, { techniciansRelease: true })
     expect(await counts(author)).toMatchObject({ mayRelease: true, mayReview: false, review: 0 })
     expect(await idsIn(author, 'review')).toEqual([])
-    expect((await doctor.post(`/release/review/${id}`)).status).toBe(403)
-    expect(sure(await other.post(`/release/review/${id}`)).released).toMatchObject({
+    const { version: _, ...seen } = await decisionOn(other, id)
+    expect((await doctor.post(`/release/review/${id}`, seen)).status).toBe(403)
+    expect(sure(await other.post(`/release/review/${id}`, seen)).released).toMatchObject({
       ...{ aloneReason: reason, reviewed: { by: { fullName: 'Doctor Person' } } },
     })
-    expect((await other.post(`/release/review/${id}`)).status).toBe(409)
+    expect((await other.post(`/release/review/${id}`, seen)).status).toBe(409)
     const ofTechnician = await submitReport(author, patientId, typeId)
     await needTwoPersons(admin, lab, { techniciansRelease: true })
     expect((await releaseReport(author, ofTechnician, { aloneReason: reason })).status).toBe(403)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
 import { startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
-import { needTwoPersons, openUnreleased, releaseReport } from '../../../testing/release.ts'
+import { decisionOn, needTwoPersons, openUnreleased, releaseReport } from '../../../testing/release.ts'
 import { registerPatient } from '../../../testing/test-records.ts'
 
 const BEING_CORRECTED = 'This report is being corrected. Please contact the lab.'
@@ -55,6 +55,7 @@ describe('a published version', () => {
   it('is suspended by an author, once, and shown again by a Doctor [RELEASE-62]', async () => {
     const { id, reportId, link } = await amended()
     expect(await suspensionOf(reportId)).toBeUndefined()
+    const decision = await decisionOn(technician, id)
     const receptionist = await suite.app.signedIn('Receptionist', suite.lab)
     const colleague = await suite.app.signedIn('Technician', suite.lab)
     for (const [by, status] of [
@@ -63,11 +64,11 @@ describe('a published version', () => {
       [receptionist, 403],
       [suite.admin, 404],
     ] as const)
-      expect((await by.post(`/release/suspend/${id}`)).status).toBe(status)
+      expect((await by.post(`/release/suspend/${id}`, decision)).status).toBe(status)
     const keyed = { 'idempotency-key': `once-${id}` }
     for (let time = 0; time < 2; time += 1)
       expect(
-        sure(await technician.post(`/release/suspend/${id}`, undefined, { headers: keyed })).amends
+        sure(await technician.post(`/release/suspend/${id}`, decision, { headers: keyed })).amends
           .isSuspended,
       ).toBe(true)
     expect(await suspensionOf(reportId, receptionist)).toMatchObject({ unreleasedId: id })
@@ -77,11 +78,11 @@ describe('a published version', () => {
     const rows = (await receptionist.get('/report/getAll')).body.data as { id: number; suspension?: object }[]
     expect(rows.find((row) => row.id === reportId)?.suspension).toBeDefined()
 
-    expect((await elsewhere.post(`/release/lift/${id}`)).status).toBe(404)
-    expect((await technician.post(`/release/lift/${id}`)).status).toBe(403)
+    expect((await elsewhere.post(`/release/lift/${id}`, decision)).status).toBe(404)
+    expect((await technician.post(`/release/lift/${id}`, decision)).status).toBe(403)
     for (let time = 0; time < 2; time += 1)
       expect(
-        sure(await doctor.post(`/release/lift/${id}`, undefined, { headers: keyed })).amends.isSuspended,
+        sure(await doctor.post(`/release/lift/${id}`, decision, { headers: keyed })).amends.isSuspended,
       ).toBe(false)
     expect((await link.get()).html).not.toContain(BEING_CORRECTED)
     expect(await entriesOf(reportId)).toEqual(['release.suspend', 'release.lift'])
@@ -99,7 +100,9 @@ describe('a published version', () => {
     expect((await link.get()).html).toContain(BEING_CORRECTED)
     expect((await releaseReport(doctor, id)).status).toBe(200)
     expect((await link.get()).html).not.toContain(BEING_CORRECTED)
-    expect((await doctor.post(`/release/suspend/${id}`)).status).toBe(409)
+    expect((await doctor.post(`/release/suspend/${id}`, await decisionOn(doctor, id))).body.code).toBe(
+      'UNRELEASED_CLOSED',
+    )
   })
 
   it('is not relied on by the page that checks it, which says that two persons released it [RELEASE-70]', async () => {

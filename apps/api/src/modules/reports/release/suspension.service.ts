@@ -1,10 +1,12 @@
+import type { SuspensionDecision } from '@zelab/contract'
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { lockPublishedReport } from '../versions/amendment.service.ts'
-import { findPlace, lockUnreleased, markSuspended } from './unreleased.repository.ts'
+import { markSuspended } from './release-steps.repository.ts'
+import { findPlace, lockUnreleased } from './unreleased.repository.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 
 export const createSuspensionService = ({
@@ -14,8 +16,13 @@ export const createSuspensionService = ({
   database: Database
   worklist: ReleaseWorklist
 }) => {
-  /** Repeated, it changes nothing. */
-  const setSuspended = async (caller: Caller, id: number, isWanted: boolean) => {
+  /** Idempotent. */
+  const setSuspended = async (
+    caller: Caller,
+    id: number,
+    { revision, sha256, version }: SuspensionDecision,
+    isWanted: boolean,
+  ) => {
     await database.transaction((tx) =>
       runIdempotent(tx, caller, async () => {
         const reader = await readerOf(tx, caller)
@@ -27,6 +34,9 @@ export const createSuspensionService = ({
         await lockPublishedReport(tx, caller, place.reportId)
         const row = await lockUnreleased(tx, id)
         if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
+        if (isWanted && !reader.mayRelease && !row.authorIds.includes(caller.user.id)) throw forbidden()
+        if (row.revision !== revision || row.sha256.toString('hex') !== sha256 || row.basedOn !== version)
+          throw conflict('UNRELEASED_CHANGED')
         if ((row.suspendedAt !== null) === isWanted) return id
         await markSuspended(tx, { id, by: isWanted ? caller.user.id : null })
         await recordActivity(tx, caller, {
@@ -45,9 +55,9 @@ export const createSuspensionService = ({
 
   return {
     /** Hides the published version of an amendment that awaits release or was sent back. */
-    suspend: (caller: Caller, id: number) => setSuspended(caller, id, true),
+    suspend: (caller: Caller, id: number, seen: SuspensionDecision) => setSuspended(caller, id, seen, true),
     /** By a Doctor. */
-    lift: (caller: Caller, id: number) => setSuspended(caller, id, false),
+    lift: (caller: Caller, id: number, seen: SuspensionDecision) => setSuspended(caller, id, seen, false),
   }
 }
 export type SuspensionService = ReturnType<typeof createSuspensionService>

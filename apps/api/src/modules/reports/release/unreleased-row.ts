@@ -11,7 +11,7 @@ import {
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
-export const IS_LATE = `(u.state = 'awaiting' and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes')`
+export const IS_LATE = `(u.state in ('awaiting', 'returned') and u.awaiting_since < now() - interval '${RELEASE_LATE_MINUTES} minutes')`
 
 export const unreleasedRow = z.object({
   id: unreleasedReports.id,
@@ -42,6 +42,7 @@ export const unreleasedRow = z.object({
   returnedAt: unreleasedReports.returnedAt,
   returnerName: from('b.full_name', users.fullName.nullable()),
   returnReason: unreleasedReports.returnReason,
+  discardReason: unreleasedReports.discardReason,
   releasedAt: unreleasedReports.releasedAt,
   releaserName: from('e.full_name', users.fullName.nullable()),
   releasedReportId: from('n.report_id', reports.id.nullable()),
@@ -119,5 +120,6 @@ export const toUnreleased = (row: UnreleasedRow, readerId: number): UnreleasedRe
   isCritical: row.isCritical,
   isLate: row.isLate,
   returned: returnedOf(row),
+  discardReason: row.discardReason,
   released: releasedOf(row),
 })

@@ -2,7 +2,13 @@ import { REPORT_FILE_MEDIA_TYPES, type UnreleasedReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
-import { inboxItems, patients, reportFiles, unreleasedReports } from '../../../core/tables.gen.ts'
+import {
+  inboxItems,
+  patients,
+  reportFiles,
+  reportVersions,
+  unreleasedReports,
+} from '../../../core/tables.gen.ts'
 import { columnsOf, from, insertion, type NewRecord } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
@@ -56,18 +62,23 @@ export const findLabAndUploader = (
     [patientId, itemId],
   )
 
-/** Authors see their own reports; those who may release see all of their scope. */
+/** Authors see their own reports, those who may take one over what was sent back, those who may release all of their scope. */
 export interface Reader {
   scope: LabScope
   id: number
   mayRelease: boolean
+  mayTakeOver: boolean
   /** Of what an author released alone on duty. */
   mayReview: boolean
 }
 
 const seenBy = (reader: Reader, parameters: SqlParameters): string =>
   `${labCondition(reader.scope, parameters, 'u.lab_id')}
-   and ${reader.mayRelease ? 'true' : `${parameters.add(reader.id)} = any (u.author_ids)`}`
+   and ${
+     reader.mayRelease
+       ? 'true'
+       : `(${parameters.add(reader.id)} = any (u.author_ids)${reader.mayTakeOver ? " or u.state = 'returned'" : ''})`
+   }`
 
 export const findUnreleased = async (
   db: Queryable,
@@ -159,82 +170,24 @@ export const lockUnreleased = async (tx: Queryable, id: number): Promise<LockedU
   )
 }
 
-export const markOpened = async (db: Queryable, of: { id: number; revision: number; by: number }) => {
-  await db.execute(
-    `update unreleased_reports set opened_by = opened_by || $3::bigint
-      where id = $1 and revision = $2 and state in ('awaiting', 'returned') and not $3 = any (opened_by)`,
-    [of.id, of.revision, of.by],
+const releasedRow = z.object({ reportId: reportVersions.reportId })
+
+/** The report that the reader released before, as it was seen. */
+export const findReleased = async (
+  db: Queryable,
+  reader: Reader,
+  { id, revision, sha256 }: { id: number; revision: number; sha256: string },
+): Promise<number | undefined> => {
+  const parameters = new SqlParameters()
+  const row = await db.maybeOne(
+    releasedRow,
+    `select v.report_id as "reportId" from unreleased_reports u join report_versions v on v.release_id = u.id
+      where u.id = ${parameters.add(id)} and u.revision = ${parameters.add(revision)}
+        and u.sha256 = decode(${parameters.add(sha256)}, 'hex') and u.released_by = ${parameters.add(reader.id)}
+        and ${seenBy(reader, parameters)}`,
+    parameters.values,
   )
-}
-
-export const markReleased = async (
-  tx: Queryable,
-  of: { id: number; by: number; aloneReason: string | null },
-): Promise<void> => {
-  await tx.execute(
-    `update unreleased_reports
-        set state = 'released', released_by = $2, released_at = clock_timestamp(), alone_reason = $3 where id = $1`,
-    [of.id, of.by, of.aloneReason],
-  )
-}
-
-export const markReturned = async (tx: Queryable, of: { id: number; by: number; reason: string }) => {
-  await tx.execute(
-    `update unreleased_reports
-        set state = 'returned', returned_by = $2, returned_at = clock_timestamp(), return_reason = $3 where id = $1`,
-    [of.id, of.by, of.reason],
-  )
-}
-
-export const updateCorrected = async (
-  tx: Queryable,
-  of: {
-    id: number
-    by: number
-    title: string
-    remark: string | null
-    reportTypeId: number
-    file: { id: number; sha256: Buffer } | undefined
-  },
-): Promise<void> => {
-  await tx.execute(
-    `update unreleased_reports
-        set state = 'awaiting', awaiting_since = clock_timestamp(), revision = revision + 1, opened_by = '{}',
-            title = $3, remark = $4, report_type_id = $5, file_id = coalesce($6, file_id),
-            sha256 = coalesce($7, sha256), author_id = $2,
-            author_ids = case when $2 = any (author_ids) then author_ids else author_ids || $2::bigint end
-      where id = $1`,
-    [of.id, of.by, of.title, of.remark, of.reportTypeId, of.file?.id ?? null, of.file?.sha256 ?? null],
-  )
-}
-
-/** The inbox item becomes open again, and its file belongs to no user. */
-const FREE_ITEM_FILE = `update report_files f set uploaded_by = null
-  from unreleased_reports u join inbox_items i on i.id = u.inbox_item_id
-  where u.id = $1 and f.id = i.file_id and f.report_id is null`
-
-export const freeItemFile = async (tx: Queryable, id: number): Promise<void> => {
-  await tx.execute(FREE_ITEM_FILE, [id])
-}
-
-export const markDiscarded = async (tx: Queryable, of: { id: number; by: number }): Promise<void> => {
-  await freeItemFile(tx, of.id)
-  await tx.execute(
-    `update unreleased_reports
-        set state = 'discarded', discarded_by = $2, discarded_at = clock_timestamp(), file_id = null,
-            inbox_item_id = null, visit_id = null where id = $1`,
-    [of.id, of.by],
-  )
-}
-
-/** @param of.by null lifts the suspension */
-export const markSuspended = async (tx: Queryable, of: { id: number; by: number | null }): Promise<void> => {
-  await tx.execute(
-    `update unreleased_reports
-        set suspended_by = $2::bigint, suspended_at = case when $2::bigint is not null then clock_timestamp() end
-      where id = $1`,
-    [of.id, of.by],
-  )
+  return row?.reportId
 }
 
 export const lockWaitingAmendment = async (tx: Queryable, reportId: number): Promise<number | undefined> => {
@@ -246,13 +199,6 @@ export const lockWaitingAmendment = async (tx: Queryable, reportId: number): Pro
     { name: 'lock-waiting-amendment' },
   )
   return row?.id
-}
-
-export const markReviewed = async (tx: Queryable, of: { id: number; by: number }): Promise<void> => {
-  await tx.execute(
-    'update unreleased_reports set reviewed_by = $2, reviewed_at = clock_timestamp() where id = $1',
-    [of.id, of.by],
-  )
 }
 
 export const lockItemOfRelease = async (tx: Queryable, itemId: number): Promise<void> => {

@@ -15,20 +15,29 @@ import type { Reader } from './unreleased.repository.ts'
 
 const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; order: string }> = {
   awaiting: { where: () => "u.state = 'awaiting'", order: 'u.critical_at is null, u.awaiting_since, u.id' },
+  sentBack: {
+    where: () => "u.state = 'returned'",
+    order: 'u.critical_at is null, u.awaiting_since, u.id',
+  },
   own: {
     where: (reader) => `u.state in ('awaiting', 'returned') and u.author_ids @> array[${reader()}::bigint]`,
     order: "u.state = 'awaiting', u.awaiting_since, u.id",
   },
   review: {
     where: (reader) =>
-      `u.alone_reason is not null and u.reviewed_by is null and u.released_by <> ${reader()}`,
+      `u.alone_reason is not null and u.reviewed_by is null and not ${reader()} = any (u.released_by || u.author_ids)`,
     order: 'u.released_at, u.id',
   },
 }
 
-/** Authors see their own; the other lists are empty for those who may not release, or review. */
-export const isListFor = ({ mayRelease, mayReview }: Reader, list: ReleaseList): boolean =>
-  list === 'own' || (list === 'review' ? mayReview : mayRelease)
+/** Authors see their own; the other lists are empty for those who may not act on them. */
+export const isListFor = (reader: Reader, list: ReleaseList): boolean =>
+  ({
+    awaiting: reader.mayRelease,
+    sentBack: reader.mayTakeOver,
+    own: true,
+    review: reader.mayReview,
+  })[list]
 
 const whereOf = (reader: Reader, list: ReleaseList, parameters: SqlParameters) =>
   `${LISTS[list].where(() => parameters.add(reader.id))} and ${labCondition(reader.scope, parameters, 'u.lab_id')}`
@@ -52,6 +61,7 @@ export const countUnreleased = async (
 const countsRow = z.object({
   awaiting: z.int(),
   late: z.int(),
+  sentBack: z.int(),
   own: z.int(),
   returned: z.int(),
   review: z.int(),
@@ -71,7 +81,8 @@ export const findReleaseCounts = (
       : '0::bigint'
   return db.one(
     countsRow,
-    `select ${countOf('awaiting')} as awaiting, ${countOf('awaiting', IS_LATE)} as late, ${countOf('own')} as own,
+    `select ${countOf('awaiting')} as awaiting, ${countOf('sentBack')} as "sentBack", ${countOf('own')} as own,
+            ${reader.mayRelease ? `least(${countOf('awaiting', IS_LATE)} + ${countOf('sentBack', IS_LATE)}, ${limit})` : '0::bigint'} as late,
             ${countOf('own', "u.state = 'returned'")} as returned, ${countOf('review')} as review`,
     parameters.values,
   )

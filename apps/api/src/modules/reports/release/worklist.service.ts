@@ -9,10 +9,10 @@ import {
   findUnreleased,
   findUnreleasedFile,
   lockUnreleased,
-  markOpened,
   type Reader,
   type UnreleasedFile,
 } from './unreleased.repository.ts'
+import { markOpened } from './release-steps.repository.ts'
 import { countUnreleased, findReleaseCounts, findUnreleasedList, isListFor } from './worklist.repository.ts'
 
 const COUNT_LIMIT = 200
@@ -30,6 +30,7 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
       scope: labScopeOf(caller),
       id: caller.user.id,
       mayReview: role === 'Doctor',
+      mayTakeOver: role === 'Doctor' || role === 'Technician',
       mayRelease: role === 'Doctor' || (role === 'Technician' && settings?.techniciansRelease === true),
       allowsAlone: role === 'Doctor' && settings?.allowsAlone === true,
     }
@@ -70,9 +71,9 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
 
     async count(caller: Caller) {
       const reader = await readerOf(database, caller)
-      const { mayRelease, mayReview, allowsAlone } = reader
+      const { mayRelease, mayReview, mayTakeOver, allowsAlone } = reader
       return {
-        ...{ mayRelease, mayReview, allowsAlone },
+        ...{ mayRelease, mayReview, mayTakeOver, allowsAlone },
         ...(await findReleaseCounts(database, reader, COUNT_LIMIT)),
       }
     },

@@ -103,6 +103,24 @@ export const updateAmendedReport = async (
   )
 }
 
+/** Also of its waiting amendment, which a withdrawal discards. */
+export const hasOpenCritical = (
+  tx: Queryable,
+  subject: { reportId: number } | { unreleasedId: number },
+): Promise<boolean> =>
+  'reportId' in subject
+    ? tx.exists(
+        `select 1 from critical_results c where c.report_id = $1 and c.closed_at is null
+         union all
+         select 1 from unreleased_reports u join critical_results c on c.unreleased_id = u.id
+          where u.report_id = $1 and u.state in ('awaiting', 'returned') and c.report_id is null and c.closed_at is null`,
+        [subject.reportId],
+      )
+    : tx.exists(
+        'select 1 from critical_results where unreleased_id = $1 and report_id is null and closed_at is null',
+        [subject.unreleasedId],
+      )
+
 export const updateWithdrawnReport = async (
   tx: Queryable,
   withdrawal: { reportId: number; by: number; reason: string; note: string | null },

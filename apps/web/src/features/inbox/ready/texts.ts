@@ -22,6 +22,7 @@ export const OUTCOMES = {
   changed: 'Changed in the meantime: not published',
   claimed: 'Opened by another person: not published',
   closed: 'Published or rejected in the meantime',
+  failed: 'Something went wrong: not published',
 } as const
 export const outcomes = 'Result for each item'
 export const someLeft = (count: number) =>

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CriticalOfReport } from '@zelab/contract'
+import { sure, type ApiAnswer, type ApiClient } from '../../../testing/api-client.ts'
+import { callFields, useCritical } from '../../../testing/critical.ts'
+import { needTwoPersons, submitReport } from '../../../testing/release.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let admin: ApiClient
+let technician: ApiClient
+let doctor: ApiClient
+let typeId: number
+let patientId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  admin = await app.signedIn('Admin')
+  technician = await app.signedIn('Technician', lab)
+  doctor = await app.signedIn('Doctor', lab)
+  typeId = await addReportType(doctor)
+  patientId = await registerPatient(doctor)
+  await useCritical(admin, lab.id)
+})
+afterAll(() => app.stop())
+
+const REASON = 'The sample of another patient'
+const codeOf = ({ status, body }: ApiAnswer) => [status, body.code]
+const times = async () => sure(await doctor.get('/insights/critical?period=7d'))
+
+it('ends the clock of a published report by a Doctor with a reason only, and counts apart [RELEASE-90]', async () => {
+  const { id } = await publishReport(technician, patientId, typeId, { isCritical: true })
+  const before = await times()
+  const withdraw = (client: ApiClient, body?: object) => client.delete(`/report/deleteById/${id}`, body)
+  const body = { reason: 'wrong-file' }
+  expect(codeOf(await withdraw(technician, body))).toEqual([403, 'CRITICAL_NEEDS_DOCTOR'])
+  const refused = await withdraw(doctor)
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'reason'])
+  sure(await withdraw(doctor, body))
+  expect(await times()).toEqual({ ...before, open: before.open - 1, withdrawn: before.withdrawn + 1 })
+  // Once it was read back, a Technician withdraws as before.
+  const { id: told } = await publishReport(technician, patientId, typeId, { isCritical: true })
+  sure(await technician.post(`/critical/recordCall/${told}`, callFields()))
+  sure(await technician.delete(`/report/deleteById/${told}`))
+})
+
+it('ends that of a waiting amendment, which its withdrawal discards, in the same way [RELEASE-90]', async () => {
+  const { id, filePath } = await publishReport(technician, patientId, typeId)
+  await needTwoPersons(admin, lab)
+  const amendment = { title: 'Amended', reportTypeId: typeId, patientId, fileUrl: filePath, reason: 'other' }
+  const { body } = await technician.put(`/report/update/${id}`, { ...amendment, note: 'A note' })
+  sure(await technician.post(`/critical/flagUnreleased/${body.data.unreleasedId}`, {}))
+  const reason = { reason: 'wrong-file' }
+  expect(codeOf(await technician.delete(`/report/deleteById/${id}`, reason))).toEqual([
+    ...[403, 'CRITICAL_NEEDS_DOCTOR'],
+  ])
+  sure(await doctor.delete(`/report/deleteById/${id}`, reason))
+  await needTwoPersons(admin, lab, { twoPersons: 'none' })
+})
+
+it('ends that of a report that awaits release in the same way, and reassignment as before [RELEASE-90]', async () => {
+  await needTwoPersons(admin, lab)
+  const id = await submitReport(technician, patientId, typeId, { isCritical: true })
+  const discard = (client: ApiClient, changes: object = {}) =>
+    client.post(`/release/discard/${id}`, { revision: 1, ...changes })
+  expect(codeOf(await discard(technician, { reason: REASON }))).toEqual([403, 'CRITICAL_NEEDS_DOCTOR'])
+  expect((await discard(doctor)).status).toBe(400)
+  const before = await times()
+  sure(await discard(doctor, { reason: REASON }))
+  expect(await times()).toMatchObject({ withdrawn: before.withdrawn + 1, open: before.open - 1 })
+  const { results } = sure(await doctor.get(`/critical/getByUnreleasedId/${id}`)) as CriticalOfReport
+  expect(results.map(({ closed }) => closed?.as)).toEqual(['withdrawn'])
+  await needTwoPersons(admin, lab, { twoPersons: 'none' })
+  const { id: wrong } = await publishReport(technician, patientId, typeId, { isCritical: true })
+  const right = await registerPatient(technician)
+  sure(await technician.post(`/report/republishForPatient/${wrong}`, { patientId: right }))
+})

@@ -1,0 +1,107 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { needTwoPersons, openUnreleased, submitReport } from '../../../testing/release.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { addReportType, pdfBytes, registerPatient, uploadFile } from '../../../testing/test-records.ts'
+
+let app: TestApp
+let lab: TestLab
+let author: ApiClient
+let doctor: ApiClient
+let patientId: number
+let typeId: number
+beforeAll(async () => {
+  app = await startTestApp()
+  lab = await app.createLab()
+  author = await app.signedIn('Technician', lab)
+  doctor = await app.signedIn('Doctor', lab)
+  patientId = await registerPatient(author)
+  typeId = await addReportType(doctor)
+  await needTwoPersons(await app.signedIn('Admin'), lab)
+})
+afterAll(() => app.stop())
+
+const isOpened = async (id: number) => sure(await doctor.get(`/release/getById/${id}`)).isOpened as boolean
+const fileOf = (id: number) => `/api/v1/release/file/${id}`
+/** What the server notes after the answer is there by then. */
+const settle = () => setTimeout(100)
+
+/** Disconnects after the first bytes. */
+const readFirstBytes = (id: number) =>
+  new Promise<void>((resolve, reject) => {
+    const asked = request(`${doctor.origin}${fileOf(id)}`, { headers: { cookie: doctor.cookieHeader() } })
+    asked.on('response', (answer) =>
+      answer.once('data', () => {
+        answer.destroy()
+        resolve()
+      }),
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+
+it('is opened once the last byte of the whole file was sent, and by nothing less [RELEASE-80]', async () => {
+  const large = Buffer.concat([pdfBytes(), Buffer.from(`%${'x'.repeat(9_000_000)}\n`)])
+  const id = await submitReport(author, patientId, typeId, { fileUrl: await uploadFile(author, large) })
+  const { sha256 } = sure(await doctor.get(`/release/getById/${id}`)).file
+  const less: [string, Record<string, string>, number][] = [
+    ['HEAD', {}, 200],
+    ['GET', { 'if-none-match': `"${sha256}"` }, 304],
+    ['GET', { range: 'bytes=0-0' }, 206],
+    ['GET', { range: 'bytes=0-' }, 206],
+    ['GET', { range: 'bytes=99999999-' }, 416],
+    ['GET', { 'sec-purpose': 'prefetch;prerender' }, 200],
+    ['GET', { purpose: 'prefetch' }, 200],
+  ]
+  for (const [method, headers, status] of less) {
+    const answer = await doctor.raw(method, fileOf(id), { headers })
+    await answer.arrayBuffer()
+    expect(answer.status, `${method} ${JSON.stringify(headers)}`).toBe(status)
+  }
+  await readFirstBytes(id)
+  await settle()
+  expect(await isOpened(id)).toBe(false)
+  const refused = await doctor.post(`/release/release/${id}`, { revision: 1, sha256 })
+  expect(refused.body.code).toBe('UNRELEASED_NOT_OPENED')
+  const seen = await openUnreleased(doctor, id)
+  expect(await isOpened(id)).toBe(true)
+  expect(seen.sha256).toBe(sha256)
+  sure(await doctor.post(`/release/release/${id}`, seen))
+})
+
+it('is refused, and publishes nothing, when its stored file is missing or changed [RELEASE-81]', async () => {
+  const content = pdfBytes()
+  const fileUrl = await uploadFile(author, content)
+  const id = await submitReport(author, patientId, typeId, { fileUrl })
+  const seen = await openUnreleased(doctor, id)
+  const name = path.basename(fileUrl)
+  const stored = path.join(app.dataDir, 'files', name.slice(0, 2), name)
+  const reports = () => app.database.one('select count(*) from reports')
+  const before = await reports()
+  const changed = Buffer.from(content)
+  changed.writeUInt8(changed.readUInt8(20) ^ 1, 20)
+  const many = async () =>
+    (await doctor.post('/release/releaseMany', { items: [{ id, ...seen }] })).body.data[0].problem.code
+  for (const [damage, code] of [
+    [() => writeFile(stored, changed), 'RELEASE_FILE_CHANGED'],
+    [() => writeFile(stored, content.subarray(0, 100)), 'RELEASE_FILE_CHANGED'],
+    [() => rm(stored), 'RELEASE_FILE_MISSING'],
+  ] as const) {
+    await damage()
+    const answer = await doctor.post(`/release/release/${id}`, seen)
+    expect([answer.status, answer.body.code]).toEqual([409, code])
+    expect(await many()).toBe(code)
+  }
+  // A file that cannot be read is not opened either.
+  const other = await app.signedIn('Doctor', lab)
+  expect((await other.raw('GET', fileOf(id))).status).toBe(404)
+  await settle()
+  expect(sure(await other.get(`/release/getById/${id}`)).isOpened).toBe(false)
+  expect(await reports()).toEqual(before)
+  await writeFile(stored, content)
+  sure(await doctor.post(`/release/release/${id}`, seen))
+})

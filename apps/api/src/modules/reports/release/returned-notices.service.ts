@@ -1,0 +1,63 @@
+import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { enqueueJob } from '../../../platform/jobs.ts'
+import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
+import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import { findReturnedNotice } from './late-releases.repository.ts'
+
+export const SEND_RETURNED_NOTICE = 'send-returned-notice'
+
+export interface ReturnedNoticeJob {
+  unreleasedId: number
+  revision: number
+  userId: number
+}
+
+interface Deps {
+  database: Database
+  mailer: Mailer
+  appUrl: string
+  brand: () => Promise<MailBrand>
+  onNoticeFailure: (error: unknown) => void
+}
+
+/** Tells the authors of a report that it was sent back. */
+export const createReturnedNoticeService = ({ database, mailer, appUrl, brand, onNoticeFailure }: Deps) => ({
+  async queue(
+    tx: Queryable,
+    { id, revision, authorIds }: { id: number; revision: number; authorIds: readonly number[] },
+    returnedBy: number,
+  ): Promise<void> {
+    if (!mailer.hasServer) return
+    for (const userId of authorIds)
+      if (userId !== returnedBy)
+        await enqueueJob(tx, SEND_RETURNED_NOTICE, {
+          ...{ unreleasedId: id, revision, userId },
+        } satisfies ReturnedNoticeJob)
+  },
+
+  /** Repeats nothing that may have been accepted. Other failures are retried by the job. */
+  async send(job: ReturnedNoticeJob): Promise<void> {
+    const notice = await findReturnedNotice(database, job)
+    if (!notice) return
+    const { labName, fullName, email } = notice
+    const { unreleasedId, revision, userId } = job
+    try {
+      await mailer.send({
+        id: `returned-${unreleasedId}-${revision}-${userId}`,
+        ...layOutMail(await brand(), {
+          to: email,
+          link: `${appUrl}/user/release/${unreleasedId}`,
+          subject: `A report was sent back at ${labName}`,
+          greeting: `Hello ${fullName},`,
+          sentence: `${labName}: a report of yours was sent back and needs a correction.`,
+          button: 'Open the Report',
+          notes: ['You get this message because you are one of its authors.'],
+        }),
+      })
+    } catch (error) {
+      if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
+      onNoticeFailure(error)
+    }
+  },
+})
+export type ReturnedNoticeService = ReturnType<typeof createReturnedNoticeService>

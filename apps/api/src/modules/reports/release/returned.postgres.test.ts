@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sure, type ApiClient } from '../../../testing/api-client.ts'
+import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
+import { readMetricsPage } from '../../../testing/metrics-page.ts'
+import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
+import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
+import { addReportType, registerPatient } from '../../../testing/test-records.ts'
+import { SEND_LATE_RELEASE_NOTICE } from './late-releases.service.ts'
+import { SEND_RETURNED_NOTICE, type ReturnedNoticeJob } from './returned-notices.service.ts'
+
+type User = Awaited<ReturnType<TestApp['signedIn']>>
+
+let app: TestApp
+let mails: MailServer
+let lab: TestLab
+let admin: ApiClient
+let author: User
+let colleague: User
+let doctor: User
+let patientId: number
+let typeId: number
+beforeAll(async () => {
+  mails = await startMailServer()
+  app = await startTestApp({ smtpUrl: mails.url })
+  lab = await app.createLab()
+  admin = await app.signedIn('Admin')
+  author = await app.signedIn('Technician', lab)
+  colleague = await app.signedIn('Technician', lab)
+  doctor = await app.signedIn('Doctor', lab)
+  patientId = await registerPatient(author, { fullName: 'Marked Person' })
+  typeId = await addReportType(doctor)
+  await needTwoPersons(admin, lab)
+})
+afterAll(async () => {
+  await app.stop()
+  await mails.stop()
+})
+
+const REASON = 'The unit of the result is missing'
+const sentBack = async (): Promise<number> => {
+  const id = await submitReport(author, patientId, typeId, { title: 'Marked title' })
+  sure(await doctor.post(`/release/return/${id}`, { revision: 1, reason: REASON }))
+  return id
+}
+const listed = async (client: ApiClient, list: string) =>
+  (await client.get(`/release/getAll?list=${list}&limit=100`)).body.data as {
+    id: number
+    isLate: boolean
+    awaitingSince: string
+  }[]
+const queued = (task: string) =>
+  app.database.query<{ payload: ReturnedNoticeJob }>(
+    `select j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,
+    [task],
+  )
+
+it('is listed with its age for releasers and those who may take it over [RELEASE-87]', async () => {
+  const id = await sentBack()
+  await app.database.execute(
+    "update unreleased_reports set awaiting_since = now() - interval '3 hours' where id = $1",
+    [id],
+  )
+  for (const client of [doctor, colleague, author]) {
+    const row = (await listed(client, 'sentBack')).find((one) => one.id === id)
+    expect(row?.isLate).toBe(true)
+    expect(sure(await client.get('/release/getCounts'))).toMatchObject({ sentBack: 1, mayTakeOver: true })
+  }
+  expect(sure(await doctor.get('/release/getCounts'))).toMatchObject({ late: 1, awaiting: 0 })
+  const elsewhere = await app.signedIn('Doctor')
+  for (const client of [elsewhere, admin]) {
+    expect(await listed(client, 'sentBack')).toEqual([])
+    expect((await client.get(`/release/getById/${id}`)).status).toBe(404)
+  }
+  const page = readMetricsPage(await app.services.monitoring.page())
+  expect(page.valueOf('zelab_releases_late')).toBe(1)
+  expect(page.valueOf('zelab_releases_oldest_seconds')).toBeGreaterThanOrEqual(3 * 3600)
+  await app.services.lateReleases.run()
+  expect((await queued(SEND_LATE_RELEASE_NOTICE)).map(({ payload }) => payload.userId)).toEqual([
+    doctor.user.id,
+  ])
+  const [{ awaitingSince }] = (await listed(doctor, 'sentBack')) as [{ awaitingSince: string }]
+  sure(await author.put(`/release/correct/${id}`, { title: 'With unit', reportTypeId: typeId, revision: 1 }))
+  expect((await listed(doctor, 'awaiting')).find((one) => one.id === id)).toMatchObject({
+    ...{ awaitingSince, isLate: true },
+  })
+  sure(await releaseReport(doctor, id))
+})
+
+it('is taken over by another Technician, who becomes an author [RELEASE-88]', async () => {
+  const id = await sentBack()
+  const correction = { title: 'With unit', reportTypeId: typeId, revision: 1 }
+  const take = (client: ApiClient, revision = 1) => client.post(`/release/takeOver/${id}`, { revision })
+  expect((await colleague.put(`/release/correct/${id}`, correction)).status).toBe(403)
+  for (const [client, status] of [
+    [await app.signedIn('Technician'), 404],
+    [await app.signedIn('Receptionist', lab), 403],
+    [admin, 404],
+  ] as const)
+    expect((await take(client)).status).toBe(status)
+  expect((await take(colleague, 2)).body.code).toBe('UNRELEASED_CHANGED')
+  for (let times = 0; times < 2; times += 1)
+    expect(sure(await take(colleague))).toMatchObject({
+      ...{ isOwn: true, state: 'returned' },
+    })
+  sure(await colleague.put(`/release/correct/${id}`, correction))
+  // No longer sent back, so only its authors see it.
+  const third = await app.signedIn('Technician', lab)
+  expect((await take(third)).status).toBe(404)
+  await needTwoPersons(admin, lab, { techniciansRelease: true })
+  expect((await take(third)).body.code).toBe('UNRELEASED_CHANGED')
+  for (const client of [author, colleague])
+    expect((await releaseReport(client, id)).body.code).toBe('RELEASE_BY_AUTHOR')
+  await needTwoPersons(admin, lab, { techniciansRelease: false })
+  sure(await releaseReport(doctor, id))
+})
+
+it('is told to its authors without patient data, once, while it is sent back [RELEASE-89]', async () => {
+  const before = (await queued(SEND_RETURNED_NOTICE)).length
+  const id = await sentBack()
+  const [job, ...others] = (await queued(SEND_RETURNED_NOTICE)).slice(before)
+  expect(others).toEqual([])
+  expect(job?.payload).toMatchObject({ unreleasedId: id, userId: author.user.id })
+  await app.services.returnedNotices.send(job?.payload as ReturnedNoticeJob)
+  const [mail, ...more] = mails.mailsTo(author.user.email)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain(`${lab.name}: a report of yours was sent back and needs a correction.`)
+  expect(mail?.text).toContain(`/user/release/${id}`)
+  expect(mail?.content).not.toMatch(/Marked|ZL-|A-\d|unit/)
+  sure(await author.post(`/release/discard/${id}`, { revision: 1 }))
+  await app.services.returnedNotices.send(job?.payload as ReturnedNoticeJob)
+  expect(mails.mailsTo(author.user.email)).toHaveLength(1)
+})
+
+it('is discarded by a releaser with a reason only, which everyone sees [RELEASE-91]', async () => {
+  const id = await sentBack()
+  expect((await colleague.post(`/release/discard/${id}`, { revision: 1, reason: REASON })).status).toBe(403)
+  const refused = await doctor.post(`/release/discard/${id}`, { revision: 1 })
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'reason'])
+  expect((await doctor.post(`/release/discard/${id}`, { revision: 1, reason: 'Short' })).status).toBe(400)
+  sure(await doctor.post(`/release/discard/${id}`, { revision: 1, reason: 'Entered for a test' }))
+  expect(sure(await author.get(`/release/getById/${id}`))).toMatchObject({
+    ...{ state: 'discarded', discardReason: 'Entered for a test' },
+  })
+  const { data } = (await admin.get('/activity/getAll?action=release.discard&limit=1')).body
+  expect(data[0].summary).toContain(`Discarded report A-${id} of patient ZL-${patientId}: Entered for a test`)
+})

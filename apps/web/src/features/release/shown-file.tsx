@@ -1,0 +1,50 @@
+import { Anchor } from '@mantine/core'
+import type { UnreleasedReport } from '@zelab/contract'
+import { useEffect, useRef } from 'react'
+import { fileAddress } from '../../lib/report-files.ts'
+import { viewerAddress, type ViewedBytes } from '../../lib/viewer-messages.ts'
+import classes from './release.module.css'
+import * as texts from './texts.ts'
+
+interface ShownFileProps {
+  title: string
+  file: NonNullable<UnreleasedReport['file']>
+  /** Called with the SHA-256 of the file that the user sees. */
+  onShown: (sha256: string) => void
+}
+
+/** The file in the viewer, or in a tab of its own where the viewer cannot show it. */
+export function ShownFile({ title, file, onShown }: ShownFileProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent<Partial<ViewedBytes> | null>) => {
+      if (origin !== window.location.origin || source !== frame.current?.contentWindow) return
+      if (data?.kind === 'zelab-viewer-bytes' && data.sha256) onShown(data.sha256)
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  })
+  return (
+    <div>
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        src={viewerAddress({ filePath: file.address })}
+        title={title}
+      />
+      <p className={classes.under}>
+        {texts.cannotSee}{' '}
+        <Anchor
+          href={fileAddress(file.address)}
+          target="_blank"
+          rel="noopener"
+          size="sm"
+          underline="always"
+          onClick={() => onShown(file.sha256)}
+        >
+          {texts.openInNewTab}
+        </Anchor>
+      </p>
+    </div>
+  )
+}
