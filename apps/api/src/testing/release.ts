@@ -30,9 +30,11 @@ export const readUnreleasedFile = async (
 ): Promise<{ status: number; sha256: string }> => {
   const file = await client.raw('GET', `/api/v1/release/file/${id}`)
   await file.arrayBuffer()
+  const sha256 = (file.headers.get('etag') ?? '').replaceAll('"', '')
+  if (file.status !== 200) return { status: file.status, sha256 }
   const isOpened = async () => (await client.get(`/release/getById/${id}`)).body?.data?.isOpened !== false
   for (let tries = 0; tries < 100 && !(await isOpened()); tries += 1) await setTimeout(20)
-  return { status: file.status, sha256: (file.headers.get('etag') ?? '').replaceAll('"', '') }
+  return { status: file.status, sha256 }
 }
 
 /** Opens the file and returns what a release has to name. */

@@ -194,16 +194,17 @@ describe('the figures of critical results', () => {
       took: number | null
       target: number
       age: number
-      mistaken: boolean
+      closing: string | null
     }>(
-      `select closing is not distinct from 'mistaken' as mistaken, floor(extract(epoch from informed_at) - extract(epoch from flagged_at))::float8 as took,
+      `select closing, floor(extract(epoch from informed_at) - extract(epoch from flagged_at))::float8 as took,
               target_minutes * 60 as target, extract(epoch from $2::timestamptz - flagged_at)::float8 as age
          from critical_results
-        where lab_id = $1 and closing is distinct from 'withdrawn' and closing is distinct from 'reassigned'
+        where lab_id = $1 and closing is distinct from 'reassigned'
           and (flagged_at at time zone $3)::date > ($2::timestamptz at time zone $3)::date - 30`,
       [lab.id, now.toISOString(), zone],
     )
-    const rows = found.filter(({ mistaken }) => !mistaken)
+    const endedAs = (as: string) => found.filter(({ closing }) => closing === as).length
+    const rows = found.filter(({ closing }) => closing === null || closing === 'read-back')
     const told = rows.flatMap(({ took }) => took ?? []).toSorted((one, other) => one - other)
     const at = (share: number) => told[Math.ceil(told.length * share) - 1]
     expect(times).toEqual({
@@ -211,7 +212,8 @@ describe('the figures of critical results', () => {
       counted: rows.filter(({ took, target, age }) => took !== null || age >= target).length,
       withinTarget: rows.filter(({ took, target }) => took !== null && took < target).length,
       open: 1,
-      mistaken: found.length - rows.length,
+      mistaken: endedAs('mistaken'),
+      withdrawn: endedAs('withdrawn'),
       medianSeconds: at(0.5),
       p90Seconds: at(0.9),
     })

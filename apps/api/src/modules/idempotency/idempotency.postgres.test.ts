@@ -25,7 +25,7 @@ const { send, handOverPaper, resend, resendMany, revoke, confirmSentInError } = 
 const { addDelegate, changeDelegate, endDelegate } = contract.delegates
 const { addVisit, cancelVisit, addReferrer } = contract.visits
 const { flag, recordCall, allowMessage, flagUnreleased, recordUnreleasedCall, removeFlag } = contract.critical
-const { release, sendBack, correct, discard, review, suspend, lift } = contract.release
+const { release, sendBack, takeOver, correct, discard, review, suspend, lift } = contract.release
 const { publish: publishItem, amend: amendByItem, withdraw: withdrawByItem, addSource } = contract.inbox
 /** Covered by the tests of deliveries, delegates, visits, critical results, releases and the inbox. */
 const REPEATED_ELSEWHERE: readonly Endpoint[] = [
@@ -49,6 +49,7 @@ const REPEATED_ELSEWHERE: readonly Endpoint[] = [
   removeFlag,
   release,
   sendBack,
+  takeOver,
   correct,
   discard,
   review,
