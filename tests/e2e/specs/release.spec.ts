@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { contract, SUCCESS } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
@@ -90,14 +91,31 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
   })
 
   let reportId = 0
-  await test.step('the Doctor opens and releases it [RELEASE-23]', async () => {
+  await test.step('the Doctor opens and releases what the page shows [RELEASE-23] [RELEASE-82]', async () => {
+    const file = '**/api/v1/release/file/*'
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(file, async (route) => {
+      await isAnswered
+      await route.continue()
+    })
     await openFromList(page, `${title} with unit`)
+    const release = page.getByRole('button', { name: 'Release', exact: true })
+    await expect(release).toBeDisabled()
+    await expect(release).toHaveAccessibleDescription('You can release the report once its file is shown.')
+    answer()
     await expect(page.frameLocator('iframe').locator('canvas').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Release', exact: true }).click()
+    await release.click()
+    const sent = page.waitForRequest('**/release/release/*')
     await page
       .getByRole('dialog', { name: 'Release report' })
       .getByRole('button', { name: 'Release' })
       .click()
+    const sha256 = createHash('sha256').update(samplePdf().buffer).digest('hex')
+    expect((await sent).postDataJSON()).toMatchObject({ sha256 })
+    await page.unroute(file)
     await expect(toast(page, 'Report released successfully')).toBeVisible()
     await page.goto('/user/reports')
     await page
@@ -182,6 +200,41 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await rowOf(author, `${title} alone`).getByRole('link', { name: 'Amal Mansour', exact: true }).click()
     await author.getByRole('button', { name: 'Confirm Review' }).click()
     await expect(toast(author, SUCCESS.releaseReviewed)).toBeVisible()
+  })
+
+  await test.step('another person takes over what was sent back, or discards with a reason [RELEASE-88] [RELEASE-91]', async () => {
+    const own = await data.as(doctor)
+    for (const name of ['taken over', 'discarded']) {
+      const { fileUrl } = await own.uploadFile(samplePdf())
+      await own.call(contract.reports.publish, {
+        params: { patientId: String(patient.id) },
+        body: { title: `${title} ${name}`, reportTypeId: type.id, patientId: patient.id, fileUrl },
+      })
+    }
+    await openFromList(author, `${title} discarded`)
+    await author.getByRole('button', { name: 'Discard' }).click()
+    const discarding = author.getByRole('dialog', { name: 'Discard report' })
+    await discarding.getByLabel('Reason').fill('It was entered twice by mistake')
+    await discarding.getByRole('button', { name: 'Discard' }).click()
+    await expect(toast(author, SUCCESS.reportDiscarded)).toBeVisible()
+
+    await openFromList(author, `${title} taken over`)
+    await author.getByRole('button', { name: 'Send Back' }).click()
+    const returning = author.getByRole('dialog', { name: 'Send back to the author' })
+    await returning.getByLabel('Reason').fill('The unit of the result is missing')
+    await returning.getByRole('button', { name: 'Send Back' }).click()
+    await author.getByRole('link', { name: 'Sent back 1' }).click()
+    await rowOf(author, `${title} taken over`)
+      .getByRole('link', { name: 'Amal Mansour', exact: true })
+      .click()
+    await author.getByRole('button', { name: 'Take Over' }).click()
+    await author
+      .getByRole('dialog', { name: 'Take over the report' })
+      .getByRole('button', { name: 'Take Over' })
+      .click()
+    await expect(toast(author, SUCCESS.reportTakenOver)).toBeVisible()
+    await expect(author.getByRole('button', { name: 'Correct', exact: true })).toBeVisible()
+    await expectAccessibleInBothSchemes(author)
   })
   await context.close()
 })

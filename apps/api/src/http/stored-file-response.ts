@@ -83,7 +83,7 @@ export const isWholeFileSent = (
   method === 'GET' &&
   raw.statusCode === 200 &&
   raw.writableFinished &&
-  !IS_PREFETCH.test(`${headers['sec-purpose']} ${headers.purpose} ${headers['x-moz']}`)
+  !['sec-purpose', 'purpose', 'x-moz'].some((name) => IS_PREFETCH.test(String(headers[name])))
 
 export const sendStoredFile = async (
   request: FastifyRequest,

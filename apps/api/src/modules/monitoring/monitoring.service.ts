@@ -160,8 +160,9 @@ export const createMonitoringService = ({
       registry,
       'releases',
       {
-        zelab_releases_late: 'Reports that have awaited release for more than 120 minutes, up to 1,000',
-        zelab_releases_oldest_seconds: 'For how long the oldest report has awaited release',
+        zelab_releases_late:
+          'Reports that have awaited release or a correction for more than 120 minutes, up to 1,000',
+        zelab_releases_oldest_seconds: 'For how long the oldest report has awaited release or a correction',
       },
       async () => {
         const { late, oldestSeconds } = await read(releases.late)

@@ -44,7 +44,7 @@ it('always names what became of each report, also of those released before [RELE
     await submitReport(author, patientId, typeId),
     await submitReport(author, patientId, typeId),
   ]
-  const items = []
+  const items: { id: number; revision: number; sha256: string }[] = []
   for (const id of ids) items.push({ id, ...(await openUnreleased(doctor, id)) })
   await app.database.execute(
     `create function break_release() returns trigger language plpgsql as $$

@@ -46,7 +46,7 @@ describe('the rule of a lab', () => {
     const other = await app.createLab()
     const there = await app.signedIn('Doctor', other)
     const patient = await registerPatient(there)
-    expect(sure(await there.get(`/lab/getReleaseSettings/${other.id}`))).toEqual({
+    expect(sure(await there.get(`/lab/getReleaseSettings/${other.id}`))).toMatchObject({
       ...{ twoPersons: 'none', reportTypeIds: [], techniciansRelease: false, allowsAlone: false },
     })
     await publishReport(there, patient, typeId)
