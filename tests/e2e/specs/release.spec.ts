@@ -201,40 +201,53 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await author.getByRole('button', { name: 'Confirm Review' }).click()
     await expect(toast(author, SUCCESS.releaseReviewed)).toBeVisible()
   })
-
-  await test.step('another person takes over what was sent back, or discards with a reason [RELEASE-88] [RELEASE-91]', async () => {
-    const own = await data.as(doctor)
-    for (const name of ['taken over', 'discarded']) {
-      const { fileUrl } = await own.uploadFile(samplePdf())
-      await own.call(contract.reports.publish, {
-        params: { patientId: String(patient.id) },
-        body: { title: `${title} ${name}`, reportTypeId: type.id, patientId: patient.id, fileUrl },
-      })
-    }
-    await openFromList(author, `${title} discarded`)
-    await author.getByRole('button', { name: 'Discard' }).click()
-    const discarding = author.getByRole('dialog', { name: 'Discard report' })
-    await discarding.getByLabel('Reason').fill('It was entered twice by mistake')
-    await discarding.getByRole('button', { name: 'Discard' }).click()
-    await expect(toast(author, SUCCESS.reportDiscarded)).toBeVisible()
-
-    await openFromList(author, `${title} taken over`)
-    await author.getByRole('button', { name: 'Send Back' }).click()
-    const returning = author.getByRole('dialog', { name: 'Send back to the author' })
-    await returning.getByLabel('Reason').fill('The unit of the result is missing')
-    await returning.getByRole('button', { name: 'Send Back' }).click()
-    await author.getByRole('link', { name: 'Sent back 1' }).click()
-    await rowOf(author, `${title} taken over`)
-      .getByRole('link', { name: 'Amal Mansour', exact: true })
-      .click()
-    await author.getByRole('button', { name: 'Take Over' }).click()
-    await author
-      .getByRole('dialog', { name: 'Take over the report' })
-      .getByRole('button', { name: 'Take Over' })
-      .click()
-    await expect(toast(author, SUCCESS.reportTakenOver)).toBeVisible()
-    await expect(author.getByRole('button', { name: 'Correct', exact: true })).toBeVisible()
-    await expectAccessibleInBothSchemes(author)
-  })
   await context.close()
+})
+
+test('another person takes over what was sent back, or discards with a reason [RELEASE-88] [RELEASE-91]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const doctor = await data.user('Doctor')
+  const lab = doctor.lab ?? { id: 0 }
+  const author = await data.as(await data.user('Technician', lab))
+  const type = await data.reportType(doctor, `Ferritin ${data.next()}`)
+  const patient = await data.patient(doctor, { fullName: 'Amal Mansour', dob: '1985-04-12' })
+  const admin = await data.as(data.admin)
+  await admin.call(contract.release.updateReleaseSettings, {
+    params: { id: String(lab.id) },
+    body: { twoPersons: 'all' },
+  })
+  const title = `Ferritin ${data.next()}`
+  for (const name of ['taken over', 'discarded']) {
+    const { fileUrl } = await author.uploadFile(samplePdf())
+    await author.call(contract.reports.publish, {
+      params: { patientId: String(patient.id) },
+      body: { title: `${title} ${name}`, reportTypeId: type.id, patientId: patient.id, fileUrl },
+    })
+  }
+  const giveReason = async (action: string, dialogName: string, reason: string) => {
+    await page.getByRole('button', { name: action }).click()
+    const dialog = page.getByRole('dialog', { name: dialogName })
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: action }).click()
+  }
+  await signIn(doctor)
+  await openFromList(page, `${title} discarded`)
+  await giveReason('Discard', 'Discard report', 'It was entered twice by mistake')
+  await expect(toast(page, SUCCESS.reportDiscarded)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await giveReason('Send Back', 'Send back to the author', 'The unit of the result is missing')
+  await page.getByRole('link', { name: 'Sent back 1' }).click()
+  await page.getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await page.getByRole('button', { name: 'Take Over' }).click()
+  await page
+    .getByRole('dialog', { name: 'Take over the report' })
+    .getByRole('button', { name: 'Take Over' })
+    .click()
+  await expect(toast(page, SUCCESS.reportTakenOver)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Correct', exact: true })).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
 })

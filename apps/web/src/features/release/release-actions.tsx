@@ -62,7 +62,8 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
   const leave = (message: string) => {
     toastSuccess(message)
     setAsked(undefined)
-    void navigate({ to: '/user/release' })
+    // The dialog still has the reason, which was sent.
+    void navigate({ to: '/user/release', ignoreBlocker: true })
   }
   const releaseNow = (aloneReason?: string) =>
     identity.run(async () => {
