@@ -133,6 +133,8 @@ it('is a command that exits with 0 or 1 and prints the reason [CHECK-06]', async
     spawnSync(process.execPath, [builtProgram('verify-data'), ...options], {
       env: {
         ...process.env,
+        // Vitest sets it, and a similar name is pointed out.
+        BASE_URL: undefined,
         DATABASE_URL: app.connectionString,
         DATA_DIR: app.dataDir,
         SECRET_KEY: TEST_SECRET.toString('utf8'),
