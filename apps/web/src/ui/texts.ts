@@ -100,3 +100,6 @@ export const reports = 'Reports'
 export const registrations = 'Registrations'
 export const others = (count: number) => `Others (${count})`
 export const weekOf = (day: string) => `Week of ${day}`
+
+export const chooseFromList = 'Choose an entry of the list'
+export const searching = 'Searching…'

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { REFERRER_KINDS, REFERRER_NAME_LENGTH } from '@zelab/contract/limits'
@@ -6,6 +5,8 @@ import { useEffect, useState } from 'react'
 import { referrersQuery, useAddReferrer } from '../../entities/visit/queries.ts'
 import { SEARCH_DELAY_MS } from '../../lib/limits.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
+import { SearchSelect } from '../../ui/form/search-select.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 interface ReferrerFieldProps {
@@ -18,15 +19,19 @@ interface ReferrerFieldProps {
 
 type Known = Pick<NonNullable<Visit['referrer']>, 'id' | 'name'>
 
+const NO_REFERRER = 0
+
 /** A list to choose from by typing. A name that is not in it is added at once, as a doctor or a clinic. */
 export function ReferrerField({ labId, stored, value, onChange, error }: ReferrerFieldProps) {
   const [chosen, setChosen] = useState<Known | null>(stored)
   const [typed, setTyped] = useState(stored?.name ?? '')
-  const search = useSettled(typed === chosen?.name ? '' : typed.trim())
-  const { data: found = [] } = useQuery(referrersQuery(labId, search))
+  const wanted = typed === chosen?.name ? '' : typed.trim()
+  const search = useSettled(wanted)
+  const { data: found = [], isSuccess, isPlaceholderData } = useQuery(referrersQuery(labId, search))
   const add = useAddReferrer(labId)
   const referrers: Known[] =
-    chosen && !found.some(({ id }) => id === chosen.id) && search === '' ? [chosen, ...found] : found
+    chosen && wanted === '' && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
+  const isCurrent = wanted === search && isSuccess && !isPlaceholderData
   const name = typed.trim()
   const isNew =
     name.length >= REFERRER_NAME_LENGTH.min &&
@@ -38,30 +43,32 @@ export function ReferrerField({ labId, stored, value, onChange, error }: Referre
     onChange(referrer?.id ?? null)
   }
   return (
-    <Select
+    <SearchSelect
       label={texts.referrer}
       description={texts.referrerHint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
       clearable
       openOnFocus={false}
-      selectFirstOptionOnChange
       maxLength={REFERRER_NAME_LENGTH.max}
-      // The server has searched.
-      filter={({ options }) => options}
-      nothingFoundMessage={texts.noReferrers}
+      nothingFoundMessage={isCurrent ? texts.noReferrers : words.searching}
       data={[
         ...referrers.map((one) => ({ value: String(one.id), label: one.name })),
         ...(isNew
-          ? REFERRER_KINDS.map((kind) => ({ value: kind, label: texts.addReferrerAs(name, kind) }))
+          ? REFERRER_KINDS.map((kind) => ({
+              ...{ value: kind, label: texts.addReferrerAs(name, kind) },
+              isDeliberate: true,
+            }))
           : []),
       ]}
       value={value === null ? null : String(value)}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      chosen={chosen ? { value: String(chosen.id), label: chosen.name } : undefined}
+      search={{ typed, onType: setTyped, isCurrent }}
       readOnly={add.isPending}
       onChange={(option) => {
         const kind = REFERRER_KINDS.find((one) => one === option)
+        // Text without a match is kept, and refused when the form is saved.
+        if (option === null && typed !== '' && typed !== chosen?.name) return onChange(NO_REFERRER)
         if (!kind) return choose(referrers.find(({ id }) => String(id) === option) ?? null)
         return add.mutate(
           { kind, name },

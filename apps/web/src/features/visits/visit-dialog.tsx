@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { PAYMENTS } from '@zelab/contract/limits'
@@ -11,6 +11,7 @@ import { useCan, useCurrentUser } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
+import { SearchMultiSelect } from '../../ui/form/search-multi-select.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { ReferrerField } from './referrer-field.tsx'
@@ -139,13 +140,10 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
             control={control}
             name="reportIds"
             render={({ field: { value, onChange } }) => (
-              <MultiSelect
+              <SearchMultiSelect
                 label={texts.reports}
                 description={texts.reportsHint}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
-                searchable
-                openOnFocus={false}
-                hidePickedOptions
                 nothingFoundMessage={texts.noReportFound}
                 data={(patient?.reports ?? visit.reports).map(({ id, title }) => ({
                   value: String(id),

@@ -1,9 +1,10 @@
-import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CriticalSettings } from '@zelab/contract'
 import { useState } from 'react'
 import { labStaffQuery } from '../../../lib/queries/labs.ts'
 import { useDebouncedText } from '../../../ui/form/debounced-text.ts'
+import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
+import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 type People = CriticalSettings['halfway']
@@ -23,33 +24,16 @@ export function StaffField({ labId, label, description, value, onChange }: Staff
   const [search, setSearch] = useState('')
   const { typed, type } = useDebouncedText(search, setSearch)
   const { data: staff, isPlaceholderData } = useQuery(labStaffQuery(labId, { page: 1, limit: SHOWN, search }))
-  const isFound = typed.trim() === search && !isPlaceholderData
+  const isCurrent = typed.trim() === search && staff !== undefined && !isPlaceholderData
   const known = new Map(value.map((person) => [person.id, person]))
   for (const { id, fullName, status } of staff?.data ?? [])
     if (status === 'active') known.set(id, { id, fullName })
   return (
-    <MultiSelect
+    <SearchMultiSelect
       label={label}
       description={description}
-      nothingFoundMessage={isFound ? texts.noneFound : texts.searching}
-      searchable
-      selectFirstOptionOnChange
-      openOnFocus={false}
-      hidePickedOptions
-      // Until the server has searched, those shown before.
-      filter={({ options }) =>
-        isFound
-          ? options
-          : options.filter(
-              (one) => 'label' in one && one.label.toLowerCase().includes(typed.trim().toLowerCase()),
-            )
-      }
-      onKeyDown={(event) => {
-        // Chooses, and never saves the dialog before the search has ended.
-        if (event.key === 'Enter' && typed !== '') event.preventDefault()
-      }}
-      searchValue={typed}
-      onSearchChange={type}
+      nothingFoundMessage={isCurrent ? texts.noneFound : words.searching}
+      search={{ typed, onType: type, isCurrent }}
       data={Array.from(known.values(), ({ id, fullName }) => ({ value: String(id), label: fullName }))}
       value={value.map(({ id }) => String(id))}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(Number(id)) ?? []))}

@@ -18,4 +18,3 @@ export const halfwayHint =
   'When nobody is chosen, those below are told then too, and without them every Doctor of the lab.'
 export const channels = 'By email and, with an SMS gateway, by SMS. Messages have no health data.'
 export const noneFound = 'Nobody found'
-export const searching = 'Searching…'

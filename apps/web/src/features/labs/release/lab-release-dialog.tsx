@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, MultiSelect, Radio, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Radio, Stack } from '@mantine/core'
 import type { FormInput, FormOutput, ReleaseSettings, Saved } from '@zelab/contract'
 import { releaseSettingsBody } from '@zelab/contract'
 import { ALL_REPORT_TYPES, RELEASE_RULES } from '@zelab/contract/limits'
@@ -8,6 +8,7 @@ import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
+import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
 import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
@@ -75,12 +76,9 @@ function LabReleaseForm({ labId, settings, onClose }: LabReleaseDialogProps) {
         <Controller
           control={control}
           name="reportTypeIds"
-          render={({ field: { value, onChange, onBlur, ref } }) => (
-            <MultiSelect
-              ref={ref}
+          render={({ field: { value, onChange, onBlur } }) => (
+            <SearchMultiSelect
               label={texts.types}
-              searchable
-              hidePickedOptions
               nothingFoundMessage={texts.noTypeFound}
               data={types
                 .filter(({ id }) => id !== ALL_REPORT_TYPES.id)

@@ -1,0 +1,105 @@
+import { MultiSelect, type ComboboxItem, type MultiSelectProps } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import * as texts from '../texts.ts'
+import {
+  matches,
+  NO_OPTIONS,
+  SAME_OPTIONS,
+  useEnter,
+  type Choice,
+  type ServerSearch,
+} from './typed-choice.ts'
+
+interface SearchMultiSelectProps extends Omit<
+  MultiSelectProps,
+  'data' | 'searchValue' | 'onSearchChange' | 'filter' | 'value' | 'onChange' | 'onBlur'
+> {
+  data: readonly Choice[]
+  value: string[]
+  onChange: (values: string[]) => void
+  onBlur?: () => void
+  search?: ServerSearch | undefined
+}
+
+const isShown = (element: Element) =>
+  element instanceof HTMLElement && element.tabIndex >= 0 && element.offsetParent !== null
+
+const focusNext = (field: HTMLInputElement) => {
+  const fields = Array.from(field.form?.elements ?? []).filter(
+    (one) => isShown(one) && !one.matches(':disabled, fieldset'),
+  )
+  const next = fields[fields.indexOf(field) + 1]
+  if (next instanceof HTMLElement) next.focus()
+}
+
+/**
+ * Several choices by typing. Enter and leaving the field add the first match of the typed text; text without a match
+ * stays. Enter in the empty field goes on to the next one.
+ */
+export function SearchMultiSelect({
+  data,
+  value,
+  onChange,
+  onBlur,
+  search,
+  error,
+  ...props
+}: SearchMultiSelectProps) {
+  const [local, setLocal] = useState('')
+  const [isUnmatched, setIsUnmatched] = useState(false)
+  const isMoved = useRef(false)
+  const text = search?.typed ?? local
+  const setText = search?.onType ?? setLocal
+  const free = data.filter((one) => !value.includes(one.value))
+  const add = (added: string) => {
+    setText('')
+    setIsUnmatched(false)
+    onChange([...value, added])
+  }
+  const enter = useEnter(search, free, add)
+
+  const leave = () => {
+    const first = free.find((one) =>
+      search ? search.isCurrent && one.label === text.trim() : matches(one, text),
+    )
+    if (text.trim() !== '' && !enter.isWaiting) {
+      if (first) add(first.value)
+      else setIsUnmatched(true)
+    }
+    onBlur?.()
+  }
+  const skipEmpty = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true
+    if (event.key !== 'Enter' || text !== '' || isMoved.current) return
+    if (!(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    event.stopPropagation()
+    focusNext(event.target)
+  }
+  return (
+    <MultiSelect
+      {...props}
+      data={data as ComboboxItem[]}
+      value={value}
+      onChange={onChange}
+      error={isUnmatched ? texts.chooseFromList : error}
+      searchable
+      openOnFocus={false}
+      hidePickedOptions
+      selectFirstOptionOnChange={text !== ''}
+      searchValue={text}
+      onSearchChange={(next) => {
+        isMoved.current = false
+        // Mantine also empties the field when it is left.
+        const isLeft = next === '' && !(document.activeElement instanceof HTMLInputElement)
+        if (isLeft) return
+        setIsUnmatched(false)
+        setText(next)
+      }}
+      {...(search && { filter: search.isCurrent ? SAME_OPTIONS : NO_OPTIONS })}
+      onKeyDown={enter.onKeyDown}
+      onBlur={leave}
+      wrapperProps={{ onKeyDownCapture: skipEmpty }}
+    />
+  )
+}

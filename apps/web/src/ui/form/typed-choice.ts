@@ -1,0 +1,49 @@
+import type { ComboboxItem } from '@mantine/core'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
+
+export interface Choice {
+  value: string
+  label: string
+  /** Chosen by a click or an Enter on the shown list only, because it adds something. */
+  isDeliberate?: boolean
+}
+
+/** For options that the server finds. */
+export interface ServerSearch {
+  typed: string
+  onType: (text: string) => void
+  /** Whether the options answer what is typed now. */
+  isCurrent: boolean
+}
+
+export const SAME_OPTIONS = ({ options }: { options: unknown[] }): ComboboxItem[] => options as ComboboxItem[]
+export const NO_OPTIONS = (): ComboboxItem[] => []
+
+export const matches = ({ label }: Choice, text: string): boolean =>
+  label.toLowerCase().includes(text.trim().toLowerCase())
+
+/** Enter takes an option for what is typed now: it waits for the server, and then takes the first one. */
+export const useEnter = (
+  search: ServerSearch | undefined,
+  data: readonly Choice[],
+  choose: (value: string) => void,
+): { onKeyDown: (event: KeyboardEvent) => void; isWaiting: boolean } => {
+  const [waitsFor, setWaitsFor] = useState<string>()
+  const isAnswered = waitsFor !== undefined && search?.isCurrent === true
+  const settle = useEffectEvent(() => {
+    const [first] = data
+    if (first && !first.isDeliberate && search?.typed === waitsFor) choose(first.value)
+    setWaitsFor(undefined)
+  })
+  useEffect(() => {
+    if (isAnswered) settle()
+  }, [isAnswered])
+  return {
+    isWaiting: waitsFor !== undefined,
+    onKeyDown: (event) => {
+      if (event.key !== 'Enter' || !search || search.typed.trim() === '' || search.isCurrent) return
+      event.preventDefault()
+      setWaitsFor(search.typed)
+    },
+  }
+}
