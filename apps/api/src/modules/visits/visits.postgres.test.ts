@@ -293,3 +293,21 @@ describe('the reports of a visit', () => {
     await needTwoPersons(admin, lab, { twoPersons: 'none' })
   })
 })
+
+it('cancels visits while their reports are withdrawn, without a deadlock [VISIT-60]', async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      const id = await registerPatient(doctor)
+      const visit = sure(await add({ reportTypeIds: [blood] }, receptionist, id)) as Visit
+      const { id: reportId } = await publishReport(doctor, id, blood, { visitId: visit.id })
+      return { visitId: visit.id, reportId }
+    }),
+  )
+  const answers = await Promise.all(
+    pairs.flatMap(({ visitId, reportId }) => [
+      receptionist.post(`/visit/cancel/${visitId}`, {}),
+      doctor.delete(`/report/deleteById/${reportId}`, { reason: 'specimen-problem', note: 'Clotted' }),
+    ]),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])
+})

@@ -99,7 +99,16 @@ const lockedRow = storedFields.extend({
 })
 export type LockedVisit = RowOf<typeof lockedRow>
 
-export const lockVisit = (scope: LabScope, tx: Queryable, id: number): Promise<LockedVisit | undefined> => {
+export const lockVisit = async (
+  scope: LabScope,
+  tx: Queryable,
+  id: number,
+): Promise<LockedVisit | undefined> => {
+  // The patient first, as everywhere (docs/rules.md).
+  await tx.execute(
+    'select 1 from patients where id = (select patient_id from visits where id = $1) for no key update',
+    [id],
+  )
   const parameters = new SqlParameters()
   return tx.maybeOne(
     lockedRow,

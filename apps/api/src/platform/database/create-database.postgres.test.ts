@@ -131,6 +131,12 @@ describe('transactions', () => {
       ])
   })
 
+  const signal = () => {
+    let resolve = () => {}
+    const promise = new Promise<void>((done) => (resolve = done))
+    return { promise, resolve: () => resolve() }
+  }
+
   const count = async () => (await database.one<{ n: number }>('select count(*) as n from things')).n
 
   it('commit everything or nothing', async () => {
@@ -144,6 +150,22 @@ describe('transactions', () => {
     })
     await expect(failing).rejects.toThrow('changed my mind')
     expect(await count()).toBe(before + 1)
+  })
+
+  it('run once more after a deadlock [PROC-20]', async () => {
+    await database.execute(`insert into things values (70, 'seventy'), (71, 'seventy-one')`)
+    const runs: string[] = []
+    const both = [signal(), signal()] as const
+    const rename = (own: 0 | 1) =>
+      database.transaction(async (tx) => {
+        runs.push(`${own}`)
+        await tx.execute('select 1 from things where id = $1 for update', [70 + own])
+        both[own].resolve()
+        await both[1 - own]?.promise
+        await tx.execute('update things set name = name where id = $1', [71 - own])
+      })
+    await Promise.all([rename(0), rename(1)])
+    expect(runs.toSorted()).toHaveLength(3)
   })
 
   it('fail when a swallowed error rolled back their changes', async () => {

@@ -1,13 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { withAvailability } from './connection-failure.ts'
-import { DatabaseUnavailableError, type Queryable, type TransactionOptions } from './database.ts'
+import { DatabaseUnavailableError, sqlState, type Queryable, type TransactionOptions } from './database.ts'
 import { queryableFrom } from './queryable.ts'
 import type { RowInspector } from './row-schema.ts'
 
 /** A server that stays silent this long after its time limit for statements loses the connection. */
 export const ANSWER_MARGIN_MS = 5_000
 
+/** A deadlock, or a conflict of two serializable transactions: PostgreSQL has rolled back. */
+const CONCURRENCY = ['40P01', '40001']
+const PAUSE_MS = 50
+
+/** After a deadlock with a concurrent transaction, runs the work once more. */
 export async function runTransaction<Result>(
+  ...transaction: Parameters<typeof runOnce<Result>>
+): Promise<Result> {
+  try {
+    return await runOnce(...transaction)
+  } catch (error) {
+    if (!CONCURRENCY.includes(sqlState(error) ?? '')) throw error
+    // The other transaction takes its locks first.
+    await sleep(PAUSE_MS)
+    return runOnce(...transaction)
+  }
+}
+
+async function runOnce<Result>(
   pool: pg.Pool,
   work: (tx: Queryable) => Promise<Result>,
   { statementTimeoutMs, inspectRows }: TransactionOptions & { inspectRows?: RowInspector | undefined },

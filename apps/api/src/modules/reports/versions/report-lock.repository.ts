@@ -50,6 +50,11 @@ export const lockReport = async (
   tx: Queryable,
   id: number,
 ): Promise<LockedReport | undefined> => {
+  // The patient first, as everywhere (docs/rules.md).
+  await tx.execute(
+    'select 1 from patients where id = (select patient_id from reports where id = $1) for no key update',
+    [id],
+  )
   // A separate statement: its snapshot includes the commits of earlier lock holders, including the file.
   await tx.execute('select 1 from reports where id = $1 for update', [id])
   const parameters = new SqlParameters()
