@@ -66,15 +66,17 @@ export const moveReports = async (tx: Queryable, fromId: number, toId: number): 
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }
 
+/** With those that awaited release at the merge and were released since. */
 export const moveReportsBack = (
   tx: Queryable,
-  move: { reportIds: number[]; fromId: number; toId: number },
+  move: { reportIds: number[]; unreleasedIds: number[]; fromId: number; toId: number },
 ): Promise<number> =>
-  tx.execute('update reports set patient_id = $3 where id = any($1) and patient_id = $2', [
-    move.reportIds,
-    move.fromId,
-    move.toId,
-  ])
+  tx.execute(
+    `update reports set patient_id = $3
+      where patient_id = $2
+        and id = any($1 || array(select v.report_id from report_versions v where v.version = 1 and v.release_id = any($4)))`,
+    [move.reportIds, move.fromId, move.toId, move.unreleasedIds],
+  )
 
 /** A sender's order that both records have names the survivor's visit. */
 export const moveVisits = async (tx: Queryable, fromId: number, toId: number): Promise<number[]> => {

@@ -165,9 +165,9 @@ export const createPatientMergeService = ({ database, patients }: Deps) => ({
       if (!merge.isUndoable) throw conflict('MERGE_NOT_LAST')
       const values = valuesBefore(survivor, record.changes)
       const changes = changesBetween(survivor.values, values)
-      await moveReportsBack(tx, { reportIds: record.reportIds, fromId: survivorId, toId: mergedId })
+      const { reportIds, unreleasedIds } = record
+      await moveReportsBack(tx, { reportIds, unreleasedIds, fromId: survivorId, toId: mergedId })
       await moveVisitsBack(tx, { visitIds: record.visitIds, fromId: survivorId, toId: mergedId })
-      const { unreleasedIds } = record
       await moveUnreleasedBack(tx, { unreleasedIds, fromId: survivorId, toId: mergedId })
       await updatePatientValues(tx, survivorId, values)
       if (record.deliveryChange) {

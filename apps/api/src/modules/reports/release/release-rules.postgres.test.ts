@@ -188,5 +188,6 @@ describe('other ways of publishing', () => {
     const { id } = (await admin.get(`/patient/getMerges/${survivor}`)).body.data[0]
     sure(await admin.post(`/patient/undoMerge/${id}`))
     expect(sure(await doctor.get(`/release/getById/${stays}`)).patient.id).toBe(merged)
+    expect((await doctor.get(`/report/getById/${released}`)).body.data.patient.id).toBe(merged)
   })
 })
