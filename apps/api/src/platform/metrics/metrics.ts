@@ -25,6 +25,7 @@ const TRANSFER_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 15, 45, 120]
 
 /** Series used in alerts start at zero, because `rate` needs a first value. */
 const startAtZero = (metrics: Metrics): void => {
+  metrics.jobs.inc({ outcome: 'failed' }, 0)
   for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0)
   for (const outcome of ['accepted', 'refused', 'failed', 'unconfirmed']) metrics.sms.inc({ outcome }, 0)
   for (const outcome of ['succeeded', 'wrong_password', 'throttled', 'second_factor_wrong'])

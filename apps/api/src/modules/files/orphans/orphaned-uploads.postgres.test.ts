@@ -14,7 +14,7 @@ import { createOrphanedUploadService } from './orphaned-uploads.service.ts'
 
 let app: TestApp
 let doctor: ApiClient
-const next: { afterPut?: (() => Promise<void>) | undefined; isAway?: boolean } = {}
+const next: { afterPut?: (() => Promise<void>) | undefined; isAway?: boolean; unremovable?: string } = {}
 
 const troubled = (disk: FileStorage): FileStorage => ({
   ...disk,
@@ -29,7 +29,9 @@ const troubled = (disk: FileStorage): FileStorage => ({
     }
   },
   remove: (name) =>
-    next.isAway ? Promise.reject(new StorageUnavailableError(new Error('away'))) : disk.remove(name),
+    next.isAway || name === next.unremovable
+      ? Promise.reject(new StorageUnavailableError(new Error('away')))
+      : disk.remove(name),
 })
 
 beforeAll(async () => {
@@ -141,4 +143,27 @@ it('hides an upload removed during a storage outage at once, and deletes it late
   next.isAway = false
   await app.services.files.removeLeftovers()
   expect(await isStored(name)).toBe(false)
+})
+
+it('removes the other files when one cannot be removed, which comes again an hour later [SAFE-94]', async () => {
+  const names = [newName(), newName(), newName()]
+  for (const name of names) {
+    await service().reserve(name)
+    await storeFile(app.storage, name, Readable.from([await pdfBytes()]))
+  }
+  await makeAllDue()
+  const [stuck = ''] = names.toSorted()
+  next.unremovable = stuck
+  await expect(app.services.files.removeLeftovers()).rejects.toThrow('1 items of a job failed')
+  expect(await Promise.all(names.toSorted().map(isStored))).toEqual([true, false, false])
+  await app.services.files.removeLeftovers()
+  expect(
+    await app.database.query(
+      "select name from orphaned_uploads where remove_from > now() + interval '50 minutes'",
+    ),
+  ).toContainEqual({ name: stuck })
+  delete next.unremovable
+  await makeAllDue()
+  await app.services.files.removeLeftovers()
+  expect(await isStored(stuck)).toBe(false)
 })

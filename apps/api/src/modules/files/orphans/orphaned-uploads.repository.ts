@@ -48,6 +48,12 @@ export const findFilesToRemove = async (db: Queryable, limit: number): Promise<s
   return rows.map(({ name }) => name)
 }
 
+export const postponeRemoval = async (db: Queryable, name: string): Promise<void> => {
+  await db.execute("update orphaned_uploads set remove_from = now() + interval '1 hour' where name = $1", [
+    name,
+  ])
+}
+
 export const isAttached = (db: Queryable, name: string): Promise<boolean> =>
   db.exists(
     'select 1 from report_files where name = $1 union all select 1 from page_images where name = $1',

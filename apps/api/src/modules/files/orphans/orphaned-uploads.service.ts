@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { forEachAlone } from '../../../core/each-alone.ts'
 import { newFileName } from '../../../platform/file-storage/file-name.ts'
 import {
   StorageUnavailableError,
@@ -12,6 +13,7 @@ import {
   insertRemovals,
   isAttached,
   lockFileRemoval,
+  postponeRemoval,
   claimOrphanedUpload,
 } from './orphaned-uploads.repository.ts'
 
@@ -86,7 +88,7 @@ export const createOrphanedUploadService = ({ database, storage }: Deps) => {
     async removeDue(): Promise<void> {
       for (;;) {
         const names = await findFilesToRemove(database, BATCH)
-        for (const name of names) await remove(name)
+        await forEachAlone(names, remove, (name) => postponeRemoval(database, name))
         if (names.length < BATCH) return
       }
     },

@@ -92,3 +92,8 @@ export const findToRematch = async (db: Queryable, limit: number): Promise<numbe
   )
   return rows.map(({ id }) => id)
 }
+
+/** Until the next registration. */
+export const postponeRematch = async (db: Queryable, id: number): Promise<void> => {
+  await db.execute('update inbox_items set matched_at = now() where id = $1', [id])
+}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forEachAlone } from '../../../core/each-alone.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
@@ -6,7 +7,13 @@ import type { PageDrawer } from '../../inspection/page-drawer.ts'
 import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
 import { UNKNOWN, withCodes, type ItemIdentity } from './identity.ts'
 import type { Matched, Matcher } from './matching.service.ts'
-import { findMatchable, findToRematch, updateMatch, type MatchableItem } from './rematching.repository.ts'
+import {
+  findMatchable,
+  findToRematch,
+  postponeRematch,
+  updateMatch,
+  type MatchableItem,
+} from './rematching.repository.ts'
 
 /** Longest wait for barcodes on a request. */
 const PATIENCE_MS = 1_500
@@ -62,7 +69,11 @@ export const createRematchingService = ({ database, storage, drawer, match }: De
       Promise.race([readCodes(itemId).catch(() => {}), sleep(PATIENCE_MS)]),
 
     async rematchAll(): Promise<void> {
-      for (const id of await findToRematch(database, BATCH)) await this.rematch(id)
+      await forEachAlone(
+        await findToRematch(database, BATCH),
+        (id) => this.rematch(id),
+        (id) => postponeRematch(database, id),
+      )
     },
   }
 }
