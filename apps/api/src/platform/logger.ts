@@ -1,7 +1,11 @@
 import { sqlState, textProperty } from './database/database.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-export const createLogger = (level: string, destination?: DestinationStream): Logger => {
+/**
+ * Writes to standard output, whose errors `abortOnSignals` handles: pino's own destination repeats a line for ever when
+ * its reader is gone at the exit.
+ */
+export const createLogger = (level: string, destination: DestinationStream = process.stdout): Logger => {
   const serializers = { err: (error: unknown) => describeError(error) }
   return pino({ level, base: null, serializers }, destination)
 }

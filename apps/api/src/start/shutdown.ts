@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 
-/** Aborts on the first stop signal; a second one exits at once. */
+/** Aborts on the first stop signal, or when the reader of the output is gone; a second signal exits at once. */
 export const abortOnSignals = (): AbortSignal => {
   const stopping = new AbortController()
   const onSignal = () => {
@@ -10,6 +10,7 @@ export const abortOnSignals = (): AbortSignal => {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopping.abort())
   return stopping.signal
 }
 
