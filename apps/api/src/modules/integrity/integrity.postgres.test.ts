@@ -158,6 +158,12 @@ it('is a command that exits with 0 or 1 and prints the reason [CHECK-06]', async
   expect(removing.status).toBe(0)
   expect(await isStored(name)).toBe(false)
 
+  await app.database.execute('create table restore_under_way ()')
+  const half = run('--quick')
+  await app.database.execute('drop table restore_under_way')
+  expect(half.stderr).toContain('A restore into this database is under way, or was cut off')
+  expect(half.status).toBe(1)
+
   expect(run('--quik').status).toBe(1)
 }, 60_000)
 

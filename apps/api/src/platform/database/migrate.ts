@@ -110,15 +110,21 @@ async function giveWay(
   }
 }
 
+const FIND_RESTORE_MARK = `select 1 where to_regclass('public.${RESTORE_MARK}') is not null`
+
+const unfinishedRestore = () =>
+  new MigrationError(
+    'A restore into this database is under way, or was cut off: not everything is there. Run npm run restore ' +
+      'once more with the same backup.',
+  )
+
 async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    `public.${RESTORE_MARK}`,
-  ])
-  if (rows[0]?.exists)
-    throw new MigrationError(
-      'A restore into this database is under way, or was cut off: not everything is there. Run npm run restore ' +
-        'once more with the same backup.',
-    )
+  if ((await client.query(FIND_RESTORE_MARK)).rows.length > 0) throw unfinishedRestore()
+}
+
+/** For commands, which do not migrate. */
+export const requireFinishedRestore = async (db: Queryable): Promise<void> => {
+  if (await db.exists(FIND_RESTORE_MARK)) throw unfinishedRestore()
 }
 
 async function readHistory(client: pg.Client): Promise<Map<string, string | null>> {
