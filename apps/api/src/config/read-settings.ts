@@ -13,7 +13,6 @@ const OTHER_NAMES: Record<string, string> = {
   POSTGRES_URL: 'DATABASE_URL',
   DB_URL: 'DATABASE_URL',
   PG_URL: 'DATABASE_URL',
-  BASE_URL: 'APP_URL',
   S3_BUCKET: 'STORAGE_URL',
 }
 
