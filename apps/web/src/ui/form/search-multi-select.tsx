@@ -62,7 +62,7 @@ export function SearchMultiSelect({
     const first = free.find((one) =>
       search ? search.isCurrent && one.label === text.trim() : matches(one, text),
     )
-    if (text.trim() !== '' && !enter.isWaiting) {
+    if (text.trim() !== '' && !enter.isWaiting()) {
       if (first) add(first.value)
       else setIsUnmatched(true)
     }

@@ -44,7 +44,7 @@ export function SearchSelect({
     isKept.current = false
     setIsUnmatched(false)
     setIsOpen(false)
-    onChange?.(value, (data.find((one) => one.value === value) ?? null) as ComboboxItem)
+    onChange?.(value, data.find((one) => one.value === value) ?? null)
   }
   const enter = useEnter(search, data, choose)
 
@@ -60,9 +60,9 @@ export function SearchSelect({
       return
     }
     isKept.current = true
-    if (enter.isWaiting) return
+    if (enter.isWaiting()) return
     setIsUnmatched(true)
-    onChange?.(null, null as unknown as ComboboxItem)
+    onChange?.(null, null)
   }
   return (
     <Select

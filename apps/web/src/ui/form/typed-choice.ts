@@ -1,5 +1,5 @@
 import type { ComboboxItem } from '@mantine/core'
-import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 
 export interface Choice {
   value: string
@@ -27,23 +27,24 @@ export const useEnter = (
   search: ServerSearch | undefined,
   data: readonly Choice[],
   choose: (value: string) => void,
-): { onKeyDown: (event: KeyboardEvent) => void; isWaiting: boolean } => {
-  const [waitsFor, setWaitsFor] = useState<string>()
-  const isAnswered = waitsFor !== undefined && search?.isCurrent === true
+): { onKeyDown: (event: KeyboardEvent) => void; isWaiting: () => boolean } => {
+  const waitsFor = useRef<string>(undefined)
+  const isCurrent = search?.isCurrent ?? true
   const settle = useEffectEvent(() => {
     const [first] = data
-    if (first && !first.isDeliberate && search?.typed === waitsFor) choose(first.value)
-    setWaitsFor(undefined)
+    if (waitsFor.current === undefined) return
+    if (first && !first.isDeliberate && search?.typed === waitsFor.current) choose(first.value)
+    waitsFor.current = undefined
   })
   useEffect(() => {
-    if (isAnswered) settle()
-  }, [isAnswered])
+    if (isCurrent) settle()
+  }, [isCurrent])
   return {
-    isWaiting: waitsFor !== undefined,
+    isWaiting: () => waitsFor.current !== undefined,
     onKeyDown: (event) => {
       if (event.key !== 'Enter' || !search || search.typed.trim() === '' || search.isCurrent) return
       event.preventDefault()
-      setWaitsFor(search.typed)
+      waitsFor.current = search.typed
     },
   }
 }

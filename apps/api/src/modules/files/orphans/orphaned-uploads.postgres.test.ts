@@ -149,7 +149,7 @@ it('removes the other files when one cannot be removed, which comes again an hou
   const names = [newName(), newName(), newName()]
   for (const name of names) {
     await service().reserve(name)
-    await storeFile(app.storage, name, Readable.from([await pdfBytes()]))
+    await storeFile(app.storage, name, Readable.from([pdfBytes()]))
   }
   await makeAllDue()
   const [stuck = ''] = names.toSorted()
