@@ -114,6 +114,32 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.complete_critical_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select version, revision, sha256 into new.version, new.revision, new.sha256
+    from critical_results where id = new.critical_result_id;
+  new.recorded_at := clock_timestamp();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.complete_critical_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.report_id is not null then
+    select r.version, f.sha256 into new.version, new.sha256
+      from reports r join report_files f on f.id = r.file_id where r.id = new.report_id;
+  else
+    select revision, sha256 into new.revision, new.sha256 from unreleased_reports where id = new.unreleased_id;
+  end if;
+  new.about_since := case when new.cause = 'flagged' then new.flagged_at else now() end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_access_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -303,26 +329,24 @@ CREATE OR REPLACE FUNCTION public.follow_critical_report()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  is_taken boolean := false;
 begin
   if old.withdrawn_at is null and new.withdrawn_at is not null then
     update critical_results
        set closed_at = now(), closed_by = new.withdrawn_by, closing = 'withdrawn'
      where report_id = new.id and closed_at is null;
   elsif new.version > old.version then
-    if new.release_id is not null and new.release_id is distinct from old.release_id
-       and take_critical_results(new.release_id, new.id) then
-      return null;
+    if new.release_id is not null and new.release_id is distinct from old.release_id then
+      is_taken := take_critical_results(new.release_id, new.id);
     end if;
-    insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at,
-                                  next_escalation_at)
-    select new.id, s.lab_id, 'corrected', new.amended_by, now(), s.target_minutes,
-           now() + make_interval(mins => s.target_minutes), now() + make_interval(mins => s.target_minutes) / 2
-      from (select lab_id from critical_results
-             where report_id = new.id and (closing is null or closing not in ('mistaken', 'joined'))
-             order by id desc limit 1) c
-      join lab_critical_settings s on s.lab_id = c.lab_id and s.is_on
-     where not exists (select 1 from critical_results where report_id = new.id and closed_at is null)
-       for share of s;
+    -- An open clock runs on, for a call about the new version.
+    update critical_results c
+       set version = new.version, revision = null, sha256 = f.sha256, about_since = now()
+      from report_files f
+     where f.id = new.file_id and c.report_id = new.id and c.closed_at is null
+       and (c.version, c.sha256) is distinct from (new.version, f.sha256);
+    if not is_taken then perform restart_critical_clock(new.id, null, new.amended_by); end if;
   end if;
   return null;
 end $function$;
@@ -419,6 +443,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.guard_critical_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('DELETE', 'TRUNCATE') then
+    raise exception 'Critical results are kept';
+  end if;
+  if new.closing = 'read-back' and (tg_op = 'INSERT' or old.closing is null) and not exists (
+       select 1 from critical_calls k
+        where k.critical_result_id = new.id and k.outcome = 'read-back'
+          and (k.sha256, k.version, k.revision) is not distinct from (new.sha256, new.version, new.revision)) then
+    raise exception 'A critical result is closed by its call';
+  end if;
+  if tg_op = 'INSERT' then return new; end if;
+  if (new.lab_id, new.unreleased_id) is distinct from (old.lab_id, old.unreleased_id)
+     or new.report_id is distinct from old.report_id
+        and (old.report_id is not null or not exists (
+          select 1 from reports where id = new.report_id and release_id = old.unreleased_id)) then
+    raise exception 'A critical result stays with its report';
+  end if;
+  if old.closing is not null
+     and (new.closing, new.closed_at, new.closed_by, new.informed_at, new.closing_reason)
+         is distinct from (old.closing, old.closed_at, old.closed_by, old.informed_at, old.closing_reason)
+     and not (old.closing = 'withdrawn' and new.closing = 'reassigned') then
+    raise exception 'A closed critical result stays as it was';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.is_report_reading(action text)
  RETURNS boolean
  LANGUAGE sql
@@ -489,10 +543,10 @@ CREATE OR REPLACE FUNCTION public.move_critical_result()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.release_id is not null then
-    perform take_critical_results(new.release_id, new.id);
-  else
+  if new.release_id is null then
     perform start_moved_result(new.republished_from, new.patient_id, new.uploaded_by, new.id, null);
+  elsif not take_critical_results(new.release_id, new.id) then
+    perform restart_critical_clock(new.id, null, new.uploaded_by);
   end if;
   return null;
 end $function$;
@@ -674,6 +728,35 @@ begin
   raise exception 'Records have to be kept' using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_critical_unreleased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update critical_results set revision = new.revision, sha256 = new.sha256, about_since = now()
+   where unreleased_id = new.id and report_id is null and closed_at is null;
+  if not found then perform restart_critical_clock(null, new.id, new.author_id); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.restart_critical_clock(report bigint, unreleased bigint, person bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into critical_results (report_id, unreleased_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at,
+                                next_escalation_at)
+  select report, unreleased, s.lab_id, 'corrected', person, now(), s.target_minutes,
+         now() + make_interval(mins => s.target_minutes), now() + make_interval(mins => s.target_minutes) / 2
+    from (select lab_id from critical_results
+           where (report_id = report or report_id is null and unreleased_id = unreleased)
+             and (closing is null or closing not in ('mistaken', 'joined'))
+           order by id desc limit 1) c
+    join lab_critical_settings s on s.lab_id = c.lab_id and s.is_on
+   where not exists (select 1 from critical_results
+                      where (report_id = report or report_id is null and unreleased_id = unreleased) and closed_at is null)
+     for share of s
+$function$;
+
 CREATE OR REPLACE FUNCTION public.set_release_times()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -740,7 +823,11 @@ CREATE OR REPLACE FUNCTION public.take_critical_results(release bigint, report b
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
+declare
+  released record;
 begin
+  select r.version, f.sha256 into released
+    from reports r join report_files f on f.id = r.file_id where r.id = report;
   -- The published report was flagged meanwhile: one clock runs on, the earlier one.
   update critical_results c
      set flagged_at = least(c.flagged_at, u.flagged_at), due_at = least(c.due_at, u.due_at),
@@ -752,8 +839,11 @@ begin
     update critical_results set closed_at = now(), closing = 'joined'
      where unreleased_id = release and report_id is null and closed_at is null;
   end if;
-  update critical_results set report_id = report where unreleased_id = release and report_id is null;
-  return exists (select 1 from critical_results where unreleased_id = release and closing is distinct from 'mistaken');
+  update critical_results
+     set report_id = report, version = case when closed_at is null then released.version end
+   where unreleased_id = release and report_id is null;
+  return exists (select 1 from critical_results
+                  where unreleased_id = release and closing is distinct from 'mistaken' and sha256 = released.sha256);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_accounts_changed()
@@ -881,18 +971,46 @@ create table critical_calls (
   read_out text,
   outcome text not null,
   recorded_at timestamp(3) with time zone default now() not null,
+  version integer,
+  revision integer,
+  sha256 bytea,
+  caller text,
+  value text,
+  unit text,
+  identifiers text,
   constraint critical_calls_pkey PRIMARY KEY (id),
   constraint critical_calls_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id),
   constraint critical_calls_critical_result_id_fkey FOREIGN KEY (critical_result_id) REFERENCES critical_results(id),
-  constraint critical_calls_outcome_check CHECK ((outcome = ANY (ARRAY['read-back'::text, 'reached'::text, 'not-reached'::text]))),
+  constraint critical_calls_outcome_check CHECK ((outcome = ANY (ARRAY['read-back'::text, 'reached'::text, 'not-reached'::text, 'voicemail'::text, 'wrong-number'::text, 'declined'::text]))),
   constraint critical_calls_person_check CHECK ((btrim(person) <> ''::text)),
   constraint critical_calls_person_role_check CHECK ((btrim(person_role) <> ''::text)),
-  constraint critical_calls_read CHECK (((outcome = 'not-reached'::text) OR (read_out IS NOT NULL))),
+  constraint critical_calls_read CHECK (((outcome <> ALL (ARRAY['read-back'::text, 'reached'::text])) OR (read_out IS NOT NULL))),
   constraint critical_calls_times CHECK ((ended_at >= began_at))
 );
 CREATE INDEX critical_calls_of_result ON public.critical_calls USING btree (critical_result_id, id);
+CREATE TRIGGER critical_calls_complete BEFORE INSERT ON public.critical_calls FOR EACH ROW EXECUTE FUNCTION complete_critical_call();
 CREATE TRIGGER critical_calls_not_truncated BEFORE TRUNCATE ON public.critical_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_call_change();
 CREATE TRIGGER critical_calls_stay BEFORE DELETE OR UPDATE ON public.critical_calls FOR EACH ROW EXECUTE FUNCTION refuse_call_change();
+
+create table critical_notices (
+  id bigint generated always as identity not null,
+  critical_result_id bigint not null,
+  step integer not null,
+  user_id bigint not null,
+  channel text not null,
+  state text default 'queued'::text not null,
+  failure text,
+  created_at timestamp(3) with time zone default now() not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  constraint critical_notices_pkey PRIMARY KEY (id),
+  constraint critical_notices_critical_result_id_step_user_id_channel_key UNIQUE (critical_result_id, step, user_id, channel),
+  constraint critical_notices_critical_result_id_fkey FOREIGN KEY (critical_result_id) REFERENCES critical_results(id),
+  constraint critical_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint critical_notices_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint critical_notices_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'refused'::text, 'unconfirmed'::text, 'canceled'::text])))
+);
+CREATE INDEX critical_notices_of_user ON public.critical_notices USING btree (user_id);
+CREATE INDEX critical_notices_sending ON public.critical_notices USING btree (changed_at) WHERE (state = 'sending'::text);
 
 create table critical_results (
   id bigint generated always as identity not null,
@@ -914,6 +1032,13 @@ create table critical_results (
   message_reason text,
   unreleased_id bigint,
   closing_reason text,
+  version integer,
+  revision integer,
+  sha256 bytea,
+  about_since timestamp(3) with time zone,
+  message_version integer,
+  message_sha256 bytea,
+  restored_at timestamp(3) with time zone,
   source_id bigint,
   constraint critical_results_pkey PRIMARY KEY (id),
   constraint critical_results_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
@@ -941,10 +1066,14 @@ CREATE INDEX critical_results_informed ON public.critical_results USING btree (l
 CREATE INDEX critical_results_informed_anywhere ON public.critical_results USING btree (closed_at, id) WHERE (closing = 'read-back'::text);
 CREATE INDEX critical_results_of_report ON public.critical_results USING btree (report_id, id);
 CREATE INDEX critical_results_of_unreleased ON public.critical_results USING btree (unreleased_id, id) WHERE (unreleased_id IS NOT NULL);
+CREATE INDEX critical_results_restored ON public.critical_results USING btree (id) WHERE (restored_at IS NOT NULL);
 CREATE UNIQUE INDEX critical_results_open ON public.critical_results USING btree (report_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX critical_results_open_unreleased ON public.critical_results USING btree (unreleased_id) WHERE ((closed_at IS NULL) AND (report_id IS NULL));
+CREATE TRIGGER critical_results_complete BEFORE INSERT ON public.critical_results FOR EACH ROW EXECUTE FUNCTION complete_critical_result();
+CREATE TRIGGER critical_results_guard BEFORE INSERT OR DELETE OR UPDATE ON public.critical_results FOR EACH ROW EXECUTE FUNCTION guard_critical_result();
 CREATE TRIGGER critical_results_mark_flagged AFTER INSERT ON public.critical_results FOR EACH ROW WHEN ((new.report_id IS NULL)) EXECUTE FUNCTION mark_critical_unreleased();
 CREATE TRIGGER critical_results_mark_mistaken AFTER UPDATE OF closing ON public.critical_results FOR EACH ROW WHEN (((new.report_id IS NULL) AND (new.closing = 'mistaken'::text))) EXECUTE FUNCTION mark_critical_unreleased();
+CREATE TRIGGER critical_results_not_truncated BEFORE TRUNCATE ON public.critical_results FOR EACH STATEMENT EXECUTE FUNCTION guard_critical_result();
 
 create table daily_total_changes (
   kind text not null,
@@ -2029,6 +2158,7 @@ CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON pub
 CREATE TRIGGER unreleased_reports_end_critical AFTER UPDATE OF state ON public.unreleased_reports FOR EACH ROW WHEN ((new.state = 'discarded'::text)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_move_critical AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.republished_from IS NOT NULL)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_not_truncated BEFORE TRUNCATE ON public.unreleased_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER unreleased_reports_renew_critical AFTER UPDATE OF revision ON public.unreleased_reports FOR EACH ROW WHEN ((new.revision > old.revision)) EXECUTE FUNCTION renew_critical_unreleased();
 CREATE TRIGGER unreleased_reports_review BEFORE UPDATE ON public.unreleased_reports FOR EACH ROW WHEN (((new.reviewed_by IS NOT NULL) AND (old.reviewed_by IS NULL))) EXECUTE FUNCTION refuse_review_by_author();
 CREATE TRIGGER unreleased_reports_times BEFORE UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION set_release_times();
 

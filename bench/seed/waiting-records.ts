@@ -66,12 +66,20 @@ const STATEMENTS = [
      from waiting w join patients p on p.id = w.patient_id join files f on f.name = 'unreleased-' || w.id || '.pdf'`,
   `insert into lab_critical_settings (lab_id, is_on) select id, true from labs`,
   `insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at, closed_at,
-                                 closed_by, closing, informed_at)
+                                 closed_by, closing, informed_at, version, sha256, about_since)
    select r.id, p.lab_id, 'flagged', r.uploaded_by, r.created_at, 30, r.created_at + interval '30 minutes',
-          c.at, case when c.at is not null then r.uploaded_by end, case when c.at is not null then 'read-back' end, c.at
-     from reports r join patients p on p.id = r.patient_id
+          c.at, case when c.at is not null then r.uploaded_by end, case when c.at is not null then 'read-back' end, c.at,
+          r.version, f.sha256, r.created_at
+     from reports r join patients p on p.id = r.patient_id join report_files f on f.id = r.file_id
      cross join lateral (select case when r.id % 10000 > 0 then r.created_at + interval '20 minutes' end as at) c
     where r.id % 100 = 0`,
+  `insert into critical_calls (critical_result_id, called_by, person, person_role, began_at, ended_at, read_out, outcome,
+                               recorded_at, version, sha256)
+   select id, flagged_by, 'Dr. Sara Nasser', 'Referring doctor', flagged_at, informed_at, 'Potassium', 'read-back',
+          informed_at, version, sha256
+     from critical_results where informed_at is not null`,
+  `insert into critical_notices (critical_result_id, step, user_id, channel, state, created_at, changed_at)
+   select id, 1, flagged_by, 'email', 'accepted', flagged_at, flagged_at from critical_results`,
   `insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by, created_at)
    select 'upload-' || u.id || '-' || n || '.pdf', 'report.pdf', 'application/pdf', 120000,
           sha256(convert_to('upload ' || u.id || ' ' || n, 'UTF8')), u.id, now()

@@ -291,6 +291,7 @@ export const createServices = (platform: Platform) => {
       patientImports,
       inboxSources: inbox.inboxSources,
       releases: releaseServices.lateReleases,
+      critical: criticalServices.escalation,
       seals,
       activity,
       backups,

@@ -88,6 +88,7 @@ export const ACTIVITY_ACTIONS = {
   'critical.escalate': 'Critical result escalated',
   'critical.remove-flag': 'Critical flag removed',
   'critical.allow-message': 'Message sent before the call',
+  'critical.confirm-restored': 'Escalation confirmed after a restore',
   'lab.message': 'Message text changed',
   'lab.letterhead': 'Letterhead changed',
   'user.signature': 'Signature changed',

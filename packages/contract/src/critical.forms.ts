@@ -1,14 +1,16 @@
-import { blankable, boundedMultiline, boundedText, choiceField, idField } from './fields.ts'
+import { blankable, boundedMultiline, boundedText, choiceField, idField, sha256Field } from './fields.ts'
 import {
   CALL_OUTCOMES,
   CALLED_NUMBER_LENGTH,
   CALLED_PERSON_LENGTH,
   CALLED_ROLE_LENGTH,
+  CLOCK_DIFFERENCE_MS,
   CRITICAL_CONTACTS_MAX,
   CRITICAL_TARGETS,
   NOTE_MAX_LENGTH,
   REASON_LENGTH,
   RELEASE_REASON_LENGTH,
+  TEXT_MAX_LENGTH,
   type CallOutcome,
   type CriticalTarget,
 } from './limits.ts'
@@ -37,7 +39,26 @@ export type CriticalSettingsChanges = z.output<typeof criticalSettingsBody>
 /** A report that is published as critical. */
 export const criticalOfReport = z.optional(z.boolean({ error: VALIDATION.invalid }))
 
+/** What the caller was shown; another version or file is a conflict. */
+const seenVersion = { version: idField(VALIDATION.invalid), sha256: sha256Field }
+const seenRevision = { revision: idField(VALIDATION.invalid), sha256: sha256Field }
+export const seenVersionBody = z.object(seenVersion)
+export const seenRevisionBody = z.object(seenRevision)
+export interface SeenFile {
+  /** Of a published report. */
+  version?: number | undefined
+  /** Of a report that awaits release. */
+  revision?: number | undefined
+  sha256: string
+}
+
+const callText = blankable(
+  boundedText({ min: 1, max: TEXT_MAX_LENGTH }, VALIDATION.required, VALIDATION.textTooLong),
+)
+
 export const criticalCallForm = z.object({
+  /** Who called, if not the user who records it. */
+  caller: callText,
   person: boundedText(CALLED_PERSON_LENGTH, VALIDATION.calledPerson, VALIDATION.calledPerson),
   role: boundedText(CALLED_ROLE_LENGTH, VALIDATION.calledRole, VALIDATION.calledRole),
   /** As it was dialed, an extension for example. */
@@ -47,9 +68,17 @@ export const criticalCallForm = z.object({
   readOut: blankable(
     boundedMultiline({ min: 1, max: NOTE_MAX_LENGTH }, VALIDATION.callReadOut, VALIDATION.noteTooLong),
   ),
+  value: callText,
+  unit: callText,
+  /** The patient’s identifiers that were read out. */
+  identifiers: callText,
   outcome: choiceField(CALL_OUTCOMES, VALIDATION.callOutcome),
 })
+export const versionCallBody = z.extend(criticalCallForm, seenVersion)
+export const revisionCallBody = z.extend(criticalCallForm, seenRevision)
 export type CriticalCallFields = z.output<typeof criticalCallForm>
+
+const MINUTE_MS = 60_000
 
 interface CheckedCall {
   beganAt: string
@@ -58,8 +87,7 @@ interface CheckedCall {
   outcome: CallOutcome
 }
 
-/** The clocks of browsers differ from the server's. */
-const CLOCK_DIFFERENCE_MS = 60_000
+const READ_OUTCOMES: readonly CallOutcome[] = ['read-back', 'reached']
 
 /** Problems between the fields of a call. Times are ISO texts. */
 export const criticalCallProblems = (
@@ -72,15 +100,37 @@ export const criticalCallProblems = (
   if (began > latest) problems.push({ path: 'beganAt', message: VALIDATION.callInFuture })
   if (ended < began) problems.push({ path: 'endedAt', message: VALIDATION.callEndsBeforeBeginning })
   else if (ended > latest) problems.push({ path: 'endedAt', message: VALIDATION.callInFuture })
-  if (outcome !== 'not-reached' && readOut === undefined)
+  if (READ_OUTCOMES.includes(outcome) && readOut === undefined)
     problems.push({ path: 'readOut', message: VALIDATION.callReadOut })
   return problems
 }
 
-export const allowMessageBody = z.object({
+/**
+ * A call before the flag, or about an earlier file, proves nothing. Forms name whole minutes: a call that ended in the
+ * minute of a correction may have ended after it.
+ * @param result when it was flagged, and when its file was corrected since
+ */
+export const isCallBefore = (
+  { beganAt, endedAt }: Pick<CheckedCall, 'beganAt' | 'endedAt'>,
+  { flaggedAt, correctedAt }: { flaggedAt: string; correctedAt: string | null },
+): boolean => {
+  const [began, ended, flagged, corrected] = [beganAt, endedAt, flaggedAt, correctedAt ?? 0].map((at) =>
+    new Date(at).getTime(),
+  ) as [number, number, number, number]
+  const latestEnd = ended % MINUTE_MS === 0 ? ended + MINUTE_MS - 1 : ended
+  return began < Math.max(flagged, corrected) - CLOCK_DIFFERENCE_MS || latestEnd < corrected
+}
+
+export const allowMessageForm = z.object({
   reason: boundedText(REASON_LENGTH, VALIDATION.typedReason, VALIDATION.textTooLong),
 })
+export const allowMessageBody = z.extend(allowMessageForm, seenVersion)
 
-export const removeFlagBody = z.object({
+export const removeFlagForm = z.object({
   reason: boundedMultiline(RELEASE_REASON_LENGTH, VALIDATION.releaseReason, VALIDATION.releaseReason),
+})
+export const removeFlagBody = z.extend(removeFlagForm, {
+  ...seenVersion,
+  version: z.optional(seenVersion.version),
+  revision: z.optional(seenRevision.revision),
 })

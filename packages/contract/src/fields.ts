@@ -115,6 +115,11 @@ export const idField = (message: string = VALIDATION.required) =>
     z.number({ error: message }),
   ).check(z.refine((id) => Number.isSafeInteger(id) && id > 0, { error: message }))
 
+/** In hexadecimal. */
+export const sha256Field = typedText(VALIDATION.invalid).check(
+  z.regex(/^[0-9a-f]{64}$/, { error: VALIDATION.invalid }),
+)
+
 export const plainDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isPlainDate))
 
 /** Both ends inclusive (section 5, AMB-44). */

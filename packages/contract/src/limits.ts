@@ -74,11 +74,24 @@ export type CriticalTarget = (typeof CRITICAL_TARGETS)[number]
 export const DEFAULT_CRITICAL_TARGET: CriticalTarget = 30
 export const CRITICAL_CONTACTS_MAX = 20
 /** Only `read-back` closes a critical result. */
-export const CALL_OUTCOMES = ['read-back', 'reached', 'not-reached'] as const
+export const CALL_OUTCOMES = [
+  'read-back',
+  'reached',
+  'voicemail',
+  'not-reached',
+  'wrong-number',
+  'declined',
+] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 export const CALLED_PERSON_LENGTH = { min: 2, max: 100 } as const
 export const CALLED_ROLE_LENGTH = { min: 2, max: 60 } as const
 export const CALLED_NUMBER_LENGTH = { min: 2, max: 40 } as const
+/** Of one critical result. */
+export const CALLS_MAX = 50
+/** A call that is recorded later is marked. */
+export const CALL_RECORDED_LATE_MINUTES = 15
+/** A person’s clock differs from the server’s by this at most. */
+export const CLOCK_DIFFERENCE_MS = 60_000
 /** Lists of critical results count up to this number. */
 export const CRITICAL_COUNT_LIMIT = 1_000
 /** Only the newest critical results of a period count for the figures. */

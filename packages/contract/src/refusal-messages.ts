@@ -198,6 +198,10 @@ export const CRITICAL_ALREADY_OPEN = 'This report is already flagged as critical
 export const CRITICAL_NOT_OPEN = 'This critical result was closed in the meantime'
 export const CRITICAL_STILL_OPEN =
   'Some critical results are still open. They have to be read back, or their flag removed, before this is turned off.'
+export const CRITICAL_CHANGED = 'The report was changed in the meantime. Look at it, and call again.'
+export const CRITICAL_CALLS_FULL = 'No more calls can be recorded, except one that closes the result'
+export const CRITICAL_NO_CHANNEL =
+  'Nobody could be told: set up a mail server (SMTP_URL) or an SMS gateway (SMS_URL) first.'
 export const CRITICAL_MESSAGE_ALLOWED = 'A Doctor has already let messages to the patient go'
 export const UNRELEASED_NOT_FOUND = 'This report was not found among those that await release'
 export const UNRELEASED_CHANGED = 'This report changed in the meantime. Please open it again.'

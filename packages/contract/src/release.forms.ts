@@ -1,4 +1,4 @@
-import { boundedMultiline, idField, typedText } from './fields.ts'
+import { boundedMultiline, idField, sha256Field } from './fields.ts'
 import { RELEASE_MAX, RELEASE_REASON_LENGTH, RELEASE_RULES, RELEASE_TYPES_MAX } from './limits.ts'
 import { VALIDATION } from './messages.ts'
 import { publishReportBody } from './reports.forms.ts'
@@ -22,8 +22,8 @@ export const releaseSettingsBody = z.object({
 
 const seen = {
   revision: idField(VALIDATION.invalid),
-  /** SHA-256 of the file that the user opened, in hexadecimal. */
-  sha256: typedText(VALIDATION.invalid).check(z.regex(/^[0-9a-f]{64}$/, { error: VALIDATION.invalid })),
+  /** SHA-256 of the file that the user opened. */
+  sha256: sha256Field,
 }
 
 /** A decision about an amendment names the published version as well. */

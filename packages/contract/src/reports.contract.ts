@@ -64,6 +64,8 @@ export const reportSchema = z.object({
 export type Report = z.output<typeof reportSchema>
 
 export const shownReportSchema = z.extend(reportSchema, {
+  /** Of the current version’s file, in hexadecimal. */
+  sha256: z.string(),
   firstPage: firstPageSchema,
   /** Null when the lab uses no letterhead. */
   stamp: z.nullable(stampSchema),

@@ -12,6 +12,7 @@ import {
   textField,
 } from './fields.ts'
 import {
+  CLOCK_DIFFERENCE_MS,
   LICENSE_LENGTH,
   NOTE_MAX_LENGTH,
   PAYMENTS,
@@ -72,10 +73,11 @@ export const visitProblems = (visit: CheckedVisit, now: Date): VisitProblem[] =>
   const [collected, received, promised] = [visit.collectedAt, visit.receivedAt, visit.promisedAt].map(
     (at) => at && new Date(at).getTime(),
   )
+  const latest = now.getTime() + CLOCK_DIFFERENCE_MS
   const problems: VisitProblem[] = []
-  if (collected && collected > now.getTime())
+  if (collected && collected > latest)
     problems.push({ path: 'collectedAt', message: VALIDATION.collectedInFuture })
-  if (received && received > now.getTime())
+  if (received && received > latest)
     problems.push({ path: 'receivedAt', message: VALIDATION.receivedInFuture })
   else if (received && collected && received < collected)
     problems.push({ path: 'receivedAt', message: VALIDATION.receivedBeforeCollected })

@@ -2,11 +2,12 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 8a9c5c610988d04d
+ * Migrations: 3cc368a082d3a1ce
  */
 import { z } from 'zod'
 
 const integer = z.int()
+const number = z.number()
 const text = z.string()
 const boolean = z.boolean()
 const bytes = z.instanceof(Buffer)
@@ -89,8 +90,27 @@ export const criticalCalls = {
   beganAt: moment,
   endedAt: moment,
   readOut: text.nullable(),
-  outcome: z.enum(['read-back', 'reached', 'not-reached']),
+  outcome: z.enum(['read-back', 'reached', 'not-reached', 'voicemail', 'wrong-number', 'declined']),
   recordedAt: moment,
+  version: integer.nullable(),
+  revision: integer.nullable(),
+  sha256: bytes.nullable(),
+  caller: text.nullable(),
+  value: text.nullable(),
+  unit: text.nullable(),
+  identifiers: text.nullable(),
+}
+
+export const criticalNotices = {
+  id: integer,
+  criticalResultId: integer,
+  step: integer,
+  userId: integer,
+  channel: z.enum(['email', 'sms']),
+  state: z.enum(['queued', 'sending', 'accepted', 'refused', 'unconfirmed', 'canceled']),
+  failure: text.nullable(),
+  createdAt: moment,
+  changedAt: moment,
 }
 
 export const criticalResults = {
@@ -113,6 +133,13 @@ export const criticalResults = {
   messageReason: text.nullable(),
   unreleasedId: integer.nullable(),
   closingReason: text.nullable(),
+  version: integer.nullable(),
+  revision: integer.nullable(),
+  sha256: bytes.nullable(),
+  aboutSince: moment.nullable(),
+  messageVersion: integer.nullable(),
+  messageSha256: bytes.nullable(),
+  restoredAt: moment.nullable(),
   sourceId: integer.nullable(),
 }
 

@@ -104,22 +104,26 @@ export const insertCriticalResults = async (
         where lab_id = $1 and withdrawn_at is null order by created_at desc, id desc limit 2
      ), c as (
        insert into critical_results (report_id, lab_id, cause, flagged_by, flagged_at, target_minutes, due_at,
-                                     next_escalation_at, closed_at, closed_by, closing, informed_at)
-       select r.id, $1, 'flagged', $2, f.at, 30, f.at + interval '30 minutes',
-              case when r.place = 1 then f.at + interval '15 minutes' end,
-              case when r.place = 2 then f.at + interval '19 minutes' end, case when r.place = 2 then $3::bigint end,
-              case when r.place = 2 then 'read-back' end, case when r.place = 2 then f.at + interval '18 minutes' end
-         from r cross join lateral (select now() - make_interval(mins => case r.place when 1 then 9 else 1500 end) as at) f
-       returning id, flagged_at, closed_at
+                                     next_escalation_at)
+       select r.id, $1, 'flagged', $2, f.at, 30, f.at + interval '30 minutes', f.at + interval '15 minutes'
+         from r cross join lateral (select now() - make_interval(mins => case r.place when 1 then 9 else 25 end) as at) f
+       returning id, flagged_at, flagged_at < now() - interval '10 minutes' as is_closed
      )
      insert into critical_calls (critical_result_id, called_by, person, person_role, phone, began_at, ended_at, read_out,
-                                 outcome, recorded_at)
+                                 value, unit, identifiers, outcome)
      select c.id, $3, 'Dr. Huda Salem', 'Referring doctor', '+971501239001', k.at, k.at + interval '2 minutes',
-            case when c.closed_at is not null then 'Potassium 6.9 mmol/L, hemolysis excluded' end,
-            case when c.closed_at is null then 'not-reached' else 'read-back' end, k.at + interval '3 minutes'
+            case when c.is_closed then 'Potassium, hemolysis excluded' end, case when c.is_closed then '6.9' end,
+            case when c.is_closed then 'mmol/L' end, case when c.is_closed then 'name and date of birth' end,
+            case when c.is_closed then 'read-back' else 'not-reached' end
        from c cross join lateral (
-         select c.flagged_at + case when c.closed_at is null then interval '4 minutes' else interval '16 minutes' end as at
+         select c.flagged_at + case when c.is_closed then interval '16 minutes' else interval '4 minutes' end as at
        ) k`,
     [labId, staff['technician'], staff['doctor']],
+  )
+  await tx.execute(
+    `update critical_results c
+        set closed_at = now(), closed_by = $2, closing = 'read-back', informed_at = k.ended_at, next_escalation_at = null
+       from critical_calls k where k.critical_result_id = c.id and k.outcome = 'read-back' and c.lab_id = $1`,
+    [labId, staff['doctor']],
   )
 }

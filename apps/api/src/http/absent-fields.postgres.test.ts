@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sure, type ApiAnswer, type ApiClient } from '../testing/api-client.ts'
 import { endpoints } from '../testing/endpoints.ts'
 import { jsonSchemaOf } from '../testing/hostile-values.ts'
+import { SILENT_MAIL_SERVER } from '../testing/critical.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../testing/test-records.ts'
 
@@ -25,7 +26,10 @@ let admin: ApiClient
 const calls: Record<string, { client: ApiClient; path: string; body: Fields; notStored?: string[] }> = {}
 
 beforeAll(async () => {
-  app = await startTestApp({ inboxRoot: '/srv/inbox', hl7Port: 2575 })
+  app = await startTestApp({
+    ...{ inboxRoot: '/srv/inbox', hl7Port: 2575 },
+    smtpUrl: SILENT_MAIL_SERVER,
+  })
   admin = await app.signedIn('Admin')
   const lab = await app.createLab()
   const technician = await app.signedIn('Technician', lab)

@@ -2,7 +2,7 @@ import { can, STAFF_ROLES, type Endpoint, type StaffRole } from '@zelab/contract
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endpoints } from '../testing/endpoints.ts'
 import { sure, type ApiClient } from '../testing/api-client.ts'
-import { callFields, useCritical } from '../testing/critical.ts'
+import { callFields, flagReport, useCritical } from '../testing/critical.ts'
 import { addDelegate, delegateFields } from '../testing/delegates.ts'
 import { jsonSchemaOf, type JsonSchema } from '../testing/hostile-values.ts'
 import { dropFile, dropReport, reportPdf } from '../testing/inbox.ts'
@@ -83,7 +83,7 @@ const fillLab = async (): Promise<FilledLab> => {
   const admin = await app.signedIn('Admin')
   sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
   await useCritical(admin, lab.id)
-  sure(await doctor.post(`/critical/flag/${report.id}`, {}))
+  sure(await flagReport(doctor, report.id))
   const referrer = { kind: 'doctor', name: 'Dr. Sara Nasser' }
   const { id: referrerId } = sure(await doctor.post(`/lab/addReferrer/${lab.id}`, referrer))
   const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { referrerId }))
@@ -137,7 +137,8 @@ const rows = () =>
       ...['patient_imports', 'reports', 'report_versions', 'report_files', 'report_links', 'deliveries'],
       ...['report_types', 'inbox_items', 'visits', 'visit_report_types', 'referrers', 'lab_visit_settings'],
       ...['lab_turnaround_targets', 'lab_calendars'],
-      ...['critical_results', 'critical_calls', 'lab_critical_settings', 'lab_critical_contacts'],
+      ...['critical_results', 'critical_calls', 'critical_notices', 'lab_critical_settings'],
+      'lab_critical_contacts',
       ...['unreleased_reports', 'lab_release_settings'],
     ]
       .map((table) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${table} t) as ${table}`)

@@ -1,4 +1,4 @@
-import { callFields, useCritical } from '../testing/critical.ts'
+import { callFields, flagReport, recordCall, useCritical } from '../testing/critical.ts'
 import { randomUUID } from 'node:crypto'
 import { API_BASE, contract, SIGNATURE_PART, type Endpoint } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -206,8 +206,8 @@ beforeAll(async () => {
     expect(await visitEveryPage(visitors[who] as Visitor, [what.split(': ')[0] ?? ''])).toContain(what)
 
   await useCritical(admin, lab.id)
-  sure(await doctor.post(`/critical/flag/${reportId}`, {}))
-  sure(await doctor.post(`/critical/recordCall/${reportId}`, callFields()))
+  sure(await flagReport(doctor, reportId))
+  sure(await recordCall(doctor, reportId))
 }, 120_000)
 afterAll(async () => {
   await suite.app.stop()

@@ -7,7 +7,7 @@ import { openKey } from '../modules/installation/installation-key.ts'
 import { saveSecret } from '../platform/encryption.ts'
 import { sure } from './api-client.ts'
 import { createEveryKindOfRecord } from './backups.ts'
-import { callFields, useCritical } from './critical.ts'
+import { recordCall, seenReport, useCritical } from './critical.ts'
 import { newDelegate } from './delegates.ts'
 import { msh, obr, obx, segments } from './hl7-messages.ts'
 import { dropFile, dropReport, reportPdf } from './inbox.ts'
@@ -117,12 +117,19 @@ const fillVisits = async ({ admin, doctor, lab, type }: VerificationApp) => {
   await publishReport(doctor, patientId, type, { visitId })
 }
 
-const fillCritical = async ({ admin, doctor, lab, type }: VerificationApp) => {
+const fillCritical = async ({ app, admin, doctor, lab, type }: VerificationApp) => {
   await useCritical(admin, lab.id, { halfwayUserIds: [doctor.user.id] })
   const patientId = await registerPatient(doctor)
   const { id } = await publishReport(doctor, patientId, type, { isCritical: true })
-  sure(await doctor.post(`/critical/allowMessage/${id}`, { reason: 'The patient asked for it' }))
-  sure(await doctor.post(`/critical/recordCall/${id}`, callFields()))
+  sure(
+    await doctor.post(`/critical/allowMessage/${id}`, {
+      ...(await seenReport(doctor, id)),
+      reason: 'The patient asked for it',
+    }),
+  )
+  await app.database.execute('update critical_results set next_escalation_at = now()')
+  await app.services.escalation.run()
+  sure(await recordCall(doctor, id))
 }
 
 /** One in each state; the lab returns to one person. */

@@ -133,7 +133,7 @@ export class LifeModel {
     if (kind === 'amend') return !this.amendmentOf(report.id)
     if (kind === 'reassign') return action.patientId !== report.patientId
     if (kind === 'flag') return report.critical !== 'open'
-    if (kind === 'call') return report.critical === 'open'
+    if (kind === 'call') return report.critical === 'open' || report.critical === 'read-back'
     if (kind === 'withdraw') return report.critical !== 'open' || by !== 'technician'
     return true
   }

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSuspended } from '../core/conditions.ts'
 import { sure, type ApiAnswer } from './api-client.ts'
-import { callFields, useCritical } from './critical.ts'
+import { flagReport, recordCall, SILENT_MAIL_SERVER, useCritical } from './critical.ts'
 import { LifeModel, type Action, type UserName } from './report-life-model.ts'
 import { decisionOn, readUnreleasedFile } from './release.ts'
 import { startTestApp, type TestApp, type TestLab } from './test-app.ts'
@@ -21,7 +21,7 @@ let admin: Client
 let clients: Record<UserName, Client>
 let types: Record<'one' | 'two', number>
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
   lab = await app.createLab()
   admin = await app.signedIn('Admin')
   clients = {
@@ -119,10 +119,10 @@ const act = async (action: Action): Promise<{ answer: ApiAnswer; checksum?: stri
         answer: await by.post(`/report/republishForPatient/${action.id}`, { patientId: action.patientId }),
       }
     case 'flag':
-      return { answer: await by.post(`/critical/flag/${action.id}`, {}) }
+      return { answer: await flagReport(by, action.id) }
     case 'call':
       return {
-        answer: await by.post(`/critical/recordCall/${action.id}`, callFields({ outcome: action.outcome })),
+        answer: await recordCall(by, action.id, { outcome: action.outcome }),
       }
     case 'merge':
       return {

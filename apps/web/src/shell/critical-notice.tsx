@@ -24,15 +24,16 @@ export function CriticalNotice() {
   }, [client, isAsked, router])
   return (
     <div role="status" className={classes.place}>
-      {counts && counts.open > 0 && (
+      {counts && counts.open + counts.restored > 0 && (
         <Link to="/user/critical" className={classes.notice}>
           <IconPhoneCall size={18} stroke={1.75} aria-hidden="true" />
           <span className={classes.text}>
-            {texts.criticalOpen(counts.open)}
+            {texts.criticalOpen(Math.max(counts.open, counts.restored))}
             {counts.late > 0 && <strong> · {texts.criticalLate(counts.late)}</strong>}
+            {counts.restored > 0 && <strong> · {texts.criticalRestored}</strong>}
           </span>
           <span className={classes.count} aria-hidden="true">
-            {counts.open}
+            {Math.max(counts.open, counts.restored)}
           </span>
         </Link>
       )}

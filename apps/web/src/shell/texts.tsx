@@ -32,6 +32,7 @@ export const openItems = (count: number, critical = 0) =>
 export const criticalResults = 'Critical Results'
 export const criticalOpen = (count: number) =>
   count === 1 ? '1 critical result is open' : `${count} critical results are open`
+export const criticalRestored = 'nobody is told before you confirm it'
 export const criticalLate = (count: number) => `${count} late`
 export const deliveries = 'Deliveries'
 export const needAttention = (count: number) =>

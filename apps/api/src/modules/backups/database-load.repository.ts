@@ -117,6 +117,14 @@ export const openDatabaseLoad = async (connectionString: string) => {
     continueWithoutKey: (): Promise<void> =>
       removeEncrypted({ execute: async (text) => (await client.query(text)).rowCount ?? 0 }),
 
+    /**
+     * Nobody is told about critical results of the backup before an Admin confirms: most were read back since.
+     * @returns how many are open
+     */
+    holdCriticalResults: async (): Promise<number> =>
+      (await client.query('update critical_results set restored_at = now() where closed_at is null'))
+        .rowCount ?? 0,
+
     close: () => client.end().catch(() => {}),
   }
 }

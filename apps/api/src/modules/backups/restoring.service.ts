@@ -81,6 +81,7 @@ export const restoreBackup = async (
       await target.migrate()
       if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)
+      const openCritical = await load.holdCriticalResults()
       const problems = await target.findProblems(secret)
       refuseLostFiles(problems, archive)
       await mark.remove()
@@ -88,7 +89,14 @@ export const restoreBackup = async (
         archive,
         fileCount,
         rowCount: totalRows(archive.contents),
-        notes: notesOf(archive, secret, problems),
+        notes: [
+          ...notesOf(archive, secret, problems),
+          ...(openCritical > 0
+            ? [
+                `${openCritical} critical results were open: nobody is told about them before an Admin confirms it on the page Critical Results.`,
+              ]
+            : []),
+        ],
       }
     } finally {
       await load.close()

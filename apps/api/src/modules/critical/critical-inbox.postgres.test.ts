@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
-import { useCritical } from '../../testing/critical.ts'
+import { SILENT_MAIL_SERVER, useCritical } from '../../testing/critical.ts'
 import { msh, obr, obx, segments } from '../../testing/hl7-messages.ts'
 import { linesOf, listInbox, reportPdf } from '../../testing/inbox.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ let admin: ApiClient
 let technician: ApiClient
 let type: number
 beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575 })
+  app = await startTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
   admin = await app.signedIn('Admin')
   lab = await app.createLab()
   const signedIn = await app.signedIn('Technician', lab)

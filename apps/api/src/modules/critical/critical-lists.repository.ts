@@ -1,4 +1,5 @@
 import {
+  CALL_RECORDED_LATE_MINUTES,
   CRITICAL_COUNT_LIMIT,
   CRITICAL_TIMES_LIMIT,
   type CriticalCounts,
@@ -14,6 +15,7 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { ACCEPTED_STEPS } from './critical-record.repository.ts'
 
 /** Who may release sees the unreleased reports of the lab; others see their own. */
 export interface CriticalReader {
@@ -27,7 +29,7 @@ const listedRow = z.object({
   flaggedAt: criticalResults.flaggedAt,
   dueAt: criticalResults.dueAt,
   targetMinutes: criticalResults.targetMinutes,
-  escalations: criticalResults.escalations,
+  escalations: from(ACCEPTED_STEPS, z.int()),
   informedAt: criticalResults.informedAt,
   reportId: from('coalesce(c.report_id, c.unreleased_id)', reports.id),
   reportTitle: from('coalesce(r.title, u.title)', unreleasedReports.title),
@@ -113,7 +115,14 @@ export const findCritical = async (
   return rows.map(toListed)
 }
 
-const countsRow = z.object({ open: z.int(), late: z.int(), nextDueAt: criticalResults.dueAt.nullable() })
+const countsRow = z.object({
+  open: z.int(),
+  late: z.int(),
+  nextDueAt: criticalResults.dueAt.nullable(),
+  restored: z.int(),
+})
+
+const RESTORED = `critical_results where restored_at is not null and closed_at is null`
 
 export const findCriticalCounts = (
   reader: CriticalReader,
@@ -125,7 +134,8 @@ export const findCriticalCounts = (
   return db.one(
     countsRow,
     `select count(*) as open, count(*) filter (where due_at <= ${at}) as late,
-            min(due_at) filter (where due_at > ${at}) as "nextDueAt"
+            min(due_at) filter (where due_at > ${at}) as "nextDueAt",
+            ${reader.scope.everyLab ? `(select count(*) from (select 1 from ${RESTORED} limit ${CRITICAL_COUNT_LIMIT}) e)` : '0'} as restored
        from (select due_at from critical_results c
               where c.closed_at is null and ${seenBy(reader, parameters)}
               order by due_at limit ${CRITICAL_COUNT_LIMIT}) o`,
@@ -137,6 +147,7 @@ const timesRow = z.object({
   counted: z.int(),
   withinTarget: z.int(),
   open: z.int(),
+  recordedLate: z.int(),
   mistaken: z.int(),
   withdrawn: z.int(),
   medianSeconds: z.int().nullable(),
@@ -160,9 +171,15 @@ export const findCriticalTimes = (
             count(*) filter (where n.closing is null) as open,
             count(*) filter (where n.closing = 'mistaken') as mistaken,
             count(*) filter (where n.closing = 'withdrawn') as withdrawn,
+            count(*) filter (where n.late) as "recordedLate",
             ${percentile(0.5)} as "medianSeconds", ${percentile(0.9)} as "p90Seconds"
        from (select c.due_at, c.informed_at, c.closing,
-                    floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds
+                    floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds,
+                    c.informed_at is not null and exists (
+                      select 1 from critical_calls k
+                       where k.critical_result_id = c.id and k.outcome = 'read-back'
+                         and greatest(k.ended_at, c.flagged_at) = c.informed_at
+                         and k.recorded_at > k.ended_at + interval '${CALL_RECORDED_LATE_MINUTES} minutes') as late
                from critical_results c
               where ${labCondition(scope, parameters, 'c.lab_id')}
                 and c.flagged_at >= ${startOfDay(first, timeZone, parameters)}
@@ -172,6 +189,10 @@ export const findCriticalTimes = (
     parameters.values,
   )
 }
+
+/** Returns how many results of a restored backup people are told about from now on. */
+export const confirmRestored = (tx: Queryable): Promise<number> =>
+  tx.execute('update critical_results set restored_at = null where restored_at is not null')
 
 export const isAnyLabUsingCritical = (scope: LabScope, db: Queryable): Promise<boolean> => {
   const parameters = new SqlParameters()

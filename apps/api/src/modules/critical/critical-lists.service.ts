@@ -14,7 +14,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { periodOf } from '../insights/insight-period.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import {
+  confirmRestored,
   countCritical,
   findCritical,
   findCriticalCounts,
@@ -55,6 +57,18 @@ export const createCriticalListService = ({
     const reader = await releaseWorklist.readerOf(database, caller)
     return findCriticalCounts(reader, database, clock.now())
   },
+
+  /** The next step of each is told at its time, which is over for most: one message. */
+  confirmRestored: (caller: Caller): Promise<number> =>
+    database.transaction(async (tx) => {
+      const confirmed = await confirmRestored(tx)
+      if (confirmed > 0)
+        await recordActivity(tx, caller, {
+          action: 'critical.confirm-restored',
+          summary: `Confirmed the escalation of ${confirmed} critical ${confirmed === 1 ? 'result' : 'results'} of the restored backup`,
+        })
+      return confirmed
+    }),
 
   async times(caller: Caller, query: InsightQuery): Promise<CriticalTimes> {
     const own = labScopeOf(caller)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
-import { callFields, useCritical } from '../../testing/critical.ts'
+import { recordCall, seenReport, useCritical } from '../../testing/critical.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
@@ -26,8 +26,7 @@ const critical = async (changes: object = {}) => {
   await sendDue()
   return { id, patientId, mails: () => mailServer.mailsTo(email) }
 }
-const call = (id: number, changes: object = {}) =>
-  doctor.post(`/critical/recordCall/${id}`, callFields({ ...changes }))
+const call = (id: number, changes: object = {}) => recordCall(doctor, id, changes)
 const states = async (id: number) =>
   (await deliveriesOf(id)).map(({ state, hold }: { state: string; hold: string | null }) => [state, hold])
 
@@ -49,11 +48,12 @@ describe('the patient of a critical report', () => {
     const { id, patientId, mails } = await critical()
     const technician = await app.signedIn('Technician', lab)
     const reason = { reason: 'The patient is on the way to the hospital' }
+    const seen = await seenReport(doctor, id)
     for (const client of [technician, admin])
-      expect((await client.post(`/critical/allowMessage/${id}`, reason)).status).toBe(403)
-    expect((await doctor.post(`/critical/allowMessage/${id}`, { reason: ' ' })).status).toBe(400)
-    sure(await doctor.post(`/critical/allowMessage/${id}`, reason))
-    expect((await doctor.post(`/critical/allowMessage/${id}`, reason)).body.code).toBe(
+      expect((await client.post(`/critical/allowMessage/${id}`, { ...seen, ...reason })).status).toBe(403)
+    expect((await doctor.post(`/critical/allowMessage/${id}`, { ...seen, reason: ' ' })).status).toBe(400)
+    sure(await doctor.post(`/critical/allowMessage/${id}`, { ...seen, ...reason }))
+    expect((await doctor.post(`/critical/allowMessage/${id}`, { ...seen, ...reason })).body.code).toBe(
       'CRITICAL_MESSAGE_ALLOWED',
     )
     await sendDue()
@@ -92,8 +92,9 @@ describe('the patient of a critical report', () => {
     const { id, mails } = await critical()
     sure(await call(id, { outcome: 'reached' }))
     const [open] = sure(await doctor.get(`/critical/getByReportId/${id}`)).results
+    const seen = await seenReport(doctor, id)
     const remove = (reason: string, client: ApiClient = doctor) =>
-      client.post(`/critical/removeFlag/${open.id}`, { reason })
+      client.post(`/critical/removeFlag/${open.id}`, { ...seen, reason })
     const reason = 'The analyzer printed the wrong unit'
     for (const role of ['Technician', 'Receptionist'] as const)
       expect((await remove(reason, await app.signedIn(role, lab))).status).toBe(403)
@@ -111,7 +112,9 @@ describe('the patient of a critical report', () => {
       calls: [{ outcome: 'reached' }],
     })
     const [{ summary }] = (await admin.get('/activity/getAll?action=critical.remove-flag&limit=1')).body.data
-    expect(summary).toBe(`Removed the critical flag of report #${id}, which was a mistake: ${reason}`)
+    expect(summary).toBe(
+      `Removed the critical flag of report #${id}, version 1, which was a mistake: ${reason}`,
+    )
     // A correction of what was never critical starts no clock.
     const fields = { title: 'Corrected', reportTypeId: type, reason: 'wrong-result' }
     const { patient } = sure(await doctor.get(`/report/getById/${id}`))

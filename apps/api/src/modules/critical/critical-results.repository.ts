@@ -1,16 +1,8 @@
-import {
-  CALL_OUTCOMES,
-  CRITICAL_CAUSES,
-  CRITICAL_CLOSINGS,
-  REFERRER_KINDS,
-  type CriticalCallFields,
-  type CriticalOfReport,
-  type CriticalResult,
-} from '@zelab/contract'
+import { CRITICAL_CLOSINGS, type CriticalCallFields, type SeenFile } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
-import { criticalResults, patients, referrers, users } from '../../core/tables.gen.ts'
+import { criticalResults } from '../../core/tables.gen.ts'
 import { columnsOf, from, insertion, type NewRecord } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
@@ -23,128 +15,6 @@ export const ofSubject = (subject: Subject): { condition: string; id: number } =
   'reportId' in subject
     ? { condition: 'c.report_id = $1', id: subject.reportId }
     : { condition: 'c.unreleased_id = $1 and c.report_id is null', id: subject.unreleasedId }
-
-const callRow = z.object({
-  id: z.int(),
-  by: z.object({ fullName: z.string() }),
-  person: z.string(),
-  role: z.string(),
-  phone: z.string().nullable(),
-  beganAt: z.iso.datetime({ offset: true }),
-  endedAt: z.iso.datetime({ offset: true }),
-  readOut: z.string().nullable(),
-  outcome: z.enum(CALL_OUTCOMES),
-  recordedAt: z.iso.datetime({ offset: true }),
-})
-
-const CALLS = `
-  (select coalesce(json_agg(json_build_object(
-            'id', k.id, 'by', json_build_object('fullName', b.full_name), 'person', k.person, 'role', k.person_role,
-            'phone', k.phone, 'beganAt', k.began_at, 'endedAt', k.ended_at, 'readOut', k.read_out,
-            'outcome', k.outcome, 'recordedAt', k.recorded_at) order by k.id), '[]')
-     from critical_calls k join users b on b.id = k.called_by where k.critical_result_id = c.id)`
-
-const resultRow = z.object({
-  id: criticalResults.id,
-  cause: from('c.cause', z.enum(CRITICAL_CAUSES)),
-  flaggedAt: criticalResults.flaggedAt,
-  flaggedByName: from('coalesce(s.name, f.full_name)', users.fullName),
-  dueAt: criticalResults.dueAt,
-  targetMinutes: criticalResults.targetMinutes,
-  escalations: criticalResults.escalations,
-  informedAt: criticalResults.informedAt,
-  closedAt: criticalResults.closedAt,
-  closerName: from('z.full_name', users.fullName.nullable()),
-  closing: from('c.closing', z.enum(CRITICAL_CLOSINGS).nullable()),
-  closingReason: criticalResults.closingReason,
-  messageAllowedAt: criticalResults.messageAllowedAt,
-  allowerName: from('a.full_name', users.fullName.nullable()),
-  messageReason: criticalResults.messageReason,
-  calls: from(CALLS, z.array(callRow)),
-})
-
-const toResult = (row: RowOf<typeof resultRow>): CriticalResult => ({
-  id: row.id,
-  cause: row.cause,
-  flaggedAt: row.flaggedAt,
-  flaggedBy: { fullName: row.flaggedByName },
-  dueAt: row.dueAt,
-  targetMinutes: row.targetMinutes,
-  escalations: row.escalations,
-  informedAt: row.informedAt,
-  closed:
-    row.closedAt === null || row.closing === null
-      ? null
-      : {
-          at: row.closedAt,
-          by: row.closerName === null ? null : { fullName: row.closerName },
-          as: row.closing,
-          reason: row.closingReason,
-        },
-  messageAllowed:
-    row.messageAllowedAt === null
-      ? null
-      : { at: row.messageAllowedAt, by: { fullName: row.allowerName ?? '' }, reason: row.messageReason },
-  calls: row.calls.map((call) => ({
-    ...call,
-    beganAt: new Date(call.beganAt).toISOString(),
-    endedAt: new Date(call.endedAt).toISOString(),
-    recordedAt: new Date(call.recordedAt).toISOString(),
-  })),
-})
-
-/** A report is corrected a few times at most; older results stay in the activity log. */
-const RESULTS_SHOWN = 50
-
-export const findResults = async (db: Queryable, subject: Subject): Promise<CriticalResult[]> => {
-  const { condition, id } = ofSubject(subject)
-  const rows = await db.query(
-    resultRow,
-    `select ${columnsOf(resultRow, 'c')}
-       from critical_results c
-       join users f on f.id = c.flagged_by
-       left join inbox_sources s on s.id = c.source_id
-       left join users z on z.id = c.closed_by
-       left join users a on a.id = c.message_allowed_by
-      where ${condition} order by c.id desc limit ${RESULTS_SHOWN}`,
-    [id],
-  )
-  return rows.map(toResult)
-}
-
-const contextRow = z.object({
-  labId: from('p.lab_id', patients.labId),
-  patientId: from('p.id', patients.id),
-  referrerName: from('f.name', referrers.name.nullable()),
-  referrerKind: from('f.kind', z.enum(REFERRER_KINDS).nullable()),
-  referrerPhone: from('f.phone', referrers.phone),
-})
-
-const ROLES = { doctor: 'Doctor', clinic: 'Clinic' } as const
-
-/** The patient with the lab, and who referred the patient by the report's visit. */
-export const findContext = async (
-  db: Queryable,
-  subject: Subject,
-): Promise<{ labId: number; patientId: number; referrer: CriticalOfReport['referrer'] }> => {
-  const table = 'reportId' in subject ? 'reports' : 'unreleased_reports'
-  const { labId, patientId, referrerName, referrerKind, referrerPhone } = await db.one(
-    contextRow,
-    `select ${columnsOf(contextRow)}
-       from ${table} r join patients p on p.id = r.patient_id
-       left join visits v on v.id = r.visit_id left join referrers f on f.id = v.referrer_id
-      where r.id = $1`,
-    [ofSubject(subject).id],
-  )
-  return {
-    labId,
-    patientId,
-    referrer:
-      referrerName === null || referrerKind === null
-        ? null
-        : { name: referrerName, role: ROLES[referrerKind], phone: referrerPhone },
-  }
-}
 
 const newResultRow = z.object({
   reportId: criticalResults.reportId,
@@ -168,22 +38,58 @@ export const insertResult = async (
   return (await tx.one(idRow, text, parameters.values)).id
 }
 
-const openRow = z.object({
+const lockedRow = z.object({
   id: criticalResults.id,
   labId: criticalResults.labId,
   flaggedAt: criticalResults.flaggedAt,
-  isMessageAllowed: from('c.message_allowed_at is not null', z.boolean()),
+  correctedAt: from(
+    `case when c.cause <> 'flagged' or c.about_since > c.flagged_at then coalesce(c.about_since, c.flagged_at) end`,
+    criticalResults.aboutSince,
+  ),
+  closing: from('c.closing', z.enum(CRITICAL_CLOSINGS).nullable()),
+  isMessageAllowed: from(
+    `c.message_allowed_at is not null
+       and (c.message_version, c.message_sha256) is not distinct from (c.version, c.sha256)`,
+    z.boolean(),
+  ),
+  callCount: from('(select count(*) from critical_calls k where k.critical_result_id = c.id)', z.int()),
 })
-export type OpenResult = RowOf<typeof openRow>
+export type LockedResult = RowOf<typeof lockedRow>
 
-export const lockOpenResult = (tx: Queryable, subject: Subject): Promise<OpenResult | undefined> => {
+/** The open result of a report, or the newest closed one. */
+export const lockNewestResult = (tx: Queryable, subject: Subject): Promise<LockedResult | undefined> => {
   const { condition, id } = ofSubject(subject)
   return tx.maybeOne(
-    openRow,
-    `select ${columnsOf(openRow, 'c')} from critical_results c where ${condition} and c.closed_at is null for update`,
+    lockedRow,
+    `select ${columnsOf(lockedRow, 'c')} from critical_results c
+      where ${condition} order by c.closed_at is null desc, c.id desc limit 1 for update`,
     [id],
   )
 }
+
+/** With the report that awaited release, if the page is about that. */
+export type Seen = SeenFile & { unreleasedId?: number | undefined }
+
+/**
+ * Whether the caller saw what the report is now. A page of a report that was released meanwhile names the revision.
+ * Needs the report's lock.
+ */
+export const isSeenCurrent = (
+  tx: Queryable,
+  subject: Subject,
+  { version, revision, sha256, unreleasedId }: Seen,
+): Promise<boolean> =>
+  'reportId' in subject
+    ? tx.exists(
+        `select 1 from reports r join report_files f on f.id = r.file_id
+           left join unreleased_reports u on u.id = r.release_id
+          where r.id = $1 and encode(f.sha256, 'hex') = $2 and (r.version = $3 or (u.id, u.revision) = ($4, $5))`,
+        [subject.reportId, sha256, version ?? null, unreleasedId ?? null, revision ?? null],
+      )
+    : tx.exists(
+        `select 1 from unreleased_reports where id = $1 and encode(sha256, 'hex') = $2 and revision = $3`,
+        [subject.unreleasedId, sha256, revision ?? null],
+      )
 
 /** Whether the published report that an unreleased amendment would change has an open result. */
 export const isAmendedOneOpen = (tx: Queryable, unreleasedId: number): Promise<boolean> =>
@@ -210,7 +116,7 @@ export const findSubject = async (
   scope: LabScope,
   db: Queryable,
   id: number,
-): Promise<Subject | undefined> => {
+): Promise<{ subject: Subject; unreleasedId: number | undefined } | undefined> => {
   const parameters = new SqlParameters()
   const place = await db.maybeOne(
     placeRow,
@@ -219,7 +125,12 @@ export const findSubject = async (
     parameters.values,
   )
   if (!place) return undefined
-  return place.reportId === null ? { unreleasedId: place.unreleasedId ?? 0 } : { reportId: place.reportId }
+  const unreleasedId = place.unreleasedId ?? undefined
+  return {
+    subject:
+      place.reportId === null ? { unreleasedId: place.unreleasedId ?? 0 } : { reportId: place.reportId },
+    unreleasedId,
+  }
 }
 
 export const insertCall = async (
@@ -230,8 +141,8 @@ export const insertCall = async (
     await tx.one(
       idRow,
       `insert into critical_calls (critical_result_id, called_by, person, person_role, phone, began_at, ended_at,
-                                   read_out, outcome)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+                                   read_out, outcome, caller, value, unit, identifiers)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
       [
         call.criticalResultId,
         call.calledBy,
@@ -242,11 +153,15 @@ export const insertCall = async (
         call.endedAt,
         call.readOut ?? null,
         call.outcome,
+        call.caller ?? null,
+        call.value ?? null,
+        call.unit ?? null,
+        call.identifiers ?? null,
       ],
     )
   ).id
 
-/** @param informedAt the end of the call; a call before the flag counts from the flag */
+/** @param informedAt the end of the call; a clock that differs counts from the flag */
 export const closeReadBack = async (
   tx: Queryable,
   id: number,
@@ -266,7 +181,10 @@ export const allowMessage = async (
   { by, at, reason }: { by: number; at: Date; reason: string },
 ): Promise<void> => {
   await tx.execute(
-    `update critical_results set message_allowed_at = $3, message_allowed_by = $2, message_reason = $4 where id = $1`,
+    `update critical_results
+        set message_allowed_at = $3, message_allowed_by = $2, message_reason = $4, message_version = version,
+            message_sha256 = sha256
+      where id = $1`,
     [id, by, at.toISOString(), reason],
   )
 }

@@ -20,11 +20,13 @@ const OFF: CriticalSettings = {
   overdue: [],
 }
 
-/** Active users of the lab. */
+/** Those who can sign in, and record a call. */
+const MAY_ACT = 'u.deactivated_at is null and not u.is_invited and u.user_type_id in (2, 3)'
+
 const contactsOf = (step: 'half' | 'target') => `
   (select coalesce(json_agg(json_build_object('id', u.id, 'fullName', u.full_name) order by u.full_name, u.id), '[]')
      from lab_critical_contacts c join users u on u.id = c.user_id
-    where c.lab_id = s.lab_id and c.step = '${step}' and u.lab_id = s.lab_id and u.deactivated_at is null)`
+    where c.lab_id = s.lab_id and c.step = '${step}' and u.lab_id = s.lab_id and ${MAY_ACT})`
 
 export const findCriticalSettings = async (db: Queryable, labId: number): Promise<CriticalSettings> =>
   (await db.maybeOne(
@@ -65,7 +67,7 @@ export const saveCriticalUse = async (
   )
 }
 
-/** Returns how many of the people are active users of the lab. */
+/** Returns how many of the people are active Doctors and Technicians of the lab. */
 export const replaceCriticalContacts = async (
   tx: Queryable,
   labId: number,
@@ -75,7 +77,7 @@ export const replaceCriticalContacts = async (
   await tx.execute('delete from lab_critical_contacts where lab_id = $1 and step = $2', [labId, step])
   return tx.execute(
     `insert into lab_critical_contacts (lab_id, step, user_id)
-     select $1, $2, u.id from users u where u.id = any($3) and u.lab_id = $1 and u.deactivated_at is null`,
+     select $1, $2, u.id from users u where u.id = any($3) and u.lab_id = $1 and ${MAY_ACT}`,
     [labId, step, userIds],
   )
 }

@@ -2,6 +2,8 @@ import { VALIDATION, type CriticalSettings, type CriticalSettingsChanges, type S
 import { conflict, invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import { changeSettings, readSavedSettings } from '../settings/settings-updates.service.ts'
@@ -10,6 +12,7 @@ import {
   findCriticalSettings,
   replaceCriticalContacts,
   saveCriticalUse,
+  usesCriticalResults,
 } from './critical-settings.repository.ts'
 
 const sectionOf = (labId: number) => ({ labId, section: 'critical' })
@@ -21,9 +24,13 @@ const CONTACTS = [
 export const createCriticalSettingsService = ({
   database,
   labs,
+  mailer,
+  smsGateway,
 }: {
   database: Database
   labs: LabService
+  mailer: Pick<Mailer, 'hasServer'>
+  smsGateway: Pick<SmsGateway, 'hasGateway'>
 }) => ({
   async get(caller: Caller, labId: number): Promise<Saved<CriticalSettings>> {
     await labs.get(caller, labId)
@@ -38,6 +45,8 @@ export const createCriticalSettingsService = ({
     const lab = await labs.get(caller, labId)
     const change = async (tx: Queryable) => {
       const { isOn, targetMinutes } = changes
+      const wasOn = await usesCriticalResults(tx, labId)
+      if (isOn && !wasOn && !mailer.hasServer && !smsGateway.hasGateway) throw conflict('CRITICAL_NO_CHANNEL')
       // Locks the row, which flagging reads for share.
       await saveCriticalUse(tx, labId, { isOn, targetMinutes })
       if (isOn === false && (await countOpenInLab(tx, labId)) > 0) throw conflict('CRITICAL_STILL_OPEN')

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { CriticalOfReport } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../testing/api-client.ts'
-import { callFields, useCritical } from '../../testing/critical.ts'
+import {
+  callFields,
+  flagReport,
+  recordCall,
+  seenReport,
+  SILENT_MAIL_SERVER,
+  useCritical,
+} from '../../testing/critical.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient, uploadFile } from '../../testing/test-records.ts'
 
@@ -16,7 +23,7 @@ let elsewhere: ApiClient
 let type: number
 let patientId: number
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
   lab = await app.createLab()
   admin = await app.signedIn('Admin')
   doctor = await app.signedIn('Doctor', lab)
@@ -33,9 +40,8 @@ beforeEach(async () => {
 
 const published = async (changes: object = { isCritical: true }) =>
   (await publishReport(technician, patientId, type, { ...changes })).id
-const flag = (id: number, client = technician) => client.post(`/critical/flag/${id}`, {})
-const call = (id: number, changes: object = {}, client = technician) =>
-  client.post(`/critical/recordCall/${id}`, callFields({ ...changes }))
+const flag = (id: number, client = technician) => flagReport(client, id)
+const call = (id: number, changes: object = {}, client = technician) => recordCall(client, id, changes)
 const read = async (id: number, client: ApiClient = doctor): Promise<CriticalOfReport> =>
   sure(await client.get(`/critical/getByReportId/${id}`)) as CriticalOfReport
 const amend = async (id: number, changes: object = {}) =>
@@ -64,8 +70,9 @@ describe('a critical result', () => {
 
   it('has a target and people of the lab, and stays on while one is open [CRIT-02]', async () => {
     const other = await app.createLab()
-    const [near, late] = [await app.signedIn('Doctor', other), await app.signedIn('Receptionist', other)]
+    const [near, late] = [await app.signedIn('Doctor', other), await app.signedIn('Technician', other)]
     const set = (changes: object) => admin.put(`/lab/updateCriticalSettings/${other.id}`, changes)
+    const desk = await app.createUser('Receptionist', other)
     const people = { halfwayUserIds: [near.user.id], overdueUserIds: [late.user.id] }
     expect(sure(await set({ isOn: true, targetMinutes: 15, ...people }))).toMatchObject({
       ...{ isOn: true, targetMinutes: 15 },
@@ -80,6 +87,8 @@ describe('a critical result', () => {
       [{ targetMinutes: 20 }, 'targetMinutes'],
       [{ halfwayUserIds: [999_999] }, 'halfwayUserIds'],
       [{ overdueUserIds: [Number(doctor.user.id)] }, 'overdueUserIds'],
+      // Records no call.
+      [{ overdueUserIds: [desk.id] }, 'overdueUserIds'],
     ] as const)
       expect((await set(changes)).body.errors?.[0]?.path).toBe(path)
     const report = await publishReport(near, await registerPatient(near), type, { isCritical: true })
@@ -115,7 +124,7 @@ describe('a critical result', () => {
     sure(await call(id, { outcome: 'reached' }))
     expect(causes(await read(id))).toEqual([['flagged', 'open']])
     const key = randomUUID()
-    const body = callFields()
+    const body = { ...(await seenReport(technician, id)), ...callFields() }
     for (let times = 0; times < 2; times++)
       sure(await technician.post(`/critical/recordCall/${id}`, body, { headers: { 'idempotency-key': key } }))
     const { results } = await read(id)
@@ -125,10 +134,9 @@ describe('a critical result', () => {
         calls: [{ outcome: 'not-reached', readOut: null }, { outcome: 'reached' }, { outcome: 'read-back' }],
       },
     ])
-    expect(codeOf(await call(id))).toEqual([409, 'CRITICAL_NOT_OPEN'])
     const { summary } = (await admin.get('/activity/getAll?action=critical.call&limit=1')).body.data[0]
     expect(summary).toMatch(
-      new RegExp(`^Recorded call \\d+ about critical report #${id}: read back, closed$`),
+      new RegExp(`^Recorded call \\d+ about critical report #${id}, version 1: read back, closed$`),
     )
   })
 
@@ -142,7 +150,7 @@ describe('a critical result', () => {
       [{ person: '  ' }, 'person'],
       [{ role: '' }, 'role'],
       [{ readOut: '' }, 'readOut'],
-      [{ outcome: 'voicemail' }, 'outcome'],
+      [{ outcome: 'told' }, 'outcome'],
     ] as const) {
       const { status, body } = await call(id, changes)
       expect([status, body.errors?.[0]?.path], JSON.stringify(changes)).toEqual([400, path])
@@ -156,7 +164,14 @@ describe('a critical result', () => {
     const id = await published()
     const [first] = (await read(id)).results
     await amend(id)
-    expect((await read(id)).results).toEqual([first])
+    const [running, ...others] = (await read(id)).results
+    expect(others).toEqual([])
+    expect(running).toMatchObject({
+      id: first?.id,
+      flaggedAt: first?.flaggedAt,
+      dueAt: first?.dueAt,
+      closed: null,
+    })
     sure(await call(id))
     await amend(id)
     expect(causes(await read(id))).toEqual([
@@ -242,6 +257,7 @@ describe('a critical result', () => {
       open: 0,
       late: 0,
       nextDueAt: null,
+      restored: 0,
     })
   })
 

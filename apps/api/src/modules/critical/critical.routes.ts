@@ -45,29 +45,44 @@ export const criticalRoutes = (
     })
     return { data }
   })
-  serve(app, endpoints.flag, async ({ params }, request) => ({
+  serve(app, endpoints.flag, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.flag(callerOf(request), { reportId: params.id }),
+    data: await critical.flag(callerOf(request), { reportId: params.id }, body),
   }))
-  serve(app, endpoints.flagUnreleased, async ({ params }, request) => ({
+  serve(app, endpoints.flagUnreleased, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.flagUnreleased(callerOf(request), params.id),
+    data: await critical.flagUnreleased(callerOf(request), params.id, body),
   }))
-  serve(app, endpoints.recordCall, async ({ params, body }, request) => ({
+  serve(app, endpoints.recordCall, async ({ params, body: { version, sha256, ...call } }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.recordCall(callerOf(request), { reportId: params.id }, body),
+    data: await critical.recordCall(
+      callerOf(request),
+      { reportId: params.id },
+      { ...call, seen: { version, sha256 } },
+    ),
   }))
-  serve(app, endpoints.recordUnreleasedCall, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await critical.recordUnreleasedCall(callerOf(request), params.id, body),
-  }))
+  serve(
+    app,
+    endpoints.recordUnreleasedCall,
+    async ({ params, body: { revision, sha256, ...call } }, request) => ({
+      message: SUCCESS.saved,
+      data: await critical.recordUnreleasedCall(callerOf(request), params.id, {
+        ...call,
+        seen: { revision, sha256 },
+      }),
+    }),
+  )
   serve(app, endpoints.removeFlag, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.removeFlag(callerOf(request), params.id, body.reason),
+    data: await critical.removeFlag(callerOf(request), params.id, body),
   }))
   serve(app, endpoints.allowMessage, async ({ params, body }, request) => ({
     message: SUCCESS.saved,
-    data: await critical.allowMessage(callerOf(request), params.id, body.reason),
+    data: await critical.allowMessage(callerOf(request), params.id, body),
+  }))
+  serve(app, endpoints.confirmRestored, async (_, request) => ({
+    message: SUCCESS.saved,
+    data: { confirmed: await criticalLists.confirmRestored(callerOf(request)) },
   }))
   serve(app, endpoints.list, async ({ query }, request) => {
     const caller = callerOf(request)

@@ -1,5 +1,5 @@
-import { criticalCallProblems, type CriticalCallFields, type CriticalOfReport } from '@zelab/contract'
-import { conflict, invalidField, notFound } from '../../core/app-error.ts'
+import { type CriticalCallFields, type CriticalOfReport, type SeenFile } from '@zelab/contract'
+import { conflict, notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
@@ -10,19 +10,21 @@ import { lockPatientAnywhere } from '../patients/record/lock-patient.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { lockPublishedReport } from '../reports/versions/amendment.service.ts'
+import { checkCall, OUTCOMES } from './call-rules.ts'
+import { findContext, findResults } from './critical-record.repository.ts'
 import {
   allowMessage,
   closeMistaken,
   closeReadBack,
-  findContext,
-  findResults,
   findSubject,
   hasResultSince,
   insertCall,
   insertResult,
   isAmendedOneOpen,
-  lockOpenResult,
-  type OpenResult,
+  isSeenCurrent,
+  lockNewestResult,
+  type LockedResult,
+  type Seen,
   type Subject,
 } from './critical-results.repository.ts'
 import { lockCriticalUse, usesCriticalResults } from './critical-settings.repository.ts'
@@ -31,11 +33,8 @@ import { hasBeenFlagged, lockAuthor } from './sender-flag.repository.ts'
 
 const MINUTE_MS = 60_000
 
-const OUTCOMES = {
-  'read-back': 'read back, closed',
-  reached: 'reached without read-back',
-  'not-reached': 'not reached',
-} as const
+const nameOf = ({ version, revision }: SeenFile): string =>
+  version === undefined ? `, revision ${revision}` : `, version ${version}`
 
 interface Deps {
   database: Database
@@ -123,50 +122,53 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
 
   /** Whether a clock runs that another flag would double. */
   const isOpen = async (tx: Queryable, subject: Subject): Promise<boolean> =>
-    (await lockOpenResult(tx, subject)) !== undefined ||
+    (await lockNewestResult(tx, subject))?.closing === null ||
     ('unreleasedId' in subject && (await isAmendedOneOpen(tx, subject.unreleasedId)))
 
-  /** Runs the work on the open result of a report, once. */
-  const changeOpen = async (
+  /** Runs the work once, on a locked report that is as the caller saw it. */
+  const change = async (
     caller: Caller,
-    subject: Subject,
-    change: (tx: Queryable, open: OpenResult) => Promise<number>,
+    { subject, seen }: { subject: Subject; seen: Seen },
+    work: (tx: Queryable) => Promise<number>,
   ): Promise<CriticalOfReport> => {
     await database.transaction((tx) =>
       runIdempotent(tx, caller, async () => {
         await lock(tx, caller, subject)
-        const open = await lockOpenResult(tx, subject)
-        if (!open) throw conflict('CRITICAL_NOT_OPEN')
-        return change(tx, open)
+        if (!(await isSeenCurrent(tx, subject, seen))) throw conflict('CRITICAL_CHANGED')
+        return work(tx)
       }),
     )
     return find(caller, subject)
   }
 
-  const flag = async (caller: Caller, subject: Subject): Promise<CriticalOfReport> => {
-    await database.transaction((tx) =>
-      runIdempotent(tx, caller, async () => {
-        await lock(tx, caller, subject)
-        if (await isOpen(tx, subject)) throw conflict('CRITICAL_ALREADY_OPEN')
-        return start(tx, caller, subject)
-      }),
-    )
-    return find(caller, subject)
+  const lockOpen = async (tx: Queryable, subject: Subject): Promise<LockedResult> => {
+    const result = await lockNewestResult(tx, subject)
+    if (result?.closing !== null) throw conflict('CRITICAL_NOT_OPEN')
+    return result
   }
 
+  const flag = (caller: Caller, subject: Subject, seen: Seen): Promise<CriticalOfReport> =>
+    change(caller, { subject, seen }, async (tx) => {
+      if (await isOpen(tx, subject)) throw conflict('CRITICAL_ALREADY_OPEN')
+      return start(tx, caller, subject)
+    })
+
+  /** Attempts before the read-back, and calls to a second person, are recorded after it too. */
   const recordCall = (
     caller: Caller,
     subject: Subject,
-    call: CriticalCallFields,
+    { seen, ...call }: CriticalCallFields & { seen: Seen },
   ): Promise<CriticalOfReport> =>
-    changeOpen(caller, subject, async (tx, open) => {
+    change(caller, { subject, seen }, async (tx) => {
+      const result = await lockNewestResult(tx, subject)
+      if (!result || (result.closing ?? 'read-back') !== 'read-back') throw conflict('CRITICAL_NOT_OPEN')
       const now = clock.now()
-      const [problem] = criticalCallProblems(call, now)
-      if (problem) throw invalidField(problem.path, problem.message)
+      checkCall(call, result, now)
       const by = caller.user.id
-      const id = await insertCall(tx, { ...call, criticalResultId: open.id, calledBy: by })
-      if (call.outcome === 'read-back') {
-        await closeReadBack(tx, open.id, { by, at: now, informedAt: call.endedAt })
+      const id = await insertCall(tx, { ...call, criticalResultId: result.id, calledBy: by })
+      const closes = call.outcome === 'read-back' && result.closing === null
+      if (closes) {
+        await closeReadBack(tx, result.id, { by, at: now, informedAt: call.endedAt })
         // Messages to the patient waited for this.
         await enqueueSending(tx, caller.requestId)
       }
@@ -175,7 +177,8 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
         caller,
         subject,
         'critical.call',
-        (report) => `Recorded call ${id} about critical ${report}: ${OUTCOMES[call.outcome]}`,
+        (report) =>
+          `Recorded call ${id} about critical ${report}${nameOf(seen)}: ${OUTCOMES[call.outcome]}${closes ? ', closed' : ''}`,
       )
       return id
     })
@@ -188,9 +191,13 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
     },
     flag,
     recordCall,
-    flagUnreleased: async (caller: Caller, id: number) => flag(caller, await subjectOf(caller, id)),
-    recordUnreleasedCall: async (caller: Caller, id: number, call: CriticalCallFields) =>
-      recordCall(caller, await subjectOf(caller, id), call),
+    flagUnreleased: async (caller: Caller, id: number, seen: SeenFile) =>
+      flag(caller, await subjectOf(caller, id), { ...seen, unreleasedId: id }),
+    recordUnreleasedCall: async (
+      caller: Caller,
+      id: number,
+      { seen, ...call }: CriticalCallFields & { seen: SeenFile },
+    ) => recordCall(caller, await subjectOf(caller, id), { ...call, seen: { ...seen, unreleasedId: id } }),
 
     /** For a report that is being published, amended or added, whose lock the transaction has. */
     async flagIn(
@@ -222,13 +229,18 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
       await startAs(tx, 'system', subject, { at: clock.now(), by, sourceId })
     },
 
-    async removeFlag(caller: Caller, id: number, reason: string): Promise<CriticalOfReport> {
-      const subject = await findSubject(labScopeOf(caller), database, id)
-      if (!subject) throw notFound('CRITICAL_NOT_FOUND')
+    async removeFlag(
+      caller: Caller,
+      id: number,
+      { reason, ...seen }: SeenFile & { reason: string },
+    ): Promise<CriticalOfReport> {
+      const found = await findSubject(labScopeOf(caller), database, id)
+      if (!found) throw notFound('CRITICAL_NOT_FOUND')
+      const { subject, unreleasedId } = found
       // Refuses who may not see the report.
       await find(caller, subject)
-      return changeOpen(caller, subject, async (tx, open) => {
-        if (open.id !== id) throw conflict('CRITICAL_NOT_OPEN')
+      return change(caller, { subject, seen: { ...seen, unreleasedId } }, async (tx) => {
+        if ((await lockOpen(tx, subject)).id !== id) throw conflict('CRITICAL_NOT_OPEN')
         await closeMistaken(tx, id, { by: caller.user.id, at: clock.now(), reason })
         // Messages to the patient waited for the call.
         await enqueueSending(tx, caller.requestId)
@@ -237,14 +249,19 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
           caller,
           subject,
           'critical.remove-flag',
-          (report) => `Removed the critical flag of ${report}, which was a mistake: ${reason}`,
+          (report) => `Removed the critical flag of ${report}${nameOf(seen)}, which was a mistake: ${reason}`,
         )
         return id
       })
     },
 
-    allowMessage: (caller: Caller, reportId: number, reason: string): Promise<CriticalOfReport> =>
-      changeOpen(caller, { reportId }, async (tx, open) => {
+    allowMessage: (
+      caller: Caller,
+      reportId: number,
+      { reason, ...seen }: SeenFile & { reason: string },
+    ): Promise<CriticalOfReport> =>
+      change(caller, { subject: { reportId }, seen }, async (tx) => {
+        const open = await lockOpen(tx, { reportId })
         if (open.isMessageAllowed) throw conflict('CRITICAL_MESSAGE_ALLOWED')
         await allowMessage(tx, open.id, { by: caller.user.id, at: clock.now(), reason })
         await enqueueSending(tx, caller.requestId)
@@ -253,7 +270,8 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
           caller,
           { reportId },
           'critical.allow-message',
-          (report) => `Let messages about critical ${report} go to the patient before it was read back`,
+          (report) =>
+            `Let messages about critical ${report}${nameOf(seen)} go to the patient before it was read back`,
         )
         return open.id
       }),

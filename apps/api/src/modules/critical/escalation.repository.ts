@@ -1,39 +1,49 @@
+import { CRITICAL_COUNT_LIMIT, SEND_CHANNELS } from '@zelab/contract'
 import { z } from 'zod'
-import {
-  criticalResults,
-  labDeliverySettings,
-  labs,
-  unreleasedReports,
-  users,
-} from '../../core/tables.gen.ts'
+import { criticalResults, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
+import type { ContactTier, EscalationContact } from './escalation-contacts.ts'
 
-const unreleasedPatient = unreleasedReports.patientId.nullable()
-
-const dueRow = z.object({
+const escalatedRow = z.object({
   id: criticalResults.id,
   reportId: criticalResults.reportId,
   unreleasedId: criticalResults.unreleasedId,
   patientId: from(
     '(select u.patient_id from unreleased_reports u where u.id = c.unreleased_id)',
-    unreleasedPatient,
+    unreleasedReports.patientId.nullable(),
   ),
   labId: criticalResults.labId,
+})
+export type EscalatedResult = RowOf<typeof escalatedRow>
+
+const dueRow = escalatedRow.extend({
   flaggedAt: criticalResults.flaggedAt,
   targetMinutes: criticalResults.targetMinutes,
   escalations: criticalResults.escalations,
 })
 
-/** Skips results that another process escalates or a user closes. */
-export const lockNextEscalation = (tx: Queryable, now: Date): Promise<RowOf<typeof dueRow> | undefined> =>
+/** Skips results that another process escalates or a user closes, and those of a backup that an Admin has to confirm. */
+export const lockNextEscalation = (
+  tx: Queryable,
+  now: Date,
+  except: readonly number[],
+): Promise<RowOf<typeof dueRow> | undefined> =>
   tx.maybeOne(
     dueRow,
     `select ${columnsOf(dueRow, 'c')} from critical_results c
-      where c.closed_at is null and c.next_escalation_at <= $1
+      where c.closed_at is null and c.restored_at is null and c.next_escalation_at <= $1 and c.id <> all($2)
       order by c.next_escalation_at limit 1 for update skip locked`,
-    [now.toISOString()],
+    [now.toISOString(), except],
+  )
+
+/** Serializes the outcomes of a result's notices. */
+export const lockEscalated = (tx: Queryable, id: number): Promise<EscalatedResult> =>
+  tx.one(
+    escalatedRow,
+    `select ${columnsOf(escalatedRow, 'c')} from critical_results c where c.id = $1 for update`,
+    [id],
   )
 
 export const updateEscalation = async (
@@ -48,57 +58,65 @@ export const updateEscalation = async (
   ])
 }
 
-/**
- * Active users who are named for the step or an earlier one. When nobody is named for the half, those named for the
- * target are told then too; when nobody is named at all, every Doctor of the lab.
- */
-export const findEscalationContacts = async (
+const TIERS: [ContactTier, ...ContactTier[]] = ['half', 'target', 'doctor', 'admin']
+const contactRow = z.object({ id: z.int(), tier: z.enum(TIERS), channels: z.array(z.enum(SEND_CHANNELS)) })
+
+/** Those who can sign in, be reached by a channel, open the report and record a call; Admins see the lab. */
+export const findEscalationContacts = (
   tx: Queryable,
-  labId: number,
-  isOverdue: boolean,
-): Promise<number[]> => {
-  const rows = await tx.query(
-    idRow,
-    `with named as (
-       select u.id, c.step from lab_critical_contacts c join users u on u.id = c.user_id
-        where c.lab_id = $1 and u.lab_id = $1 and u.deactivated_at is null
+  { id, labId }: { id: number; labId: number },
+  has: { mail: boolean; sms: boolean },
+): Promise<EscalationContact[]> =>
+  tx.query(
+    contactRow,
+    `with reachable as (
+       select u.id, u.lab_id, u.user_type_id, k.channels from users u
+        cross join lateral (
+          select array_remove(array[case when $3 and u.email <> '' then 'email' end,
+                                    case when $4 and u.phone <> '' then 'sms' end], null) as channels) k
+        where (u.lab_id = $2 or u.user_type_id = 1) and u.deactivated_at is null and not u.is_invited
+          and cardinality(k.channels) > 0
+     ), able as (
+       select r.id, r.user_type_id, r.channels from reachable r
+        where r.lab_id = $2
+          and (r.user_type_id = 2 or r.user_type_id = 3 and exists (
+            select 1 from critical_results c
+              left join unreleased_reports a on a.id = c.unreleased_id and c.report_id is null
+              left join lab_release_settings s on s.lab_id = c.lab_id
+             where c.id = $1 and (a.id is null or s.technicians_release or r.id = any (a.author_ids))))
      )
-     select distinct id from named
-      where step = 'half' or $2 or not exists (select 1 from named where step = 'half')
-     union all
-     select u.id from users u
-      where u.lab_id = $1 and u.user_type_id = 2 and u.deactivated_at is null and not exists (select 1 from named)
-     order by 1`,
-    [labId, isOverdue],
+     select a.id, c.step as tier, a.channels from able a
+       join lab_critical_contacts c on c.user_id = a.id and c.lab_id = $2
+     union all select a.id, 'doctor', a.channels from able a where a.user_type_id = 2
+     union all select r.id, 'admin', r.channels from reachable r where r.user_type_id = 1`,
+    [id, labId, has.mail, has.sms],
   )
-  return rows.map(({ id }) => id)
-}
 
-const noticeRow = z.object({
-  reportId: criticalResults.reportId,
-  unreleasedId: criticalResults.unreleasedId,
-  flaggedAt: criticalResults.flaggedAt,
-  labName: from('l.name', labs.name),
-  senderName: from('s.sender_name', labDeliverySettings.senderName),
-  fullName: from('u.full_name', users.fullName),
-  email: from('u.email', users.email),
-  phone: from('u.phone', users.phone),
-})
-export type EscalationNotice = RowOf<typeof noticeRow>
+/** Steps since the last one of which a message was accepted. */
+export const countSilentSteps = async (tx: Queryable, id: number): Promise<number> =>
+  (
+    await tx.one(
+      countRow,
+      `select count(distinct step) from critical_notices
+        where critical_result_id = $1
+          and step > coalesce((select max(step) from critical_notices
+                                where critical_result_id = $1 and state = 'accepted'), 0)`,
+      [id],
+    )
+  ).count
 
-/** Undefined when the result was closed, or the user left the lab. */
-export const findEscalationNotice = (
-  db: Queryable,
-  criticalId: number,
-  userId: number,
-): Promise<EscalationNotice | undefined> =>
-  db.maybeOne(
-    noticeRow,
-    `select ${columnsOf(noticeRow, 'c')}
-       from critical_results c
-       join labs l on l.id = c.lab_id
-       join users u on u.id = $2 and u.lab_id = c.lab_id and u.deactivated_at is null
-       left join lab_delivery_settings s on s.lab_id = c.lab_id
-      where c.id = $1 and c.closed_at is null`,
-    [criticalId, userId],
+const stateRow = z.object({ open: z.int(), late: z.int(), undelivered: z.int() })
+
+/** Of the first due ones. Undelivered: nobody was told at the last step, or nobody is before an Admin confirms. */
+export const readCriticalState = (tx: Queryable): Promise<RowOf<typeof stateRow>> =>
+  tx.one(
+    stateRow,
+    `select count(*) as open, count(*) filter (where c.due_at <= now()) as late,
+            count(*) filter (where case when c.restored_at is not null then c.next_escalation_at <= now()
+              else c.escalations > 0 and not exists (
+                select 1 from critical_notices n
+                 where n.critical_result_id = c.id and n.step = c.escalations
+                   and (n.state = 'accepted' or n.created_at > now() - interval '2 minutes')) end) as undelivered
+       from (select * from critical_results where closed_at is null
+              order by due_at limit ${CRITICAL_COUNT_LIMIT}) c`,
   )

@@ -40,6 +40,7 @@ export const createMonitoringService = ({
   patientImports,
   inboxSources,
   releases,
+  critical,
   seals,
   activity,
   backups,
@@ -52,6 +53,7 @@ export const createMonitoringService = ({
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   inboxSources: { failing: (tx: Queryable) => Promise<{ failing: number; longestSeconds: number }> }
   releases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
+  critical: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
   activity: { failingSeconds: () => number }
   seals: {
@@ -167,6 +169,19 @@ export const createMonitoringService = ({
       async () => {
         const { late, oldestSeconds } = await read(releases.late)
         return [late, oldestSeconds]
+      },
+    ),
+    createCollector(
+      registry,
+      'critical',
+      {
+        zelab_critical_open: 'Critical results that nobody has read back, up to 1,000',
+        zelab_critical_late: 'Those beyond their target',
+        zelab_critical_undelivered: 'Those about which nobody was told at the last step of the escalation',
+      },
+      async () => {
+        const { open, late, undelivered } = await read(critical.state)
+        return [open, late, undelivered]
       },
     ),
     createCollector(

@@ -14,6 +14,7 @@ import { stampOf, stampStateRow } from '../stamping/copies/stamp-state.ts'
 const shownReportRow = reportRow.extend({
   ...stampStateRow.shape,
   ...pageImageRow.shape,
+  sha256: from("encode(f.sha256, 'hex')", z.string()),
   slipName: from('slip.name', reportFiles.name.nullable()),
   automaticSource: from('source.name', inboxSources.name.nullable()),
   releaserName: from('releaser.full_name', users.fullName.nullable()),
@@ -60,6 +61,7 @@ export const findShownReport = async (
   return (
     row && {
       ...toReport(row),
+      sha256: row.sha256,
       firstPage: firstPageOf(row, row.fileName),
       stamp: stampOf(row, row.fileName, row.slipName),
       automatic: automaticOf(row),

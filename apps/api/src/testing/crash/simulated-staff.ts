@@ -177,7 +177,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       recordAnswer(
         call,
         await retryUntilAnswered('call', (headers) =>
-          releaser.post(calling, callFields({ readOut }), { headers }),
+          releaser.post(calling, { ...callFields({ readOut }), version: 1, sha256 }, { headers }),
         ),
       )
     }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import type { CallInput, contract, CriticalList } from '@zelab/contract'
+import type { CallInput, contract, CriticalCallFields, CriticalList } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
@@ -18,12 +18,18 @@ export const useUpdateCriticalSettings = (labId: number) =>
     meta: { invalidates: [CACHE.labs, CACHE.critical], afterRefusal: true },
   })
 
-/** A report, or one that awaits release. */
-export type CriticalSubject = { reportId: number } | { unreleasedId: number }
+/** A report, or one that awaits release, as the page shows it. */
+export type CriticalSubject =
+  | { reportId: number; version: number; sha256: string }
+  | { unreleasedId: number; revision: number; sha256: string }
 
-export const criticalOfQuery = (subject: CriticalSubject) =>
+export const criticalOfQuery = (subject: { reportId: number } | { unreleasedId: number }) =>
   queryOptions({
-    queryKey: [CACHE.critical, 'of', subject],
+    queryKey: [
+      CACHE.critical,
+      'of',
+      ...('reportId' in subject ? ['report', subject.reportId] : ['unreleased', subject.unreleasedId]),
+    ],
     queryFn: async ({ signal }) =>
       (
         await ('reportId' in subject
@@ -50,36 +56,70 @@ export const criticalTimesQuery = (filters: InsightFilters) =>
     placeholderData: keepPreviousData,
   })
 
-const AFTER_CHANGE = [CACHE.critical, CACHE.deliveries, CACHE.sendOptions, CACHE.release] as const
+const AFTER_CHANGE = [
+  CACHE.critical,
+  CACHE.deliveries,
+  CACHE.sendOptions,
+  CACHE.release,
+  // Shown again when it was changed meanwhile.
+  CACHE.report,
+] as const
 
-export const useFlagCritical = (subject: CriticalSubject) =>
+/** What a decision names: the server refuses another version or file than the current one. */
+const seenOf = ({ sha256, ...subject }: CriticalSubject) =>
+  'reportId' in subject ? { version: subject.version, sha256 } : { revision: subject.revision, sha256 }
+
+export const useFlagCritical = () =>
   useMutation({
-    mutationFn: () =>
+    mutationFn: (subject: CriticalSubject) =>
       'reportId' in subject
-        ? api.critical.flag({ params: { id: String(subject.reportId) } })
-        : api.critical.flagUnreleased({ params: { id: String(subject.unreleasedId) } }),
+        ? api.critical.flag({
+            params: { id: String(subject.reportId) },
+            body: { version: subject.version, sha256: subject.sha256 },
+          })
+        : api.critical.flagUnreleased({
+            params: { id: String(subject.unreleasedId) },
+            body: { revision: subject.revision, sha256: subject.sha256 },
+          }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
   })
 
-export const useRecordCall = (subject: CriticalSubject) =>
+export const useRecordCall = () =>
   useMutation({
-    mutationFn: (body: CallInput<typeof contract.critical.recordCall>['body']) =>
+    mutationFn: ({ subject, call }: { subject: CriticalSubject; call: CriticalCallFields }) =>
       'reportId' in subject
-        ? api.critical.recordCall({ params: { id: String(subject.reportId) }, body })
-        : api.critical.recordUnreleasedCall({ params: { id: String(subject.unreleasedId) }, body }),
+        ? api.critical.recordCall({
+            params: { id: String(subject.reportId) },
+            body: { ...call, version: subject.version, sha256: subject.sha256 },
+          })
+        : api.critical.recordUnreleasedCall({
+            params: { id: String(subject.unreleasedId) },
+            body: { ...call, revision: subject.revision, sha256: subject.sha256 },
+          }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
   })
 
-export const useAllowMessage = (reportId: number) =>
+export const useAllowMessage = () =>
   useMutation({
-    mutationFn: (reason: string) =>
-      api.critical.allowMessage({ params: { id: String(reportId) }, body: { reason } }),
+    mutationFn: ({
+      reason,
+      subject: { reportId, version, sha256 },
+    }: {
+      reason: string
+      subject: Extract<CriticalSubject, { reportId: number }>
+    }) => api.critical.allowMessage({ params: { id: String(reportId) }, body: { reason, version, sha256 } }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
   })
 
 export const useRemoveFlag = (criticalId: number) =>
   useMutation({
-    mutationFn: (reason: string) =>
-      api.critical.removeFlag({ params: { id: String(criticalId) }, body: { reason } }),
+    mutationFn: ({ reason, subject }: { reason: string; subject: CriticalSubject }) =>
+      api.critical.removeFlag({ params: { id: String(criticalId) }, body: { reason, ...seenOf(subject) } }),
     meta: { invalidates: AFTER_CHANGE, afterRefusal: true },
+  })
+
+export const useConfirmRestored = () =>
+  useMutation({
+    mutationFn: () => api.critical.confirmRestored(),
+    meta: { invalidates: [CACHE.critical] },
   })

@@ -7,7 +7,10 @@ export const criticalHint =
 export const OUTCOMES: Record<CallOutcome, string> = {
   'read-back': 'Read back',
   reached: 'Reached, not read back',
+  voicemail: 'Voicemail',
   'not-reached': 'Not reached',
+  'wrong-number': 'Wrong number',
+  declined: 'Declined to take it',
 }
 
 const HOUR = 60

@@ -5,7 +5,9 @@ import { CALL_OUTCOMES } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm, type Resolver } from 'react-hook-form'
 import { useRecordCall, type CriticalSubject } from '../../entities/critical/queries.ts'
+import { isRefusal } from '../../lib/api-error.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
+import { useCurrentUser } from '../../lib/session-store.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
@@ -33,24 +35,34 @@ const checkCall: Resolver<Fields, unknown, Checked> = async (fields, context, op
 }
 
 interface CallDialogProps extends Pick<CriticalOfReport, 'referrer'> {
+  /** As the page shows it now. */
   subject: CriticalSubject
   /** As `#12`. */
   number: string
+  /** Whether a call that is read back closes the result. */
+  isOpen: boolean
   onClose: () => void
 }
 
-export function CallDialog({ subject, number, referrer, onClose }: CallDialogProps) {
-  const record = useRecordCall(subject)
+export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallDialogProps) {
+  const record = useRecordCall()
+  const { fullName } = useCurrentUser()
+  // The call is about what the page showed when the dialog opened, until the user was told of a change.
+  const [opened, setOpened] = useState<CriticalSubject | undefined>(subject)
   const [now] = useState(() => localMoment(new Date().toISOString()))
   const form = useForm<Fields, unknown, Checked>({
     resolver: checkCall,
     defaultValues: {
+      caller: fullName,
       person: referrer?.name ?? '',
       role: referrer?.role ?? '',
       phone: referrer?.phone ?? '',
       beganAt: now,
       endedAt: now,
       readOut: '',
+      value: '',
+      unit: '',
+      identifiers: '',
       outcome: '',
     },
   })
@@ -58,14 +70,21 @@ export function CallDialog({ subject, number, referrer, onClose }: CallDialogPro
   const { errors } = formState
   const markSaved = useUnsavedForm(form, { name: `call about report ${number}` })
   const submit = form.handleSubmit((call) =>
-    record.mutate(call, {
-      onSuccess: () => {
-        markSaved()
-        toastSuccess(call.outcome === 'read-back' ? texts.closedByCall : texts.callRecorded)
-        onClose()
+    record.mutate(
+      { subject: opened ?? subject, call },
+      {
+        onSuccess: ({ data }) => {
+          markSaved()
+          const closes = isOpen && data.results[0]?.closed?.as === 'read-back'
+          toastSuccess(closes ? texts.closedByCall : texts.callRecorded)
+          onClose()
+        },
+        onError: (error) => {
+          if (isRefusal(error, 'CRITICAL_CHANGED')) setOpened(undefined)
+          showRefusal(error, form)
+        },
       },
-      onError: (error) => showRefusal(error, form),
-    }),
+    ),
   )
   return (
     <Modal
@@ -76,6 +95,12 @@ export function CallDialog({ subject, number, referrer, onClose }: CallDialogPro
       closeOnClickOutside={false}
     >
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+        <TextInput
+          label={texts.caller}
+          autoComplete="off"
+          error={errors.caller?.message}
+          {...register('caller')}
+        />
         <div className={classes.pair}>
           <TextInput
             label={texts.person}
@@ -123,6 +148,25 @@ export function CallDialog({ subject, number, referrer, onClose }: CallDialogPro
           data-autofocus={referrer ? true : undefined}
           error={errors.readOut?.message}
           {...register('readOut')}
+        />
+        <div className={classes.pair}>
+          {(['value', 'unit'] as const).map((name) => (
+            <TextInput
+              key={name}
+              label={texts[name]}
+              autoComplete="off"
+              dir="auto"
+              error={errors[name]?.message}
+              {...register(name)}
+            />
+          ))}
+        </div>
+        <TextInput
+          label={texts.identifiers}
+          placeholder={texts.identifiersHint}
+          autoComplete="off"
+          error={errors.identifiers?.message}
+          {...register('identifiers')}
         />
         <Controller
           control={control}

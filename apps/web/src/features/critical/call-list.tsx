@@ -1,5 +1,6 @@
-import { IconCheck, IconPhoneOff, IconPhoneCheck } from '@tabler/icons-react'
+import { IconCheck, IconClockExclamation, IconPhoneOff, IconPhoneCheck } from '@tabler/icons-react'
 import type { CriticalCall } from '@zelab/contract'
+import { CALL_RECORDED_LATE_MINUTES } from '@zelab/contract/limits'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -10,8 +11,20 @@ import * as texts from './texts.ts'
 const BADGES = {
   'read-back': { tone: 'positive', icon: IconCheck },
   reached: { tone: 'warning', icon: IconPhoneCheck },
+  voicemail: { tone: 'neutral', icon: IconPhoneOff },
   'not-reached': { tone: 'neutral', icon: IconPhoneOff },
+  'wrong-number': { tone: 'neutral', icon: IconPhoneOff },
+  declined: { tone: 'neutral', icon: IconPhoneOff },
 } as const
+
+/** How long after its end a call was recorded; 0 within the time that is usual. */
+const lateBy = ({ endedAt, recordedAt }: CriticalCall): number => {
+  const delay = Date.parse(recordedAt) - Date.parse(endedAt)
+  return delay > CALL_RECORDED_LATE_MINUTES * 60_000 ? delay : 0
+}
+
+const aboutOf = ({ version, revision }: CriticalCall): string =>
+  version === null ? (revision === null ? '' : texts.aboutRevision(revision)) : texts.aboutVersion(version)
 
 export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
   if (calls.length === 0) return <p className={classes.none}>{texts.noCalls}</p>
@@ -34,10 +47,33 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
           {call.readOut && (
             <p className={classes.readOut} dir="auto">
               {call.readOut}
+              {call.value && (
+                <>
+                  {': '}
+                  <Ltr>{[call.value, call.unit].filter(Boolean).join(' ')}</Ltr>
+                </>
+              )}
+            </p>
+          )}
+          {call.identifiers && (
+            <p className={classes.facts}>
+              {texts.identifiers}: <bdi>{call.identifiers}</bdi>
             </p>
           )}
           <p className={classes.facts}>
-            {formatDateTime(call.beganAt)} – {formatTime(call.endedAt)} · <bdi>{call.by.fullName}</bdi>
+            {formatDateTime(call.beganAt)} – {formatTime(call.endedAt)} · <bdi>{call.caller}</bdi>
+            {aboutOf(call)}
+          </p>
+          <p className={classes.facts}>
+            {texts.recordedAt} {formatDateTime(call.recordedAt)} {texts.by} <bdi>{call.by.fullName}</bdi>
+            {lateBy(call) > 0 && (
+              <>
+                {' '}
+                <StatusBadge tone="warning" icon={IconClockExclamation}>
+                  {texts.recordedLate(words.span(lateBy(call)))}
+                </StatusBadge>
+              </>
+            )}
           </p>
         </li>
       ))}

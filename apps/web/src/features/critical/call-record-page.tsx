@@ -19,6 +19,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as words from '../../entities/critical/texts.ts'
 import { CallList } from './call-list.tsx'
 import classes from './critical.module.css'
+import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
 
 /** Every call about a report, to print for an auditor. */
@@ -74,6 +75,7 @@ function CallRecord({ id }: { id: number }) {
           <div key={result.id} className={classes.place}>
             <SectionCard title={`${texts.CAUSES[result.cause]}, ${formatDateTime(result.flaggedAt)}`}>
               <Facts result={result} />
+              <NoticeList notices={result.notices.toReversed()} hasDates />
               <CallList calls={result.calls} />
             </SectionCard>
           </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { allowMessageBody, removeFlagBody, type CriticalResult } from '@zelab/contract'
+import { allowMessageForm, removeFlagForm } from '@zelab/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
 import {
   criticalOfQuery,
@@ -10,17 +10,13 @@ import {
   useRemoveFlag,
   type CriticalSubject,
 } from '../../entities/critical/queries.ts'
-import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useCan } from '../../lib/session-store.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import * as words from '../../entities/critical/texts.ts'
-import { CallList } from './call-list.tsx'
+import { CriticalResultView } from './critical-result.tsx'
 import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
@@ -40,11 +36,17 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   const may = useCan()
   const { data, error, isFetching, refetch } = useQuery(criticalOfQuery(subject))
   const [dialog, setDialog] = useState<'call' | 'send' | 'flag' | 'remove'>()
+  // A decision is about what the page showed when its dialog opened.
+  const [decided, setDecided] = useState(subject)
+  const open = (kind: typeof dialog) => {
+    setDecided(subject)
+    setDialog(kind)
+  }
   const card = useRef<HTMLDivElement>(null)
-  const flagging = useFlagCritical(subject)
+  const flagging = useFlagCritical()
   const reportId = 'reportId' in subject ? subject.reportId : undefined
   const number = 'reportId' in subject ? `#${subject.reportId}` : `A-${subject.unreleasedId}`
-  const allow = useAllowMessage(reportId ?? 0)
+  const allow = useAllowMessage()
   const mayEdit = may('critical:edit') && !isEnded
   const close = () => {
     setDialog(undefined)
@@ -60,6 +62,8 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   if (!data?.isUsed || (data.results.length === 0 && !mayEdit)) return null
   const [current, ...earlier] = data.results
   const isOpen = current?.closed === null
+  const isReadBack = current?.closed?.as === 'read-back'
+  const isAllowed = current?.messageAllowed?.isEnded === false
   return (
     <div className={classes.place} ref={card}>
       <SectionCard
@@ -76,72 +80,81 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
                 {texts.callRecord}
               </ButtonLink>
             )}
-            {isOpen && reportId !== undefined && !current.messageAllowed && may('critical:allow-message') && (
-              <Button size="xs" variant="default" onClick={() => setDialog('send')}>
+            {isOpen && reportId !== undefined && !isEnded && !isAllowed && may('critical:allow-message') && (
+              <Button size="xs" variant="default" onClick={() => open('send')}>
                 {texts.sendAnyway}
               </Button>
             )}
-            {mayEdit &&
-              (isOpen ? (
-                <Button
-                  size="xs"
-                  leftSection={<IconPhoneCall size={16} stroke={1.75} />}
-                  onClick={() => setDialog('call')}
-                >
-                  {texts.recordCall}
-                </Button>
-              ) : (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconFlag size={16} stroke={1.75} />}
-                  onClick={() => setDialog('flag')}
-                >
-                  {current ? texts.flagAgain : texts.flag}
-                </Button>
-              ))}
+            {mayEdit && !isOpen && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconFlag size={16} stroke={1.75} />}
+                onClick={() => open('flag')}
+              >
+                {current ? texts.flagAgain : texts.flag}
+              </Button>
+            )}
+            {mayEdit && (isOpen || isReadBack) && (
+              <Button
+                size="xs"
+                {...(!isOpen && { variant: 'default' })}
+                leftSection={<IconPhoneCall size={16} stroke={1.75} />}
+                onClick={() => open('call')}
+              >
+                {isOpen ? texts.recordCall : texts.recordFurtherCall}
+              </Button>
+            )}
           </>
         }
       >
         {current ? (
-          <Result result={current} isPublished={reportId !== undefined} />
+          <CriticalResultView result={current} isPublished={reportId !== undefined} />
         ) : (
           <p className={classes.none}>{texts.notFlagged}</p>
         )}
         {isOpen && may('critical:remove-flag') && !isEnded && (
           <p>
-            <Button size="xs" variant="default" onClick={() => setDialog('remove')}>
+            <Button size="xs" variant="default" onClick={() => open('remove')}>
               {texts.removeFlag}
             </Button>
           </p>
         )}
         {earlier.map((result) => (
           <section key={result.id} aria-label={texts.earlier}>
-            <Result result={result} isPublished={reportId !== undefined} />
+            <CriticalResultView result={result} isPublished={reportId !== undefined} />
           </section>
         ))}
       </SectionCard>
       <Suspense fallback={null}>
         {dialog === 'call' && (
-          <CallDialog subject={subject} number={number} referrer={data.referrer} onClose={close} />
+          <CallDialog
+            subject={subject}
+            number={number}
+            isOpen={isOpen}
+            referrer={data.referrer}
+            onClose={close}
+          />
         )}
-        {dialog === 'send' && (
+        {dialog === 'send' && 'reportId' in decided && (
           <ReasonDialog
             title={texts.sendAnywayOf}
             hint={texts.sendAnywayMessage}
             label={texts.reason}
             confirmLabel={texts.send}
             pendingLabel={texts.sending}
-            schema={allowMessageBody}
+            schema={allowMessageForm}
             onConfirm={async (reason) => {
-              await allow.mutateAsync(reason)
+              await allow.mutateAsync({ reason, subject: decided })
               toastSuccess(texts.sent)
               close()
             }}
             onClose={close}
           />
         )}
-        {dialog === 'remove' && current && <RemoveFlagDialog criticalId={current.id} onClose={close} />}
+        {dialog === 'remove' && current && (
+          <RemoveFlagDialog criticalId={current.id} subject={decided} onClose={close} />
+        )}
       </Suspense>
       <ConfirmDialog
         isOpen={dialog === 'flag'}
@@ -151,7 +164,7 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
         pendingLabel={texts.flagging}
         isPending={flagging.isPending}
         onConfirm={() =>
-          flagging.mutate(undefined, {
+          flagging.mutate(decided, {
             onSuccess: () => toastSuccess(texts.flagged),
             onError: (failure) => toastError(failure),
             onSettled: close,
@@ -163,7 +176,13 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   )
 }
 
-function RemoveFlagDialog({ criticalId, onClose }: { criticalId: number; onClose: () => void }) {
+interface RemoveFlagDialogProps {
+  criticalId: number
+  subject: CriticalSubject
+  onClose: () => void
+}
+
+function RemoveFlagDialog({ criticalId, subject, onClose }: RemoveFlagDialogProps) {
   const remove = useRemoveFlag(criticalId)
   return (
     <ReasonDialog
@@ -172,56 +191,13 @@ function RemoveFlagDialog({ criticalId, onClose }: { criticalId: number; onClose
       label={texts.reason}
       confirmLabel={texts.confirmRemoveFlag}
       pendingLabel={texts.removingFlag}
-      schema={removeFlagBody}
+      schema={removeFlagForm}
       onConfirm={async (reason) => {
-        await remove.mutateAsync(reason)
+        await remove.mutateAsync({ reason, subject })
         toastSuccess(texts.flagRemoved)
         onClose()
       }}
       onClose={onClose}
     />
-  )
-}
-
-/** @param isPublished the patient may get messages about it */
-function Result({ result, isPublished }: { result: CriticalResult; isPublished: boolean }) {
-  const { closed, cause, flaggedAt, flaggedBy, targetMinutes, escalations, informedAt, messageAllowed } =
-    result
-  return (
-    <>
-      <p className={classes.state}>
-        {closed === null ? (
-          <TimeLeft dueAt={result.dueAt} />
-        ) : (
-          <StatusBadge tone={closed.as === 'read-back' ? 'positive' : 'neutral'}>
-            {texts.CLOSINGS[closed.as]}
-            {informedAt && ` ${texts.after(words.span(Date.parse(informedAt) - Date.parse(flaggedAt)))}`}
-          </StatusBadge>
-        )}
-        <span className={classes.facts}>
-          {texts.CAUSES[cause]} <RelativeTime at={flaggedAt} /> {texts.by} <bdi>{flaggedBy.fullName}</bdi> ·{' '}
-          {texts.target(targetMinutes)}
-          {escalations > 0 && ` · ${texts.escalated(escalations)}`}
-        </span>
-      </p>
-      {closed?.reason && (
-        <p className={classes.facts} dir="auto">
-          {closed.reason} (<bdi>{closed.by?.fullName}</bdi>)
-        </p>
-      )}
-      {closed === null && isPublished && (
-        <p className={classes.facts}>
-          {messageAllowed ? (
-            <>
-              {texts.messageAllowed} <bdi>{messageAllowed.reason}</bdi> (
-              <bdi>{messageAllowed.by.fullName}</bdi>)
-            </>
-          ) : (
-            texts.patientWaits
-          )}
-        </p>
-      )}
-      <CallList calls={result.calls} />
-    </>
   )
 }

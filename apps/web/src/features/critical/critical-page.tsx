@@ -1,18 +1,22 @@
-import { Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
 import { useState } from 'react'
-import { criticalListQuery } from '../../entities/critical/queries.ts'
+import { criticalListQuery, useConfirmRestored } from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
+import { criticalCountsQuery } from '../../lib/queries/counts.ts'
+import { useCan } from '../../lib/session-store.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { PaginationBar } from '../../ui/table/pagination-bar.tsx'
@@ -25,10 +29,12 @@ const SHOWN = 20
 
 export function CriticalPage() {
   const isUsed = useUsesCritical()
+  const may = useCan()
   const [list, setList] = useState<CriticalList>('open')
   return (
     <>
       <PageHeader title={texts.criticalResults} />
+      {may('labs:view') && <Restored />}
       <Sheet>
         {isUsed ? (
           <Tabs
@@ -54,6 +60,37 @@ export function CriticalPage() {
         )}
       </Sheet>
     </>
+  )
+}
+
+/** After a restore, an Admin decides when people are told again. */
+function Restored() {
+  const { data: counts } = useQuery(criticalCountsQuery())
+  const confirm = useConfirmRestored()
+  if (!counts || counts.restored === 0) return null
+  return (
+    <div className={classes.place}>
+      <Notice
+        tone="warning"
+        title={texts.restoredTitle(counts.restored)}
+        actions={
+          <Button
+            size="xs"
+            loading={confirm.isPending}
+            onClick={() =>
+              confirm.mutate(undefined, {
+                onSuccess: () => toastSuccess(texts.restoredConfirmed),
+                onError: (error) => toastError(error),
+              })
+            }
+          >
+            {texts.confirmRestored}
+          </Button>
+        }
+      >
+        <p>{texts.restoredHint}</p>
+      </Notice>
+    </div>
   )
 }
 

@@ -33,6 +33,7 @@ export function CriticalTimesCard({ filters }: { filters: InsightFilters }) {
               { label: texts.median, value: spanOf(data?.medianSeconds ?? null) },
               { label: texts.p90, value: spanOf(data?.p90Seconds ?? null) },
               { label: texts.open, value: formatCount(data?.open ?? 0) },
+              { label: texts.recordedLateCount, value: formatCount(data?.recordedLate ?? 0) },
               { label: texts.withdrawn, value: formatCount(data?.withdrawn ?? 0) },
               { label: texts.mistaken, value: formatCount(data?.mistaken ?? 0) },
             ]}

@@ -19,6 +19,28 @@ export const CAUSES: Record<(typeof CRITICAL_CAUSES)[number], string> = {
 export const by = 'by'
 export const target = (minutes: number) => `Target ${minutes} minutes`
 export const escalated = (times: number) => `Escalated ${pluralize(times, 'time')}`
+export const told = 'Messages to staff'
+export const step = (number: number) => `Step ${number}`
+export const CHANNELS = { email: 'Email', sms: 'SMS' } as const
+export const NOTICES = {
+  queued: 'waits since',
+  sending: 'is being sent since',
+  accepted: 'accepted',
+  refused: 'refused',
+  unconfirmed: 'not confirmed',
+  canceled: 'not sent',
+} as const
+export const retried = 'not accepted, tried again;'
+export const awaitsConfirmation =
+  'From a restored backup: nobody is told before an Admin confirms it on the page Critical Results.'
+export const restoredTitle = (count: number) =>
+  count === 1
+    ? '1 critical result was open in the restored backup'
+    : `${count} critical results were open in the restored backup`
+export const restoredHint =
+  'Most were read back since. People are told about those that are open only after you confirm it.'
+export const confirmRestored = 'Tell People Again'
+export const restoredConfirmed = 'People are told again'
 export const closedReadBack = 'Read back'
 export const after = (span: string) => `after ${span}`
 export const CLOSINGS = {
@@ -49,7 +71,17 @@ export const phone = 'Number'
 export const beganAt = 'Began'
 export const endedAt = 'Ended'
 export const outcome = 'Outcome'
+export const caller = 'Who called'
 export const readOut = 'What was read out'
+export const value = 'Value'
+export const unit = 'Unit'
+export const identifiers = 'Patient’s identifiers read out'
+export const identifiersHint = 'For example name and date of birth'
+export const recordedAt = 'Recorded'
+export const recordedLate = (delay: string) => `${delay} after the call`
+export const aboutVersion = (version: number) => ` · about version ${version}`
+export const aboutRevision = (revision: number) => ` · about revision ${revision}, before the release`
+export const recordFurtherCall = 'Record Further Call'
 export const record = 'Record Call'
 export const recording = 'Recording…'
 export const callRecorded = 'Call recorded'
@@ -58,6 +90,8 @@ export const cancel = 'Cancel'
 
 export const patientWaits = 'Messages to the patient wait for the call.'
 export const messageAllowed = 'Messages to the patient may go:'
+export const permissionEnded = (version: number) =>
+  `The permission for version ${version} has ended: messages about the new version wait for the call.`
 export const sendAnyway = 'Send Anyway…'
 export const sendAnywayOf = 'Send to the patient before the call?'
 export const sendAnywayMessage =
@@ -94,6 +128,7 @@ export const ofCounted = (count: number) => `of ${count} read back or overdue`
 export const median = 'Half within'
 export const p90 = '90 % within'
 export const open = 'Still open'
+export const recordedLateCount = 'Recorded more than 15 minutes after the call'
 export const withdrawn = 'Withdrawn or discarded without a call'
 export const mistaken = 'Flagged by mistake'
 export const none = 'None'

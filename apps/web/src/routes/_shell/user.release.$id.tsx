@@ -7,8 +7,11 @@ export const Route = createFileRoute('/_shell/user/release/$id')({
   beforeLoad: requirePermission('reports:view'),
   component: () => (
     <UnreleasedPage
-      renderCritical={({ id, state }) => (
-        <CriticalOf subject={{ unreleasedId: id }} isEnded={state === 'discarded'} />
+      renderCritical={({ id, state, revision, file }) => (
+        <CriticalOf
+          subject={{ unreleasedId: id, revision, sha256: file?.sha256 ?? '' }}
+          isEnded={state === 'discarded'}
+        />
       )}
     />
   ),

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import type { allowMessageBody, FormOutput, returnReportForm } from '@zelab/contract'
+import type { allowMessageForm, FormOutput, returnReportForm } from '@zelab/contract'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import * as texts from '../texts.ts'
@@ -8,7 +8,7 @@ import { formResolver } from './form-resolver.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useUnsavedForm } from './unsaved-form.ts'
 
-type Schema = typeof allowMessageBody | typeof returnReportForm
+type Schema = typeof allowMessageForm | typeof returnReportForm
 
 interface ReasonDialogProps {
   title: string

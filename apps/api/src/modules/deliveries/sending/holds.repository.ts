@@ -6,14 +6,16 @@ import { idRow } from '../../../platform/database/row-schema.ts'
 
 /**
  * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its
- * call or a Doctor, and never for payment. A suspended one waits for its correction.
+ * call, or for a Doctor’s permission for this version, and never for payment. A suspended one waits for its correction.
  * @param report alias of `reports`
  */
 export const holdOf = (report: string): string => `(
   case when ${isSuspended(report)} then 'suspended'
   when exists (
     select 1 from critical_results hc
-     where hc.report_id = ${report}.id and hc.closed_at is null and hc.message_allowed_at is null) then 'critical'
+     where hc.report_id = ${report}.id and hc.closed_at is null
+       and (hc.message_allowed_at is null or hc.message_version is distinct from ${report}.version
+            or hc.message_sha256 is distinct from hc.sha256)) then 'critical'
   else (
     select 'unpaid' from visits hv
       join lab_visit_settings hs on hs.lab_id = hv.lab_id and hs.is_on and hs.holds_unpaid

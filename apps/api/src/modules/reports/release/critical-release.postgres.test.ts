@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { CriticalOfReport, UnreleasedReport } from '@zelab/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { callFields, useCritical } from '../../../testing/critical.ts'
+import {
+  callFields,
+  flagReport,
+  flagUnreleased,
+  recordCall,
+  recordUnreleasedCall,
+  seenUnreleased,
+  SILENT_MAIL_SERVER,
+  useCritical,
+} from '../../../testing/critical.ts'
 import { needTwoPersons, releaseReport, submitReport } from '../../../testing/release.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import { addReportType, registerPatient, uploadFile } from '../../../testing/test-records.ts'
@@ -15,7 +24,7 @@ let doctor: ApiClient
 let type: number
 let patientId: number
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
   lab = await app.createLab()
   admin = await app.signedIn('Admin')
   technician = await app.signedIn('Technician', lab)
@@ -35,7 +44,7 @@ const released = async (id: number, changes: object = {}): Promise<CriticalOfRep
 const flagged = (changes: object = {}) =>
   submitReport(technician, patientId, type, { isCritical: true, ...changes })
 const call = (id: number, changes: object = {}, client: ApiClient = technician) =>
-  client.post(`/critical/recordUnreleasedCall/${id}`, callFields({ ...changes }))
+  recordUnreleasedCall(client, id, changes)
 const read = async (id: number): Promise<CriticalOfReport> =>
   sure(await doctor.get(`/critical/getByUnreleasedId/${id}`)) as CriticalOfReport
 const ends = ({ results }: CriticalOfReport) =>
@@ -76,16 +85,16 @@ describe('a report that is critical and awaits release', () => {
   it('is called before its release, which takes the clock and the calls along [CRIT-30]', async () => {
     const id = await flagged()
     const key = { headers: { 'idempotency-key': randomUUID() } }
-    const body = callFields({ outcome: 'not-reached', readOut: '' })
+    const body = {
+      ...(await seenUnreleased(technician, id)),
+      ...callFields({ outcome: 'not-reached', readOut: '' }),
+    }
     for (let times = 0; times < 2; times += 1)
       sure(await technician.post(`/critical/recordUnreleasedCall/${id}`, body, key))
     const [before] = (await read(id)).results
     expect(before).toMatchObject({ closed: null, calls: [{ outcome: 'not-reached' }] })
-    expect((await technician.post(`/critical/flagUnreleased/${id}`, {})).body.code).toBe(
-      'CRITICAL_ALREADY_OPEN',
-    )
+    expect((await flagUnreleased(technician, id)).body.code).toBe('CRITICAL_ALREADY_OPEN')
     sure(await call(id))
-    expect((await call(id)).body.code).toBe('CRITICAL_NOT_OPEN')
     const after = await released(id)
     expect(after.results).toMatchObject([
       {
@@ -104,9 +113,9 @@ describe('a report that is critical and awaits release', () => {
 
   it('runs on when it is sent back, and ends when it is discarded [CRIT-31]', async () => {
     const id = await submitReport(technician, patientId, type)
-    expect(
-      ends(sure(await technician.post(`/critical/flagUnreleased/${id}`, {})) as CriticalOfReport),
-    ).toEqual([['flagged', 'open']])
+    expect(ends(sure(await flagUnreleased(technician, id)) as CriticalOfReport)).toEqual([
+      ['flagged', 'open'],
+    ])
     const sentBack = { revision: 1, reason: 'The unit of the result is missing' }
     expect(sure(await doctor.post(`/release/return/${id}`, sentBack))).toMatchObject({ isCritical: true })
     expect(ends(await read(id))).toEqual([['flagged', 'open']])
@@ -135,17 +144,17 @@ describe('a report that is critical and awaits release', () => {
       return body.data.unreleasedId as number
     }
     const second = await amend(2)
-    sure(await technician.post(`/critical/flagUnreleased/${second}`, {}))
+    sure(await flagUnreleased(technician, second))
     expect(await ofReport()).toEqual([])
-    sure(await doctor.post(`/critical/flag/${reportId}`, {}))
+    sure(await flagReport(doctor, reportId))
     sure(await releaseReport(doctor, second))
     expect(await ofReport()).toEqual([
       ['flagged', 'open'],
       ['flagged', 'joined'],
     ])
-    sure(await technician.post(`/critical/recordCall/${reportId}`, callFields()))
+    sure(await recordCall(technician, reportId))
     const third = await amend(3)
-    sure(await technician.post(`/critical/flagUnreleased/${third}`, {}))
+    sure(await flagUnreleased(technician, third))
     sure(await call(third))
     sure(await releaseReport(doctor, third))
     expect((await ofReport())[0]).toEqual(['flagged', 'read-back'])
@@ -196,7 +205,7 @@ describe('a report that is critical and awaits release', () => {
       [theirs, 404],
     ] as [ApiClient, number][]) {
       expect((await client.get(`/critical/getByUnreleasedId/${id}`)).status).toBe(status)
-      expect((await client.post(`/critical/flagUnreleased/${id}`, {})).status).toBe(status)
+      expect((await flagUnreleased(client, id)).status).toBe(status)
       expect((await call(id, {}, client)).status).toBe(status)
     }
     sure(await call(id))
@@ -207,8 +216,9 @@ describe('a report that is critical and awaits release', () => {
     const id = await flagged()
     const [result] = (await read(id)).results
     const reason = { reason: 'The sample of another patient' }
-    expect((await technician.post(`/critical/removeFlag/${result?.id}`, reason)).status).toBe(403)
-    const ended = sure(await doctor.post(`/critical/removeFlag/${result?.id}`, reason)) as CriticalOfReport
+    const body = { ...reason, ...(await seenUnreleased(doctor, id)) }
+    expect((await technician.post(`/critical/removeFlag/${result?.id}`, body)).status).toBe(403)
+    const ended = sure(await doctor.post(`/critical/removeFlag/${result?.id}`, body)) as CriticalOfReport
     expect(ended.results).toMatchObject([{ closed: { as: 'mistaken', ...reason } }])
     expect(sure(await doctor.get(`/release/getById/${id}`))).toMatchObject({ isCritical: false })
     expect(ends(await released(id))).toEqual([['flagged', 'mistaken']])

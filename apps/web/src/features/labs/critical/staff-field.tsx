@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CriticalSettings } from '@zelab/contract'
+import { can, type CriticalSettings } from '@zelab/contract'
 import { useState } from 'react'
 import { labStaffQuery } from '../../../lib/queries/labs.ts'
 import { useDebouncedText } from '../../../ui/form/debounced-text.ts'
@@ -19,15 +19,15 @@ interface StaffFieldProps {
 
 const SHOWN = 20
 
-/** Active users of a lab, found by the server. */
+/** Active users of a lab who may record a call, found by the server. */
 export function StaffField({ labId, label, description, value, onChange }: StaffFieldProps) {
   const [search, setSearch] = useState('')
   const { typed, type } = useDebouncedText(search, setSearch)
   const { data: staff, isPlaceholderData } = useQuery(labStaffQuery(labId, { page: 1, limit: SHOWN, search }))
   const isCurrent = typed.trim() === search && staff !== undefined && !isPlaceholderData
   const known = new Map(value.map((person) => [person.id, person]))
-  for (const { id, fullName, status } of staff?.data ?? [])
-    if (status === 'active') known.set(id, { id, fullName })
+  for (const { id, fullName, status, userType } of staff?.data ?? [])
+    if (status === 'active' && can(userType.name, 'critical:edit')) known.set(id, { id, fullName })
   return (
     <SearchMultiSelect
       label={label}

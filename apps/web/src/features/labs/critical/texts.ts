@@ -15,6 +15,6 @@ export const everyDoctor = 'Every Doctor of the lab'
 export const nobody = 'Nobody else'
 export const sameAsOverdue = 'Those told after the whole target'
 export const halfwayHint =
-  'When nobody is chosen, those below are told then too, and without them every Doctor of the lab.'
+  'When nobody is chosen, those below are told then too. Without anyone who can be reached, every Doctor of the lab is told, then every Admin.'
 export const channels = 'By email and, with an SMS gateway, by SMS. Messages have no health data.'
 export const noneFound = 'Nobody found'

@@ -34,7 +34,8 @@ interface ReportPageProps {
   /** Renders the send button; the dialog may be open initially. */
   renderSend: (report: Report, isOpen: boolean, onClosed: () => void) => ReactNode
   renderDeliveries: (report: Report) => ReactNode
-  renderCritical: (report: Report) => ReactNode
+  /** @param isCurrent the current version is shown */
+  renderCritical: (report: ShownReport, isCurrent: boolean) => ReactNode
   renderHistory: (
     reportId: number,
     readers: { title: string; subtitle: string; list: ReactNode },
@@ -127,7 +128,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
       {report.suspension && <SuspensionBanner suspension={report.suspension} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
-      {parts.renderCritical(report)}
+      {parts.renderCritical(report, !earlier)}
       <div className={classes.layout}>
         <div className={classes.document}>
           <ReportDocument

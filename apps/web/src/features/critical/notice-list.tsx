@@ -1,0 +1,26 @@
+import type { CriticalNotice } from '@zelab/contract'
+import { formatDateTime, formatTime } from '../../lib/format.ts'
+import classes from './critical.module.css'
+import * as texts from './texts.ts'
+
+/** Who was told that a result is open, and what became of each message. */
+export function NoticeList({
+  notices,
+  hasDates = false,
+}: {
+  notices: readonly CriticalNotice[]
+  hasDates?: boolean
+}) {
+  if (notices.length === 0) return null
+  const at = hasDates ? formatDateTime : formatTime
+  return (
+    <ul className={classes.notices} aria-label={texts.told}>
+      {notices.map((notice) => (
+        <li key={`${notice.step} ${notice.person.fullName} ${notice.channel}`}>
+          {texts.step(notice.step)}: <bdi>{notice.person.fullName}</bdi>, {texts.CHANNELS[notice.channel]}{' '}
+          {notice.isRetried ? texts.retried : texts.NOTICES[notice.state]} {at(notice.at)}
+        </li>
+      ))}
+    </ul>
+  )
+}
