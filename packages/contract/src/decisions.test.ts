@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { contract } from './index.ts'
 
 const decisions = Object.entries(contract.critical as Record<string, Endpoint>).filter(
-  ([name, { method, path }]) => method === 'POST' && path.includes('/:id'),
+  ([, { method, path }]) => method === 'POST' && path.includes('/:id'),
 )
 
 it('every decision about a critical result names the version or revision, and the file [CRIT-50]', () => {
