@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Visit } from '@zelab/contract'
 import { sure, type ApiClient } from '../../../testing/api-client.ts'
-import { useCritical } from '../../../testing/critical.ts'
+import { seenReport, SILENT_MAIL_SERVER, useCritical } from '../../../testing/critical.ts'
 import { listInbox, openItem } from '../../../testing/inbox.ts'
 import { fileOf, orderOf, potassium, startOrders, type OrderPatient } from '../../../testing/orders.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
@@ -22,7 +22,7 @@ let orders: Awaited<ReturnType<typeof startOrders>>
 const ids = new Map<OrderPatient, number>()
 
 beforeAll(async () => {
-  app = await startTestApp({ hl7Port: 2575 })
+  app = await startTestApp({ hl7Port: 2575, smtpUrl: SILENT_MAIL_SERVER })
   admin = await app.signedIn('Admin')
   type = await addReportType(admin)
 })
@@ -122,7 +122,7 @@ describe('a flag that the sender adds to the same file', () => {
     expect(result).toMatchObject({ cause: 'flagged', flaggedBy: { fullName: 'LIS' }, closed: null })
     expect(await listInbox(technician)).toEqual([])
     const doctor = await app.signedIn('Doctor', lab)
-    const reason = { reason: 'The sample was hemolyzed' }
+    const reason = { reason: 'The sample was hemolyzed', ...(await seenReport(doctor, reportId)) }
     sure(await doctor.post(`/critical/removeFlag/${result.id}`, reason))
     await send(ANNA, orderOf('CASE02'), potassium('HH'), file)
     expect(await resultsOf(reportId)).toHaveLength(1)

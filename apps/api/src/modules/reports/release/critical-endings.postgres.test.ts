@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CriticalOfReport } from '@zelab/contract'
 import { sure, type ApiAnswer, type ApiClient } from '../../../testing/api-client.ts'
-import { callFields, useCritical } from '../../../testing/critical.ts'
+import { flagUnreleased, recordCall, SILENT_MAIL_SERVER, useCritical } from '../../../testing/critical.ts'
 import { needTwoPersons, submitReport } from '../../../testing/release.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import { addReportType, publishReport, registerPatient } from '../../../testing/test-records.ts'
@@ -14,7 +14,7 @@ let doctor: ApiClient
 let typeId: number
 let patientId: number
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ smtpUrl: SILENT_MAIL_SERVER })
   lab = await app.createLab()
   admin = await app.signedIn('Admin')
   technician = await app.signedIn('Technician', lab)
@@ -41,7 +41,7 @@ it('ends the clock of a published report by a Doctor with a reason only, and cou
   expect(await times()).toEqual({ ...before, open: before.open - 1, withdrawn: before.withdrawn + 1 })
   // Once it was read back, a Technician withdraws as before.
   const { id: told } = await publishReport(technician, patientId, typeId, { isCritical: true })
-  sure(await technician.post(`/critical/recordCall/${told}`, callFields()))
+  sure(await recordCall(technician, told))
   sure(await technician.delete(`/report/deleteById/${told}`))
 })
 
@@ -50,7 +50,7 @@ it('ends that of a waiting amendment, which its withdrawal discards, in the same
   await needTwoPersons(admin, lab)
   const amendment = { title: 'Amended', reportTypeId: typeId, patientId, fileUrl: filePath, reason: 'other' }
   const { body } = await technician.put(`/report/update/${id}`, { ...amendment, note: 'A note' })
-  sure(await technician.post(`/critical/flagUnreleased/${body.data.unreleasedId}`, {}))
+  sure(await flagUnreleased(technician, body.data.unreleasedId as number))
   const reason = { reason: 'wrong-file' }
   expect(codeOf(await technician.delete(`/report/deleteById/${id}`, reason))).toEqual([
     ...[403, 'CRITICAL_NEEDS_DOCTOR'],
