@@ -292,9 +292,7 @@ export const createServices = (platform: Platform) => {
       inboxSources: inbox.inboxSources,
       releases: releaseServices.lateReleases,
       critical: criticalServices.escalation,
-      seals,
-      activity,
-      backups,
+      ...{ seals, activity, backups },
     }),
   }
 }
