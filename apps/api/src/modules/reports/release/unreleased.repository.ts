@@ -161,6 +161,11 @@ const lockedRow = newRow.extend({
 export type LockedUnreleased = RowOf<typeof lockedRow>
 
 export const lockUnreleased = async (tx: Queryable, id: number): Promise<LockedUnreleased | undefined> => {
+  // The patient first, as everywhere (docs/rules.md).
+  await tx.execute(
+    'select 1 from patients where id = (select patient_id from unreleased_reports where id = $1) for no key update',
+    [id],
+  )
   // A separate statement: its snapshot includes the commits of earlier lock holders.
   await tx.execute('select 1 from unreleased_reports where id = $1 for update', [id])
   return tx.maybeOne(
