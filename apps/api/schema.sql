@@ -1850,9 +1850,11 @@ create table report_links (
   opened_version integer,
   created_at timestamp(3) with time zone default now() not null,
   opens_held boolean default false not null,
+  opens_hold text,
   constraint report_links_pkey PRIMARY KEY (id),
   constraint report_links_token_hash_key UNIQUE (token_hash),
   constraint report_links_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE,
+  constraint report_links_opens_hold_check CHECK ((opens_hold = 'critical'::text)),
   constraint report_links_revocation_check CHECK ((revocation = ANY (ARRAY['staff'::text, 'renewed'::text, 'contact-changed'::text, 'wrong-tries'::text, 'access-ended'::text]))),
   constraint report_links_revocation_whole CHECK (((revoked_at IS NULL) = (revocation IS NULL)))
 );

@@ -31,7 +31,7 @@ test('a link waits until the visit is paid [PAY-10]', async ({ page, data, signI
   await page.getByRole('button', { name: 'Send to patient' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to patient' })
   await dialog.getByRole('radio', { name: 'Printed slip' }).click()
-  await expect(dialog.getByText('a link that you hand over opens at once')).toBeVisible()
+  await expect(dialog.getByText('A link that you hand over opens once it is paid or waived')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Email' }).click()
   await expect(dialog.getByText('The link waits until it is paid')).toBeVisible()
   await expectAccessibleInBothSchemes(page)

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: 3cc368a082d3a1ce
+ * Migrations: de06cfb33774fb6a
  */
 import { z } from 'zod'
 
@@ -639,6 +639,7 @@ export const reportLinks = {
   openedVersion: integer.nullable(),
   createdAt: moment,
   opensHeld: boolean,
+  opensHold: text.nullable(),
 }
 
 export const reportOpenings = {

@@ -69,15 +69,15 @@ export const insertDeliveryEvent = async (
   )
 }
 
-/** @param endsAt an instant, ISO 8601 @param opensHeld handed over by staff while the report was held */
+/** @param endsAt an instant, ISO 8601 @param opensHold handed over by staff during this hold */
 export const insertLink = async (
   tx: Queryable,
-  link: { deliveryId: number; tokenHash: Buffer; endsAt: string; opensHeld?: boolean },
+  link: { deliveryId: number; tokenHash: Buffer; endsAt: string; opensHold?: 'critical' | null },
 ): Promise<number> => {
   const { id } = await tx.one(
     idRow,
-    'insert into report_links (delivery_id, token_hash, expires_at, opens_held) values ($1, $2, $3, $4) returning id',
-    [link.deliveryId, link.tokenHash, link.endsAt, link.opensHeld ?? false],
+    'insert into report_links (delivery_id, token_hash, expires_at, opens_hold) values ($1, $2, $3, $4) returning id',
+    [link.deliveryId, link.tokenHash, link.endsAt, link.opensHold ?? null],
   )
   return id
 }

@@ -29,6 +29,8 @@ export const stateOf = (link: Link, deviceHash: Buffer | undefined): LinkState =
   if (link.isSuspended) return 'suspended'
   if (link.isHeld) return 'held'
   if (link.hasCode) return 'open'
+  // Identified while the report was held: no device has opened it yet, so this one is not another one.
+  if (link.deviceHash === null && !link.isSensitive) return 'unidentified'
   const isFirstDevice = deviceHash !== undefined && (link.deviceHash?.equals(deviceHash) ?? false)
   return isFirstDevice && !link.isSensitive ? 'open' : 'code-needed'
 }

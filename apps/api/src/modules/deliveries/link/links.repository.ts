@@ -84,7 +84,7 @@ export const findLink = (
             r.id as "reportId", r.title, r.report_type_title as "typeTitle", r.version,
             r.created_at as "publishedAt", r.amended_at as "correctedAt", r.withdrawn_at is not null as "isWithdrawn",
             t.is_sensitive as "isSensitive", ${isSuspended('r')} as "isSuspended",
-            not l.opens_held and ${holdOf('r')} is not null as "isHeld",
+            ${holdOf('r')} is distinct from l.opens_hold and ${holdOf('r')} is not null as "isHeld",
             p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth",
             f.name as "fileName", f.original_name as "originalName", f.media_type as "mediaType",
             f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,

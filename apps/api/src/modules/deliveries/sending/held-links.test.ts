@@ -58,14 +58,14 @@ describe('the pages of a patient', () => {
 })
 
 describe('what staff hand over', () => {
-  it('is not held: the link opens, paper is recorded, the code is checked, staff read the report [PAY-09]', async () => {
+  it('opens once the visit is paid; paper, verification and reading are not held [PAY-09]', async () => {
     const { reportId, visitId } = await reportOf()
     const slip = sure(await suite.handOver(reportId, 'slip'))
     expect(slip.delivery.state).toBe('handed-over')
     const link = linkIn(slip.link)
     await link.identify(BORN)
-    expect((await link.get()).html).toContain('Blood count')
-    expect((await link.get('/file')).status).toBe(200)
+    expect((await link.get()).html).toContain(CONTACT_THE_LAB)
+    expect((await link.get('/file')).html).not.toContain('%PDF')
     const { summary } = (await admin.get('/activity/getAll?action=delivery.hand-over&limit=1')).body.data[0]
     expect(summary).toContain('held from the patient')
     expect((await suite.handOverPaper(reportId)).status).toBe(200)
@@ -78,5 +78,8 @@ describe('what staff hand over', () => {
     const strip = (text: string) => text.replace(/name="key" value="[^"]*"/g, '')
     expect(strip(await (await app.client().raw('GET', `/v/${code}`)).text())).toBe(strip(page))
     expect((await doctor.get(`/report/getById/${reportId}`)).status).toBe(200)
+    await link.identify(BORN)
+    expect((await link.get()).html).toContain('Blood count')
+    expect((await link.get('/file')).status).toBe(200)
   })
 })

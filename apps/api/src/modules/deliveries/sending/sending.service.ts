@@ -195,14 +195,14 @@ export const createSendingService = ({
           state: 'handed-over',
         })
         const endsAt = linkEndOf(clock.now(), locked.linkDays)
-        const opensHeld = locked.report.hold !== null
-        await insertLink(tx, { deliveryId, tokenHash: hashSecretToken(token), endsAt, opensHeld })
+        const opensHold = locked.report.hold === 'critical' ? 'critical' : null
+        await insertLink(tx, { deliveryId, tokenHash: hashSecretToken(token), endsAt, opensHold })
         await insertDeliveryEvent(tx, deliveryId, { kind: 'handed-over', by: caller.user.id })
         await recordActivity(tx, caller, {
           action: 'delivery.hand-over',
           object: { type: 'report', id: reportId },
           labId: locked.lab.id,
-          summary: `Made a link to report #${reportId} for ${inWords(locked, recipient)}: ${channel}${opensHeld ? ', held from the patient' : ''}`,
+          summary: `Made a link to report #${reportId} for ${inWords(locked, recipient)}: ${channel}${locked.report.hold ? ', held from the patient' : ''}`,
         })
         return {
           id: deliveryId,

@@ -43,7 +43,7 @@ export const HELD: Record<DeliveryHold, { title: string; linkWaits: string }> = 
   },
 }
 export const cannotHandOver = 'It cannot be handed over until then.'
-export const linkOpens = 'You decide: a link that you hand over opens at once.'
+export const linkOpens = 'A link that you hand over opens once it is paid or waived.'
 export const linkReady = 'Link ready'
 export const openWhatsApp = 'Open WhatsApp'
 export const printSlip = 'Print Slip'
