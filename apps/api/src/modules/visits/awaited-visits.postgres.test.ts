@@ -1,6 +1,7 @@
 import type { AwaitedVisit, PatientVisits } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sure, type ApiClient } from '../../testing/api-client.ts'
+import { sure, type ApiAnswer, type ApiClient } from '../../testing/api-client.ts'
+import { decisionOn, needTwoPersons } from '../../testing/release.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../testing/test-app.ts'
 import { addReportType, patientFields, publishReport, registerPatient } from '../../testing/test-records.ts'
 
@@ -37,6 +38,11 @@ const listed = async (list: string, client = receptionist) =>
   )
 const states = async (patientIds: number[], client = receptionist) =>
   (await client.get(`/visit/getStates?patients=${patientIds.join(',')}`)).body.data as PatientVisits[]
+
+const sureAwaiting = ({ status, body }: ApiAnswer): { id: number } => {
+  expect(status).toBe(202)
+  return { id: body.data.unreleasedId }
+}
 
 describe('the lists of the counter', () => {
   it('are what is late, due within the hour, and awaited today [VISIT-13]', async () => {
@@ -101,6 +107,42 @@ describe('one line for a patient', () => {
     expect(await states([late], await app.signedIn('Receptionist'))).toEqual([])
     for (const ids of ['', 'x', '-1', '1.5', '9'.repeat(400), `${late},${late}`])
       expect((await receptionist.get(`/visit/getStates?patients=${ids}`)).status, ids).toBe(200)
+  })
+
+  it('is ready beside a newer, empty visit [VISIT-54]', async () => {
+    const patientId = await registerPatient(receptionist)
+    const visitId = await visitOf(patientId, {})
+    const { id } = await publishReport(doctor, patientId, blood, { visitId })
+    await visitOf(patientId, { reportTypeIds: [] })
+    expect(await states([patientId])).toMatchObject([{ state: 'ready' }])
+    sure(await doctor.delete(`/report/deleteById/${id}`, { reason: 'wrong-file' }))
+    expect(await states([patientId])).toMatchObject([{ state: 'awaited' }])
+    // A newer visit whose only report was withdrawn is not empty.
+    const other = await registerPatient(receptionist)
+    await publishReport(doctor, other, blood, { visitId: await visitOf(other, {}) })
+    const later = await visitOf(other, { reportTypeIds: [] })
+    const wrong = await publishReport(doctor, other, blood, { visitId: later })
+    sure(await doctor.delete(`/report/deleteById/${wrong.id}`, { reason: 'wrong-file' }))
+    expect(await states([other])).toMatchObject([{ state: null }])
+  })
+
+  it('is awaited while a report is suspended until its correction [VISIT-55]', async () => {
+    const patientId = await registerPatient(receptionist)
+    const visitId = await visitOf(patientId, { promisedAt: minutesFromNow(-60) })
+    const report = await publishReport(doctor, patientId, blood, { visitId })
+    await needTwoPersons(admin, lab)
+    const { id } = sureAwaiting(
+      await doctor.put(`/report/update/${report.id}`, {
+        ...{ title: 'Corrected', patientId, reportTypeId: blood, fileUrl: report.filePath },
+        ...{ reason: 'wrong-result', suspends: true },
+      }),
+    )
+    const visit = async () => sure(await receptionist.get(`/visit/getByPatientId/${patientId}`))[0]
+    expect(await states([patientId])).toMatchObject([{ state: 'awaited', promisedAt: null, targetAt: null }])
+    expect(await visit()).toMatchObject({ state: 'awaited', reports: [{ id: report.id }] })
+    sure(await doctor.post(`/release/lift/${id}`, await decisionOn(doctor, id)))
+    expect(await states([patientId])).toMatchObject([{ state: 'ready' }])
+    expect(await visit()).toMatchObject({ state: 'ready' })
   })
 })
 

@@ -7,7 +7,7 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
+import { hasSuspendedReport, toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 
 const awaitedRow = visitRow.extend({
   patientName: from('p.full_name', patients.fullName),
@@ -79,6 +79,7 @@ export const findAwaitedVisits = async (
 const statesRow = z.object({
   patientId: patients.id,
   isAwaited: z.boolean(),
+  isSuspended: z.boolean(),
   isReady: z.boolean(),
   isDue: z.boolean(),
   promisedAt: visits.promisedAt,
@@ -99,8 +100,8 @@ export const findPatientVisits = async (
     statesRow,
     `select p.id as "patientId", coalesce(bool_or(v.is_awaited), false) as "isAwaited",
             coalesce(bool_or(v.payment = 'due'), false) as "isDue",
-            coalesce((array_agg(exists (select 1 from reports r where r.visit_id = v.id and r.withdrawn_at is null)
-                                order by v.id desc))[1], false) as "isReady",
+            bool_or(f.is_suspended) as "isSuspended",
+            coalesce((array_agg(f.has_report order by v.id desc) filter (where not f.is_empty))[1], false) as "isReady",
             (array_agg(v.promised_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1] as "promisedAt",
             (array_agg(v.target_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1] as "targetAt"
        from patients p
@@ -108,16 +109,21 @@ export const findPatientVisits = async (
          select v.id, v.is_awaited, v.payment, v.promised_at, v.target_at from visits v
           where v.patient_id = p.id and v.canceled_at is null and ${USES_VISITS}
           order by v.id desc limit ${RECENT_VISITS}) v
+       cross join lateral (
+         select count(*) = 0 and not exists (select 1 from visit_report_types e where e.visit_id = v.id) as is_empty,
+                coalesce(bool_or(r.withdrawn_at is null), false) as has_report,
+                ${hasSuspendedReport('v')} as is_suspended
+           from reports r where r.visit_id = v.id) f
       where p.id = any(${parameters.add(patientIds)}) and ${labCondition(scope, parameters, 'p.lab_id')}
       group by p.id`,
     parameters.values,
   )
-  return rows.map(({ patientId, isAwaited, isReady, isDue, promisedAt, targetAt }) => {
+  return rows.map(({ patientId, isAwaited, isSuspended, isReady, isDue, promisedAt, targetAt }) => {
     const dueAt = promisedAt ?? targetAt
     const awaited = dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
     return {
       patientId,
-      state: isAwaited ? awaited : isReady ? 'ready' : null,
+      state: isAwaited ? awaited : isSuspended ? 'awaited' : isReady ? 'ready' : null,
       promisedAt,
       targetAt: promisedAt === null ? targetAt : null,
       isDue,

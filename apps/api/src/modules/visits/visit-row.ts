@@ -1,5 +1,6 @@
 import type { Visit } from '@zelab/contract'
 import { z } from 'zod'
+import { isSuspended } from '../../core/conditions.ts'
 import { referrers, users, visits } from '../../core/tables.gen.ts'
 import { from } from '../../platform/database/columns.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
@@ -15,6 +16,10 @@ const EXPECTED = `
 const REPORTS = `
   (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by r.id), '[]')
      from reports r where r.visit_id = v.id and r.withdrawn_at is null)`
+
+/** The patient waits for the correction. @param visit alias of `visits` */
+export const hasSuspendedReport = (visit: string): string => `
+  exists (select 1 from reports sr where sr.visit_id = ${visit}.id and sr.withdrawn_at is null and ${isSuspended('sr')})`
 
 export const visitRow = z.object({
   id: visits.id,
@@ -39,6 +44,7 @@ export const visitRow = z.object({
   createdAt: visits.createdAt,
   updatedAt: visits.updatedAt,
   isAwaited: visits.isAwaited,
+  isSuspended: from(hasSuspendedReport('v'), z.boolean()),
   isCanceled: from('v.canceled_at is not null', z.boolean()),
 })
 type VisitRow = RowOf<typeof visitRow>
@@ -50,6 +56,7 @@ const stateOf = (row: VisitRow, now: Date): Visit['state'] => {
   if (row.isCanceled) return 'canceled'
   const dueAt = row.promisedAt ?? row.targetAt
   if (row.isAwaited) return dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
+  if (row.isSuspended) return 'awaited'
   return row.expected.length > 0 || row.reports.length > 0 ? 'ready' : 'open'
 }
 
