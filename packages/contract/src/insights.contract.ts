@@ -102,12 +102,12 @@ export type DeliveryTimes = z.output<typeof deliveryTimesSchema>
 
 const turnaroundSchema = {
   measured: z.number(),
-  /** Of a type with a target. */
+  /** Of a type with a target, also missing reports that are overdue. */
   withTarget: z.number(),
   onTime: z.number(),
   /** Working minutes within which half, and nine of ten, were published. */
-  p50: z.number(),
-  p90: z.number(),
+  p50: z.nullable(z.number()),
+  p90: z.nullable(z.number()),
 }
 
 export const turnaroundsSchema = z.object({
@@ -180,7 +180,7 @@ export const insightEndpoints = {
     path: '/insights/turnaround',
     access: 'insights:view',
     summary:
-      'Working time from receipt, or collection, to the first report of each type, of visits received in a period',
+      'Working time from receipt, or collection, to the first report of each type, of visits received in a period; overdue reports count as late',
     query: insightQuery,
     response: envelope({ data: turnaroundsSchema }),
   }),

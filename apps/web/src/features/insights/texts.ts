@@ -100,7 +100,7 @@ export const openReport = (title: string, patient: string) => `Open ${title} of 
 export const turnaround = 'Turn-around'
 export const turnaroundByWeekday = 'Turn-around by weekday'
 export const turnaroundHint =
-  'Working time from receipt, or collection, of visits in this period to the first report'
+  'Working time from receipt, or collection, of visits in this period to the first report. A missing report that is overdue counts as late.'
 export const newestVisits = 'Of the newest 20,000 visits in this period'
 export const nothingMeasured = 'Nothing measured in this period'
 export const nothingMeasuredHint =
@@ -109,7 +109,11 @@ export const measured = 'Measured'
 export const halfPublished = 'Half within'
 export const ninetyPublished = '90 % within'
 export const onTime = 'On time'
-export const noTarget = '–'
+export const noValue = '–'
 export const receivedOn = 'Received on'
-export const workingTime = (minutes: number) =>
-  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+export const workingTime = (minutes: number | null) =>
+  minutes === null
+    ? noValue
+    : minutes < 60
+      ? `${minutes} min`
+      : `${Math.floor(minutes / 60)} h ${minutes % 60} min`

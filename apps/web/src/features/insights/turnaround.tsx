@@ -32,7 +32,7 @@ const FIGURES: readonly Column<Figures>[] = [
     isNumeric: true,
     align: 'end',
     cell: ({ onTime, withTarget }) =>
-      withTarget === 0 ? texts.noTarget : texts.share(Math.floor((onTime / withTarget) * 100)),
+      withTarget === 0 ? texts.noValue : texts.share(Math.floor((onTime / withTarget) * 100)),
   },
 ]
 const TYPES: readonly Column<Turnarounds['types'][number]>[] = [

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { AwaitedVisit, Turnarounds, TurnaroundSettings, Visit } from '@zelab/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sure, type ApiAnswer, type ApiClient } from '../../../testing/api-client.ts'
@@ -179,6 +180,27 @@ describe('a visit without a promise', () => {
     sure(await set({ targets: [] }))
     expect(await follow()).toBeNull()
   })
+
+  it('is computed in small parts, between which others are answered [TAT-11]', async () => {
+    const openAMinute = [{ from: '08:00', to: '08:01' }, ...Array.from({ length: 6 }, () => null)]
+    sure(await set({ week: openAMinute, targets: [{ reportTypeId: blood, minutes: 500 }] }))
+    await app.database.execute(
+      `with added as (
+         insert into visits (lab_id, patient_id, received_at, is_awaited)
+         select $1, $2, now(), true from generate_series(1, 900) returning id
+       )
+       insert into visit_report_types (visit_id, report_type_id) select id, $3 from added`,
+      [lab.id, patientId, blood],
+    )
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    const before = performance.eventLoopUtilization()
+    delays.enable()
+    await app.services.turnaround.setOpenTargets({ labId: lab.id })
+    delays.disable()
+    const busyMs = performance.eventLoopUtilization(before).active
+    expect(delays.max / 1e6).toBeLessThan(busyMs / 5)
+    expect(await visit()).toMatchObject({ state: 'awaited', targetAt: expect.any(String) })
+  })
 })
 
 describe('turn-around on Insights', () => {
@@ -272,5 +294,42 @@ describe('turn-around on Insights', () => {
     expect((await measured(doctor, '')).types).toMatchObject([{ id: blood, measured: 1, p50: 50 }])
     sure(await doctor.post(`/visit/cancel/${id}`, {}))
     expect(await measured(doctor, '')).toMatchObject({ isUsed: true, types: [], weekdays: [] })
+  })
+
+  it('counts a missing report that is overdue as late, and one that is not due yet not at all [TAT-10]', async () => {
+    await setTarget(60)
+    const received = minutesFromNow(-90)
+    const visits = []
+    for (let n = 0; n < 4; n += 1) visits.push(await newVisit({ receivedAt: received }))
+    await newVisit({ receivedAt: minutesFromNow(-30) })
+    await newVisit({ receivedAt: received, reportTypeIds: [urine] })
+    const [first, canceled, again] = visits.map(({ id }) => id)
+    const publish = async (visitId: number | undefined) => {
+      const { id } = await publishReport(doctor, patientId, blood, { visitId })
+      await app.database.execute(
+        `update reports set created_at = now() - interval '50 minutes' where id = $1`,
+        [id],
+      )
+      return id
+    }
+    await publish(first)
+    sure(await doctor.delete(`/report/deleteById/${await publish(again)}`, { reason: 'wrong-file' }))
+    sure(await doctor.post(`/visit/cancel/${canceled}`, {}))
+    const figures = { measured: 1, withTarget: 3, onTime: 1, p50: 40, p90: 40 }
+    expect(await measured(doctor, '')).toMatchObject({
+      types: [{ id: blood, ...figures }],
+      weekdays: [figures],
+    })
+    sure(await set({ targets: [{ reportTypeId: blood, minutes: 86_400 }] }))
+    expect((await measured(doctor, '')).types).toMatchObject([{ withTarget: 1, onTime: 1 }])
+  })
+
+  it('says nothing of working time where every report is missing [TAT-10]', async () => {
+    await setTarget(60)
+    await newVisit({ receivedAt: minutesFromNow(-90) })
+    const figures = { measured: 0, withTarget: 1, onTime: 0, p50: null, p90: null }
+    expect((await measured(doctor, '')).types).toMatchObject([figures])
+    const csv = await doctor.raw('GET', '/api/v1/insights/export?figure=turnaround')
+    expect(await csv.text()).toContain(',0,1,0,,')
   })
 })

@@ -171,21 +171,26 @@ const measuredRow = z.object({
   labId: visits.labId,
   reportTypeId: labTurnaroundTargets.reportTypeId,
   startAt: visits.createdAt,
-  publishedAt: visits.createdAt,
+  /** Null when the report is missing. */
+  publishedAt: visits.createdAt.nullable(),
   weekday: z.int(),
   minutes: labTurnaroundTargets.minutes.nullable(),
 })
-export type MeasuredReport = RowOf<typeof measuredRow>
+export type ExpectedReport = RowOf<typeof measuredRow>
 
-/** First reports of each type of the newest TURNAROUND_LIMIT visits that were received, or collected, in the period. */
+/**
+ * First reports of each type of the newest TURNAROUND_LIMIT visits that were received, or collected, in the period, and
+ * the missing ones whose target has passed by the wall clock.
+ */
 export const findMeasuredReports = (
   scope: LabScope,
   db: Queryable,
   { from: first, to }: { from: string; to: string },
-  timeZone: string,
-): Promise<MeasuredReport[]> => {
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<ExpectedReport[]> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
+  const at = `${parameters.add(now.toISOString())}::timestamptz`
   const start = 'coalesce(v.received_at, v.collected_at)'
   return db.query(
     measuredRow,
@@ -203,9 +208,15 @@ export const findMeasuredReports = (
        from newest v
       cross join lateral (
         select r.report_type_id, min(r.created_at) as published_at from reports r
-         where r.visit_id = v.id and r.withdrawn_at is null group by r.report_type_id) r
+         where r.visit_id = v.id and r.withdrawn_at is null group by r.report_type_id
+        union all
+        select e.report_type_id, null from visit_report_types e
+         where e.visit_id = v.id and not exists (
+                 select 1 from reports r
+                  where r.visit_id = v.id and r.report_type_id = e.report_type_id and r.withdrawn_at is null)) r
        left join lab_turnaround_targets t on t.lab_id = v.lab_id and t.report_type_id = r.report_type_id
-      where r.published_at >= v.start_at`,
+      where r.published_at >= v.start_at
+         or r.published_at is null and v.start_at + make_interval(mins => t.minutes) < ${at}`,
     parameters.values,
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller, LabScope } from '../../../core/caller.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import {
   isForeignKeyViolation,
   type Database,
@@ -32,7 +33,7 @@ import {
   replaceTargets,
   saveCalendar,
   setTargets,
-  type MeasuredReport,
+  type ExpectedReport,
 } from './turnaround.repository.ts'
 import { ALWAYS_OPEN, createWorkingTime, type WorkingTime } from './working-time.ts'
 
@@ -44,27 +45,29 @@ export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void>
 
 const sectionOf = (labId: number) => ({ labId, section: 'turnaround' })
 
-const BATCH = 200
-const MEASURED_AT_ONCE = 500
+const BATCH = 50
+/** Other requests are answered in between: one computation takes up to a millisecond. */
+const COMPUTED_AT_ONCE = 20
 const MINUTE = 60_000
 
 const NAMES = { targets: 'targets', week: 'working hours', holidays: 'holidays', seasons: 'seasons' }
 const PARTS = ['targets', 'week', 'holidays', 'seasons'] as const
 
 interface Measured {
-  minutes: number
+  /** Null when the report is missing. */
+  minutes: number | null
   isOnTime: boolean | undefined
 }
 
 /** The smallest value that is not exceeded by this share of the sorted values. */
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+const percentile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 
 const summaryOf = (measured: readonly Measured[]) => {
-  const minutes = measured.map((one) => one.minutes).sort((one, other) => one - other)
+  const minutes = measured.flatMap((one) => one.minutes ?? []).sort((one, other) => one - other)
   const withTarget = measured.filter(({ isOnTime }) => isOnTime !== undefined)
   return {
-    measured: measured.length,
+    measured: minutes.length,
     withTarget: withTarget.length,
     onTime: withTarget.filter(({ isOnTime }) => isOnTime).length,
     p50: percentile(minutes, 0.5),
@@ -82,11 +85,18 @@ const groupBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => number): [numbe
   return [...groups]
 }
 
+/** Undefined for a missing report that is not overdue. */
 const measure = (
-  { startAt, publishedAt, minutes: target }: MeasuredReport,
+  { startAt, publishedAt, minutes: target }: ExpectedReport,
   working: WorkingTime,
-): Measured => {
-  const [start, end] = [new Date(startAt), new Date(publishedAt)]
+  now: Date,
+): Measured | undefined => {
+  const start = new Date(startAt)
+  if (publishedAt === null) {
+    const due = target === null ? undefined : working.dueAt(start, target)
+    return due !== undefined && due < now ? { minutes: null, isOnTime: false } : undefined
+  }
+  const end = new Date(publishedAt)
   const worked = working.between(start, end)
   // Published after closing, a report may be late although no working time has passed since its target.
   const isOnTime = () => {
@@ -100,24 +110,25 @@ const measure = (
 interface Deps {
   database: Database
   readList: ReadList
+  clock: Clock
   /** Not cached: targets are computed again when it changes. */
   storedTimeZone: (tx: Queryable) => Promise<string>
   labs: LabService
 }
 
-export const createTurnaroundService = ({ database, readList, storedTimeZone, labs }: Deps) => {
+export const createTurnaroundService = ({ database, readList, clock, storedTimeZone, labs }: Deps) => {
   const setTargetsIn = async (tx: Queryable, labId: number, visitIds: readonly number[]): Promise<void> => {
     const calendar = (await findCalendars(tx, [labId])).get(labId)
     if (!calendar) return
     const working = createWorkingTime(calendar, await storedTimeZone(tx))
-    const changed = (await findExpectedTypes(tx, visitIds)).flatMap(
-      ({ visitId, reportTypeId, startAt, minutes, targetAt: before }) => {
-        const due =
-          startAt !== null && minutes !== null ? working.dueAt(new Date(startAt), minutes) : undefined
-        const isSame = (before === null ? undefined : new Date(before).getTime()) === due?.getTime()
-        return isSame ? [] : [{ visitId, reportTypeId, targetAt: due?.toISOString() ?? null }]
-      },
-    )
+    const changed: { visitId: number; reportTypeId: number; targetAt: string | null }[] = []
+    for (const [index, expected] of (await findExpectedTypes(tx, visitIds)).entries()) {
+      if (index % COMPUTED_AT_ONCE === COMPUTED_AT_ONCE - 1) await setImmediate()
+      const { visitId, reportTypeId, startAt, minutes, targetAt: before } = expected
+      const due = startAt !== null && minutes !== null ? working.dueAt(new Date(startAt), minutes) : undefined
+      const isSame = (before === null ? undefined : new Date(before).getTime()) === due?.getTime()
+      if (!isSame) changed.push({ visitId, reportTypeId, targetAt: due?.toISOString() ?? null })
+    }
     if (changed.length > 0) await setTargets(tx, changed)
   }
 
@@ -190,8 +201,9 @@ export const createTurnaroundService = ({ database, readList, storedTimeZone, la
       period: { from: string; to: string },
       zone: string,
     ): Promise<Omit<Turnarounds, 'types'> & { types: Omit<Turnarounds['types'][number], 'title'>[] }> {
+      const now = clock.now()
       const { isUsed, rows, calendars } = await readList(caller, async (db) => {
-        const found = await findMeasuredReports(scope, db, period, zone)
+        const found = await findMeasuredReports(scope, db, period, { timeZone: zone, now })
         return {
           rows: found,
           isUsed: found.length > 0 || (await anyLabUsesVisits(scope, db)),
@@ -205,11 +217,11 @@ export const createTurnaroundService = ({ database, readList, storedTimeZone, la
         workingOfLab.set(labId, working)
         return working
       }
-      const measured: (MeasuredReport & Measured)[] = []
+      const measured: (ExpectedReport & Measured)[] = []
       for (const [index, row] of rows.entries()) {
-        // Other requests are answered in between.
-        if (index % MEASURED_AT_ONCE === 0) await setImmediate()
-        measured.push({ ...row, ...measure(row, workingOf(row.labId)) })
+        if (index % COMPUTED_AT_ONCE === 0) await setImmediate()
+        const found = measure(row, workingOf(row.labId), now)
+        if (found) measured.push({ ...row, ...found })
       }
       return {
         isUsed,
