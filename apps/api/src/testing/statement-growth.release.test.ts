@@ -17,6 +17,18 @@ const SMALL = 5_000
 const LARGE = 30_000
 const WAITING_SHARE = 10
 
+/** A tenth of the patients: their visits are due, and the messages about their reports wait. */
+const HELD_MESSAGES = [
+  'update lab_visit_settings set holds_unpaid = true',
+  `update reports r set visit_id = v.id
+     from (select min(id) as id, patient_id from visits where payment = 'due' and canceled_at is null group by patient_id) v
+    where v.patient_id = r.patient_id and r.withdrawn_at is null and r.visit_id is null`,
+  `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version, state, hold)
+   select r.id, p.lab_id, 1, 'email', 'report', 'waits' || r.id || '@mail.test', 'en', 1, 'held', 'unpaid'
+     from reports r join visits v on v.id = r.visit_id and v.payment = 'due' join patients p on p.id = r.patient_id
+    where not exists (select 1 from critical_results c where c.report_id = r.id and c.closing is distinct from 'mistaken')`,
+]
+
 const drive = async (client: ApiClient, ids: Record<string, string>) => {
   for (const { method, address, body } of listQuestions(ids)) {
     const response = await client.raw(method, address, {
@@ -69,6 +81,7 @@ const walk = async (patients: number): Promise<Map<string, Read>> => {
        from generate_series(1, $1::int) as n`,
     [patients / WAITING_SHARE],
   )
+  for (const statement of HELD_MESSAGES) await database.database.execute(statement)
   const reads = new Map<string, Read>()
   const stopWatching = await watchStatements(database.connectionString, ({ text, pages, rows }) => {
     // Pages of a list differ only in their numbers.

@@ -11,8 +11,8 @@ beforeAll(async () => {
   ;({ app, lab, doctor, admin, type, mailServer, send, sendDue, deliveriesOf } = suite)
   await useCritical(admin, lab.id)
   await app.database.execute(
-    `insert into lab_delivery_settings (lab_id, is_automatic) values ($1, true)
-     on conflict (lab_id) do update set is_automatic = true`,
+    `insert into lab_delivery_settings (lab_id, is_automatic, quiet_from_hour, quiet_until_hour) values ($1, true, 0, 0)
+     on conflict (lab_id) do update set is_automatic = true, quiet_from_hour = 0, quiet_until_hour = 0`,
     [lab.id],
   )
 })

@@ -6,7 +6,7 @@ import type { Mailer } from '../../../platform/mailer.ts'
 import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { createAnnouncer } from './announcements.ts'
 import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
-import { releaseHeld } from './holds.repository.ts'
+import { createHoldRelease } from './holds.ts'
 import { createDeliverySender, recordNotSent } from './send-delivery.ts'
 import type { DeliveryContextReader } from './delivery-context.ts'
 import { enqueueSending } from './send-job.ts'
@@ -32,6 +32,7 @@ export const createDeliveryWorker = (options: {
   runLimitMs?: number
 }) => {
   const { database } = options
+  const releaseHeld = createHoldRelease(options)
   const announcer = createAnnouncer(options)
   const sendDelivery = createDeliverySender(options)
   let isRunning = false
@@ -85,7 +86,7 @@ export const createDeliveryWorker = (options: {
     do {
       isRunRequested = false
       await endStopped()
-      while ((await releaseHeld(database, BATCH)) === BATCH);
+      await releaseHeld(hasTime)
       await announceAll(hasTime, failures)
       await sendAll(hasTime, failures)
     } while ((isRunRequested as boolean) && hasTime())

@@ -201,6 +201,60 @@ describe('a link to a report of a visit that is due', () => {
       expect(await statesOf(reportId)).toEqual(['contact-lab sent', 'report canceled'])
   })
 
+  it('waits for the end of the quiet hours when it is freed [PAY-11]', async () => {
+    const setQuiet = async (quiet: object) =>
+      sure(
+        await admin.put(`/lab/updateDeliverySettings/${lab.id}`, {
+          ...{ linkDays: 30, isAutomatic: false, ...quiet },
+        }),
+      )
+    const { email, visitId, reportId } = await heldReport()
+    const withdrawn = await heldReport()
+    const hour = (new Date().getUTCHours() + 4) % 24
+    await setQuiet({ quietFromHour: hour, quietUntilHour: (hour + 2) % 24 })
+    try {
+      sure(await setPayment(visitId, 'paid'))
+      await doctor.delete(`/report/deleteById/${withdrawn.reportId}`, { reason: 'wrong-file' })
+      await sendDue()
+      expect(await statesOf(reportId)).toEqual(['contact-lab sent', 'report queued'])
+      expect(await statesOf(withdrawn.reportId)).toEqual(['contact-lab sent', 'report canceled'])
+      const { minutes } = await app.database.one<{ minutes: number }>(
+        `select extract(epoch from due_at - now())::integer / 60 as minutes from deliveries where report_id = $1 and state = 'queued'`,
+        [reportId],
+      )
+      expect(minutes).toBeGreaterThanOrEqual(59)
+      expect(minutes).toBeLessThanOrEqual(120)
+      await app.database.execute(
+        "update deliveries set due_at = now() where report_id = $1 and state = 'queued'",
+        [reportId],
+      )
+      await sendDue()
+      expect(textsTo(email)).toHaveLength(2)
+    } finally {
+      await setQuiet({ quietFromHour: 0, quietUntilHour: 0 })
+    }
+  })
+
+  it('is freed behind any number of others that still wait [PAY-12]', async () => {
+    const waiting = await heldReport()
+    await app.database.execute(
+      `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version, state, hold)
+       select report_id, lab_id, 1, 'email', 'report', 'many@mail.test', 'en', 1, 'held', 'unpaid'
+         from deliveries cross join generate_series(1, 1200) where report_id = $1 and state = 'held'`,
+      [waiting.reportId],
+    )
+    const { email, visitId } = await heldReport()
+    sure(await setPayment(visitId, 'paid'))
+    await sendDue()
+    expect(textsTo(email)).toHaveLength(2)
+    const { held } = await app.database.one<{ held: number }>(
+      "select count(*) as held from deliveries where report_id = $1 and state = 'held'",
+      [waiting.reportId],
+    )
+    expect(held).toBe(1201)
+    await app.database.execute("delete from deliveries where contact = 'many@mail.test'")
+  })
+
   it('waits as well when it is automatic, a correction, sent again, renewed, or for a delegate [PAY-07]', async () => {
     await admin.put(`/lab/updateDeliverySettings/${lab.id}`, {
       ...{ linkDays: 30, isAutomatic: true, quietFromHour: 0, quietUntilHour: 0 },

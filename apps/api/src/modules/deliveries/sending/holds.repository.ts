@@ -1,8 +1,9 @@
 import { DELIVERY_HOLDS, type DeliveryHold } from '@zelab/contract'
 import { z } from 'zod'
 import { isSuspended } from '../../../core/conditions.ts'
+import { deliveries } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow } from '../../../platform/database/row-schema.ts'
+import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 
 /**
  * Why a report is held from its patient, guardians and delegates; null when it is not. A critical one waits for its
@@ -32,22 +33,46 @@ export const markHeld = async (tx: Queryable, id: number, hold: DeliveryHold): P
   await tx.execute(`update deliveries set state = 'held', hold = $2, due_at = null where id = $1`, [id, hold])
 }
 
-/**
- * Queues messages whose hold ended or has another reason; the worker checks each again. Withdrawn reports are included,
- * so that their messages are canceled. Returns how many were queued, up to the limit.
- */
-export const releaseHeld = async (db: Queryable, limit: number): Promise<number> => {
-  const released = await db.query(
+/** The next held messages, by id. */
+export const findHeld = async (
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> => {
+  const rows = await db.query(
     idRow,
-    `update deliveries set state = 'queued', hold = null, due_at = now()
-      where id in (
-        select d.id from deliveries d join reports r on r.id = d.report_id
-         where d.state = 'held' and (r.withdrawn_at is not null or ${holdOf('r')} is distinct from d.hold)
-         order by d.id limit $1 for no key update of d skip locked)
-      returning id`,
-    [limit],
+    `select id from deliveries where state = 'held' and id > $1 order by id limit $2`,
+    [after, limit],
   )
-  return released.length
+  return rows.map(({ id }) => id)
+}
+
+const endedRow = z.object({ id: deliveries.id, labId: deliveries.labId, isFree: z.boolean() })
+
+/**
+ * Those of the messages whose hold ended or has another reason. Withdrawn reports are included, so that their messages
+ * are canceled.
+ */
+export const lockEndedHolds = (tx: Queryable, ids: readonly number[]): Promise<RowOf<typeof endedRow>[]> =>
+  tx.query(
+    endedRow,
+    `select d.id, d.lab_id as "labId", r.withdrawn_at is null and h.hold is null as "isFree"
+       from deliveries d join reports r on r.id = d.report_id
+      cross join lateral (select ${holdOf('r')} as hold) h
+      where d.id = any($1) and d.state = 'held' and (r.withdrawn_at is not null or h.hold is distinct from d.hold)
+      order by d.id for no key update of d skip locked`,
+    [ids],
+  )
+
+/** At the given time, or at once. */
+export const queueHeld = async (
+  tx: Queryable,
+  ids: readonly number[],
+  dueAt: string | undefined,
+): Promise<void> => {
+  await tx.execute(
+    `update deliveries set state = 'queued', hold = null, due_at = coalesce($2::timestamptz, now()) where id = any($1)`,
+    [ids, dueAt ?? null],
+  )
 }
 
 /** Serializes the notices of a visit's reports. */

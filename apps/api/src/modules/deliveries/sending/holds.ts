@@ -1,7 +1,20 @@
 import { hasLink, type DeliveryHold } from '@zelab/contract'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { insertDelivery, insertDeliveryEvent, type NewDelivery } from '../deliveries.repository.ts'
-import { findHold, hasNotice, lockVisitOfReport, markHeld } from './holds.repository.ts'
+import { findQuietEnd } from './announcements.repository.ts'
+import {
+  findHeld,
+  findHold,
+  hasNotice,
+  lockEndedHolds,
+  lockVisitOfReport,
+  markHeld,
+  queueHeld,
+} from './holds.repository.ts'
+
+/** Held messages that one statement reads. */
+const HELD_AT_ONCE = 500
 
 type QueuedDelivery = Omit<NewDelivery, 'state' | 'hold'>
 
@@ -32,4 +45,48 @@ export const holdQueued = async (
   await markHeld(tx, id, hold)
   await insertDeliveryEvent(tx, id, { kind: 'held', detail: hold })
   await queueNotice(tx, delivery, hold)
+}
+
+/** Queues messages whose hold ended, after the quiet hours of their lab. The sender checks each again. */
+export const createHoldRelease = ({
+  database,
+  clock,
+  timeZone,
+}: {
+  database: Database
+  clock: Clock
+  timeZone: () => Promise<string>
+}) => {
+  const release = async (ids: readonly number[]) => {
+    const zone = await timeZone()
+    await database.transaction(async (tx) => {
+      const ended = await lockEndedHolds(tx, ids)
+      const queue = (messages: typeof ended, dueAt?: string) =>
+        queueHeld(
+          tx,
+          messages.map(({ id }) => id),
+          dueAt,
+        )
+      await queue(ended.filter(({ isFree }) => !isFree))
+      const free = ended.filter(({ isFree }) => isFree)
+      for (const labId of new Set(free.map((one) => one.labId))) {
+        const dueAt = await findQuietEnd(tx, { labId, now: clock.now(), timeZone: zone })
+        await queue(
+          free.filter((one) => one.labId === labId),
+          dueAt,
+        )
+      }
+    })
+  }
+
+  // A run without time for all continues here the next time.
+  let checkedUpTo = 0
+  return async (hasTime: () => boolean): Promise<void> => {
+    while (hasTime()) {
+      const ids = await findHeld(database, { after: checkedUpTo, limit: HELD_AT_ONCE })
+      if (ids.length > 0) await release(ids)
+      checkedUpTo = ids.length < HELD_AT_ONCE ? 0 : (ids.at(-1) ?? 0)
+      if (checkedUpTo === 0) return
+    }
+  }
 }
