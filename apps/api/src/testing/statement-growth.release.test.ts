@@ -17,16 +17,19 @@ const SMALL = 5_000
 const LARGE = 30_000
 const WAITING_SHARE = 10
 
-/** A tenth of the patients: their visits are due, and the messages about their reports wait. */
+/** In the other labs, visits are due, and the messages about their reports wait. */
 const HELD_MESSAGES = [
   'update lab_visit_settings set holds_unpaid = true',
   `update reports r set visit_id = v.id
-     from (select min(id) as id, patient_id from visits where payment = 'due' and canceled_at is null group by patient_id) v
+     from (select min(id) as id, patient_id from visits where payment = 'due' and canceled_at is null and lab_id <> ${BIG_LAB.id}
+            group by patient_id) v
     where v.patient_id = r.patient_id and r.withdrawn_at is null and r.visit_id is null`,
   `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language, template_version, state, hold)
    select r.id, p.lab_id, 1, 'email', 'report', 'waits' || r.id || '@mail.test', 'en', 1, 'held', 'unpaid'
      from reports r join visits v on v.id = r.visit_id and v.payment = 'due' join patients p on p.id = r.patient_id
     where not exists (select 1 from critical_results c where c.report_id = r.id and c.closing is distinct from 'mistaken')`,
+  'vacuum analyze reports',
+  'vacuum analyze deliveries',
 ]
 
 const drive = async (client: ApiClient, ids: Record<string, string>) => {
@@ -153,11 +156,13 @@ const EXCEPTIONS: Record<string, string> = {
   'insert into report_openings': 'Once: it builds what an earlier version did not have.',
   'count(o.after) as opened': 'Insights: the deliveries of the chosen period.',
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
+  'as "recordedLate"': 'Insights: the critical results of the chosen period.',
   'with newest as': 'Insights: up to 20,000 visits of the chosen period.',
   'agreed.email as "hasConsent"': 'What 30 days owe, also when a part of it is shown.',
   'where n.first_opened_at is null and n.revoked_at is null':
     'Links that are alive and were not opened, also when a part of them is shown.',
   'r.folded_title like': 'A search reads the reports of the patients it finds.',
+  'order by n.id desc limit': 'A search reads the reports and deliveries of up to 1,000 patients it finds.',
 }
 
 const grownIn = (large: Map<string, Read>, small: Map<string, Read>) =>
