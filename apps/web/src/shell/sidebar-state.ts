@@ -1,4 +1,4 @@
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import {
   MOBILE_BREAKPOINT_PX,
@@ -6,6 +6,7 @@ import {
   SIDEBAR_COOKIE_MAX_AGE_S,
   SIDEBAR_EXPANDED_FROM_PX,
 } from '../lib/limits.ts'
+import { useModifierKey } from './shortcuts/modifier-key.ts'
 
 /** Reads the cookie; by default, expanded when lists have room for all columns. */
 export const readIsExpanded = (): boolean => {
@@ -40,6 +41,6 @@ export const useSidebarState = (): SidebarState => {
     storeIsExpanded(!isExpanded)
     setIsExpanded(!isExpanded)
   }
-  useHotkeys([['mod+b', toggle]], [], true)
+  useModifierKey('b', toggle)
   return { isMobile, isExpanded, isOpen: isMobile && isOpen, toggle, close: () => setIsOpen(false) }
 }

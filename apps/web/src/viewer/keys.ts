@@ -1,3 +1,4 @@
+import { latinKey } from '../lib/latin-key.ts'
 import { askToClose, passKeyOn } from './host.ts'
 import type { Commands } from './toolbar.ts'
 import { ZOOM_STEP, type View } from './view.ts'
@@ -25,7 +26,6 @@ const COMMANDS: Partial<Record<string, keyof Commands & ('fit' | 'rotate' | 'zoo
   _: 'zoomOut',
   '0': 'fit',
   r: 'rotate',
-  R: 'rotate',
 }
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLInputElement
@@ -67,13 +67,13 @@ const handle = (event: KeyboardEvent, { view, commands, cancel }: Keys): boolean
   }
   if (!view) return false
   if (event.ctrlKey || event.metaKey || event.altKey) {
-    if (event.altKey || event.key.toLowerCase() !== 'p') return false
+    if (event.altKey || latinKey(event) !== 'p') return false
     commands.print()
     return true
   }
   if (isTyping(event.target)) return false
   const scroll = SCROLLING[event.key]
-  const command = COMMANDS[event.key]
+  const command = COMMANDS[latinKey(event)]
   if (scroll) scroll(view.container)
   else if (command) commands[command]()
   return scroll !== undefined || command !== undefined

@@ -4,6 +4,7 @@ import type { ShownReport } from '@zelab/contract'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { firstPageQuery, reportQuery } from './queries.ts'
+import { latinKey } from '../../lib/latin-key.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import { VIEWER_MESSAGE, viewerAddress } from '../../lib/viewer-messages.ts'
 import { BlobPicture } from '../../ui/display/blob-picture.tsx'
@@ -40,7 +41,7 @@ export function FileDialog({
   const isPhone = useIsPhoneWidth()
   // Ctrl+P prints the file instead of the page.
   const printFile = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== 'p') return
+    if (!(event.ctrlKey || event.metaKey) || latinKey(event) !== 'p') return
     event.preventDefault()
     frame.current?.contentWindow?.postMessage(VIEWER_MESSAGE.print, window.location.origin)
   }

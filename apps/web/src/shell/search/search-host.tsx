@@ -1,6 +1,6 @@
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { useModifierKey } from '../shortcuts/modifier-key.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { LogoutDialog } from '../logout-dialog.tsx'
@@ -32,7 +32,7 @@ function SearchControl({ isIconOnly }: { isIconOnly: boolean }) {
     const { current: element } = openedFrom
     if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus({ preventScroll: true }))
   }
-  useHotkeys([['mod+k', isOpen ? close : open]], [], true)
+  useModifierKey('k', isOpen ? close : open)
 
   const shared = {
     'aria-keyshortcuts': 'Control+K Meta+K',

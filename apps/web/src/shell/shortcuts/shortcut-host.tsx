@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { latinKey } from '../../lib/latin-key.ts'
 import { isJustArrived, usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan, useSessionStore } from '../../lib/session-store.ts'
 import { closeShortcutSheet, openShortcutSheet, useShortcutState } from '../../lib/shortcut-settings.ts'
@@ -17,13 +18,11 @@ const isOverThePage = (): boolean => document.querySelector(OVER_THE_PAGE) !== n
 
 /** Undefined for text input and browser shortcuts. On a non-Latin keyboard, the physical key counts. */
 export const pressedKey = (event: KeyboardEvent): string | undefined => {
-  const { key, code, target } = event
+  const { target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return undefined
   if (event.defaultPrevented || isOverThePage()) return undefined
   if (target instanceof Element && target.closest(TAKES_LETTERS)) return undefined
-  if (key === '؟') return '?'
-  const isForeignLetter = key.length === 1 && key > '\u007F' && /^Key/.test(code)
-  return isForeignLetter ? code.slice(3).toLowerCase() : key.toLowerCase()
+  return latinKey(event)
 }
 
 /** Maximum delay between the keys of a sequence. */
@@ -111,7 +110,7 @@ const useModifierKeys = (): void => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.repeat || event.isComposing) return
       if (event.defaultPrevented || isOverThePage()) return
-      if (usePageShortcutStore.getState().press(event.key.toLowerCase(), true)) event.preventDefault()
+      if (usePageShortcutStore.getState().press(latinKey(event), true)) event.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)

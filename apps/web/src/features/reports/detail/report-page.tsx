@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tans
 import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { latinKey } from '../../../lib/latin-key.ts'
 import { isNotFound } from '../../../lib/api-error.ts'
 import { usePrintRecord } from '../../../lib/queries/activity.ts'
 import { FileDialog } from '../../../entities/report/file-dialog.tsx'
@@ -220,7 +221,7 @@ const usePrintKeys = (print: () => void) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      if (event.key.toLowerCase() !== 'p' || document.querySelector('[role=dialog]')) return
+      if (latinKey(event) !== 'p' || document.querySelector('[role=dialog]')) return
       event.preventDefault()
       print()
     }

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mountForEachTest } from '../../lib/testing/mount.tsx'
+import { useModifierKey } from './modifier-key.ts'
 import { pressedKey } from './shortcut-host.tsx'
 
 const press = (selector: string, init: KeyboardEventInit): string | undefined => {
@@ -19,7 +21,11 @@ describe('a single key', () => {
     expect(press('button', { key: '?', shiftKey: true })).toBe('?')
   })
 
-  it('is found by its place on an Arabic keyboard', () => {
+  it('is found by its place on an Arabic keyboard [SPEED-35]', () => {
+    expect(press('body', { key: 'لا', code: 'KeyB' })).toBe('b')
+    expect(press('body', { key: 'ظ', code: 'Slash' })).toBe('/')
+    expect(press('body', { key: '١', code: 'Digit1' })).toBe('1')
+    expect(press('body', { key: 'é', code: 'Digit2' })).toBe('é')
     expect(press('body', { key: 'ل', code: 'KeyG' })).toBe('g')
     expect(press('body', { key: '؟', code: 'Slash', shiftKey: true })).toBe('?')
   })
@@ -37,5 +43,27 @@ describe('a single key', () => {
     expect(press('body', { key: 'n', code: 'KeyN', repeat: true })).toBeUndefined()
     document.body.innerHTML = '<section role="dialog" aria-modal="true"></section>'
     expect(press('body', { key: 'n', code: 'KeyN' })).toBeUndefined()
+  })
+})
+
+describe('a key with Ctrl or Cmd', () => {
+  const run = vi.fn<() => void>()
+  function Page() {
+    useModifierKey('k', run)
+    return <input />
+  }
+  mountForEachTest(() => <Page />)
+
+  it.each([
+    [{ key: 'k', code: 'KeyK', ctrlKey: true }, 1],
+    [{ key: 'ن', code: 'KeyK', ctrlKey: true }, 1],
+    [{ key: 'ن', code: 'KeyK', metaKey: true }, 1],
+    [{ key: 'ن', code: 'KeyK' }, 0],
+    [{ key: 't', code: 'KeyK', ctrlKey: true }, 0],
+    [{ key: 'ن', code: 'KeyK', ctrlKey: true, shiftKey: true }, 0],
+  ])('is found by its place on an Arabic keyboard, also in a field: %o [SPEED-35]', (init, times) => {
+    run.mockClear()
+    document.querySelector('input')?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }))
+    expect(run).toHaveBeenCalledTimes(times)
   })
 })
