@@ -43,6 +43,12 @@ export const registerForm = (form: OpenForm): (() => void) => {
 export const hasUnsavedInput = (): boolean =>
   useSessionStore.getState().isAuthenticated && [...openForms].some(({ read }) => read() !== undefined)
 
+export const openFormsNow = (): ReadonlySet<OpenForm> => new Set(openForms)
+
+/** Whether a form that opened later has unsaved input. */
+export const hasInputBesides = (earlier: ReadonlySet<OpenForm>): boolean =>
+  [...openForms].some((form) => !earlier.has(form) && form.read() !== undefined)
+
 /** The user's input in this form on this page before the session ended. */
 export const keptInput = (form: string): TypedInput | undefined => {
   const { user } = useSessionStore.getState()

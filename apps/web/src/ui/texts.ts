@@ -29,6 +29,9 @@ export const openCalendar = 'Open calendar'
 export const calendar = 'Calendar'
 export const dateExpected = (order: string) => `Please enter the date as ${order}`
 export const yearNeedsFourDigits = 'The year needs four digits.'
+export const discardTitle = 'Discard your input?'
+export const discardMessage = 'What you typed in this dialog has not been saved and will be lost.'
+export const discard = 'Discard'
 export const typedIsBack = 'Your unsaved input has been restored.'
 export const country = 'Country'
 export const countryCodeFor = (field: string) => `Country code for ${field}`

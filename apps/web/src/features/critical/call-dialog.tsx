@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, Textarea, TextInput } from '@mantine/core'
 import type { CriticalOfReport, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
@@ -8,6 +8,7 @@ import { useRecordCall, type CriticalSubject } from '../../entities/critical/que
 import { isRefusal } from '../../lib/api-error.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
@@ -87,12 +88,11 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
     ),
   )
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !record.isPending && onClose()}
       title={texts.callTo(number)}
       size="36rem"
-      closeOnClickOutside={false}
     >
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
@@ -196,6 +196,6 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useUpdateLab } from '../../lib/queries/labs.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -23,15 +24,14 @@ interface EditLabDialogProps {
 export function EditLabDialog({ lab, isOpen, onClose }: EditLabDialogProps) {
   const update = useUpdateLab(lab.id)
   return (
-    <Modal
+    <FormModal
       opened={isOpen}
       onClose={() => !update.isPending && onClose()}
       title={texts.editLab}
       size="38.75rem"
-      closeOnClickOutside={false}
     >
       <EditForm lab={lab} update={update} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { LabFieldset } from './lab-fieldset.tsx'
@@ -24,13 +25,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
     onClose()
   }
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={texts.createNewLab}
-      size="38.75rem"
-      closeOnClickOutside={false}
-    >
+    <FormModal opened={isOpen} onClose={close} title={texts.createNewLab} size="38.75rem">
       <form onSubmit={(event) => void ask(event)} noValidate>
         <LabFieldset form={form} />
         <UnsavedLab form={form} />
@@ -52,7 +47,7 @@ export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) 
         onConfirm={() => void create()}
         onCancel={dismiss}
       />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, FileButton, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, UnreleasedReport, UploadedFile } from '@zelab/contract'
 import { correctReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { ReportTypePicker } from '../../entities/report/report-type-picker.tsx'
 import { uploadReportFile } from '../../lib/upload.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
@@ -24,16 +25,9 @@ interface CorrectDialogProps {
 export function CorrectDialog(props: CorrectDialogProps) {
   const id = useId()
   return (
-    <Modal
-      id={id}
-      opened
-      onClose={props.onClose}
-      title={texts.correctTitle}
-      size="36rem"
-      closeOnClickOutside={false}
-    >
+    <FormModal id={id} opened onClose={props.onClose} title={texts.correctTitle} size="36rem">
       <CorrectForm {...props} hintId={`${id}-body`} />
-    </Modal>
+    </FormModal>
   )
 }
 

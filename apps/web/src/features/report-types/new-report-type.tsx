@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { FormModal } from '../../ui/form/form-modal.tsx'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './report-types-page.module.css'
@@ -18,7 +19,7 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
       >
         {texts.newReportType}
       </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={texts.newReportType}>
+      <FormModal opened={isOpen} onClose={() => setIsOpen(false)} title={texts.newReportType}>
         <ReportTypeForm
           onCancel={() => setIsOpen(false)}
           onSaved={(id) => {
@@ -26,7 +27,7 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
             onAdded(id)
           }}
         />
-      </Modal>
+      </FormModal>
     </>
   )
 }

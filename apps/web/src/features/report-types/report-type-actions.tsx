@@ -1,10 +1,11 @@
-import { Group, Modal } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReportType } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
 import { useDeleteReportType } from '../../lib/queries/report-types.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -35,14 +36,9 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
           <IconTrash size={18} stroke={1.75} />
         </IconButton>
       )}
-      <Modal
-        opened={open === 'edit'}
-        onClose={close}
-        title={texts.editReportType}
-        closeOnClickOutside={false}
-      >
+      <FormModal opened={open === 'edit'} onClose={close} title={texts.editReportType}>
         <ReportTypeForm type={type} onCancel={close} onSaved={close} />
-      </Modal>
+      </FormModal>
       <DeleteDialog
         isOpen={open === 'delete'}
         title={texts.askDeleteReportType}

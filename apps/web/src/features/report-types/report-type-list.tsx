@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportType } from '@zelab/contract'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { reportTypesQuery } from '../../lib/queries/report-types.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -111,9 +112,9 @@ function AddButton() {
       <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsOpen(true)}>
         {texts.newReportType}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.newReportType} closeOnClickOutside={false}>
+      <FormModal opened={isOpen} onClose={close} title={texts.newReportType}>
         <ReportTypeForm onCancel={close} onSaved={close} />
-      </Modal>
+      </FormModal>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { PAYMENTS } from '@zelab/contract/limits'
@@ -8,6 +8,7 @@ import { patientQuery } from '../../entities/patient/queries.ts'
 import { ExpectedTypesField } from '../../entities/visit/expected-types-field.tsx'
 import { useSaveVisit } from '../../entities/visit/queries.ts'
 import { useCan, useCurrentUser } from '../../lib/session-store.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
@@ -69,12 +70,11 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
     (one) => one !== 'waived' || may('visits:waive') || visit?.payment === 'waived',
   )
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !save.isPending && onClose()}
       title={visit ? texts.editVisit(visit.id) : texts.addVisit}
       size="36rem"
-      closeOnClickOutside={false}
     >
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
         <Controller
@@ -173,6 +173,6 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

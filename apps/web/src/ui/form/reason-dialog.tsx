@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { allowMessageForm, FormOutput, returnReportForm } from '@zelab/contract'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import * as texts from '../texts.ts'
 import { showRefusal } from './field-errors.ts'
+import { FormModal } from './form-modal.tsx'
 import { formResolver } from './form-resolver.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useUnsavedForm } from './unsaved-form.ts'
@@ -26,9 +27,9 @@ interface ReasonDialogProps {
 export function ReasonDialog({ title, onClose, ...props }: ReasonDialogProps) {
   const id = useId()
   return (
-    <Modal id={id} opened onClose={onClose} title={title} closeOnClickOutside={false}>
+    <FormModal id={id} opened onClose={onClose} title={title}>
       <ReasonForm {...props} hintId={`${id}-body`} name={title} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { PatientDelivery, PatientDeliveryChanges, PatientDeliveryChoice } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useUpdatePatientDelivery } from '../queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import * as words from '../texts.ts'
@@ -58,12 +59,12 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
     })
   }
   return (
-    <Modal
+    <FormModal
       opened
+      isChanged={changes !== undefined}
       onClose={() => !update.isPending && onClose()}
       title={texts.languageAndConsent}
       size="30rem"
-      closeOnClickOutside={false}
     >
       <form className={classes.form} onSubmit={save}>
         <ChoiceFields value={choice} onChange={setChoice} />
@@ -76,6 +77,6 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { Delegate, PatientRow } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSaveDelegate } from './queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -46,12 +47,11 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
     })
   })
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !save.isPending && onClose()}
       title={delegate ? texts.changeTitle : texts.addTitle}
       size="36rem"
-      closeOnClickOutside={false}
     >
       <form
         className={classes.form}
@@ -79,6 +79,6 @@ export function DelegateDialog({ patient, delegate, onClose }: DelegateDialogPro
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

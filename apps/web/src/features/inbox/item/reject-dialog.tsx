@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, InboxReject, OpenedInboxItem } from '@zelab/contract'
 import { inboxRejectForm } from '@zelab/contract'
@@ -6,6 +6,7 @@ import { INBOX_REJECTED_DAYS } from '@zelab/contract/limits'
 import { REJECTION_REASONS } from '@zelab/contract/reasons'
 import { useForm, useWatch } from 'react-hook-form'
 import { useRejectItem, useRestoreItem } from '../queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
@@ -59,12 +60,7 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
     showFieldErrors(error, form)
   })
   return (
-    <Modal
-      opened
-      onClose={() => !reject.isPending && onClose()}
-      title={texts.rejectTitle}
-      closeOnClickOutside={false}
-    >
+    <FormModal opened onClose={() => !reject.isPending && onClose()} title={texts.rejectTitle}>
       <form className={classes.fields} onSubmit={(event) => void submit(event)} noValidate>
         {failure && (
           <Notice tone="negative" role="alert" title={texts.notRejected}>
@@ -94,6 +90,6 @@ export function RejectDialog({ item, revision, opened, queue, onClose }: RejectD
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

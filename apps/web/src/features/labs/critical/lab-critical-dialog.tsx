@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import type { CriticalSettings, Saved } from '@zelab/contract'
 import { CRITICAL_TARGETS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState, type FormEvent } from 'react'
 import { useUpdateCriticalSettings } from '../../../entities/critical/queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { StaffField } from './staff-field.tsx'
@@ -46,12 +47,17 @@ export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialo
     )
   }
   return (
-    <Modal
+    <FormModal
       opened
+      isChanged={
+        isOn !== opened.isOn ||
+        Number(target) !== opened.targetMinutes ||
+        halfway !== opened.halfway ||
+        overdue !== opened.overdue
+      }
       onClose={() => !update.isPending && onClose()}
       title={texts.criticalResults}
       size="36rem"
-      closeOnClickOutside={false}
     >
       <form className={classes.form} noValidate onSubmit={save}>
         <Checkbox
@@ -95,6 +101,6 @@ export function LabCriticalDialog({ labId, settings, onClose }: LabCriticalDialo
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

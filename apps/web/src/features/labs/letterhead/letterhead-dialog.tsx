@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import type { Letterhead, Saved } from '@zelab/contract'
 import { useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
 import { LetterheadForm } from './letterhead-form.tsx'
 import * as texts from './texts.tsx'
@@ -15,16 +15,15 @@ export function LetterheadDialog({ labId, letterhead, onClose }: LetterheadDialo
   const update = useUpdateLetterhead(labId)
   const isPhone = useIsPhoneWidth()
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !update.isPending && onClose()}
       title={texts.letterhead}
       size="66rem"
       padding={isPhone ? 'md' : 'lg'}
       fullScreen={isPhone}
-      closeOnClickOutside={false}
     >
       <LetterheadForm labId={labId} letterhead={letterhead} update={update} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Modal, Radio, Stack } from '@mantine/core'
+import { Button, Checkbox, Radio, Stack } from '@mantine/core'
 import type { FormInput, FormOutput, ReleaseSettings, Saved } from '@zelab/contract'
 import { releaseSettingsBody } from '@zelab/contract'
 import { ALL_REPORT_TYPES, RELEASE_RULES } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
@@ -25,9 +26,9 @@ interface LabReleaseDialogProps {
 
 export function LabReleaseDialog(props: LabReleaseDialogProps) {
   return (
-    <Modal opened onClose={props.onClose} title={texts.release} size="36rem" closeOnClickOutside={false}>
+    <FormModal opened onClose={props.onClose} title={texts.release} size="36rem">
       <LabReleaseForm {...props} />
-    </Modal>
+    </FormModal>
   )
 }
 

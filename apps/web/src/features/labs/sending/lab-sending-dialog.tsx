@@ -1,9 +1,10 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, LabDeliverySettings, Saved } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm, type UseFormReturn } from 'react-hook-form'
 import { useUpdateLabDelivery } from './queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
@@ -28,15 +29,9 @@ interface LabSendingDialogProps {
 export function LabSendingDialog({ labId, settings, onClose }: LabSendingDialogProps) {
   const update = useUpdateLabDelivery(labId)
   return (
-    <Modal
-      opened
-      onClose={() => !update.isPending && onClose()}
-      title={texts.labSending}
-      size="36rem"
-      closeOnClickOutside={false}
-    >
+    <FormModal opened onClose={() => !update.isPending && onClose()} title={texts.labSending} size="36rem">
       <LabSendingForm labId={labId} settings={settings} update={update} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { labOverviewQuery } from '../../../lib/queries/labs.ts'
 import { messageTemplatesQuery } from './queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { MessageTextsForm } from './message-texts-form.tsx'
@@ -22,7 +22,7 @@ export function MessageTextsDialog({ labId, linkDays, onClose }: MessageTextsDia
     void overview.refetch()
   }
   return (
-    <Modal opened onClose={onClose} title={texts.messageTexts} size="36rem" closeOnClickOutside={false}>
+    <FormModal opened onClose={onClose} title={texts.messageTexts} size="36rem">
       {stored.data && overview.data ? (
         <MessageTextsForm
           labId={labId}
@@ -36,6 +36,6 @@ export function MessageTextsDialog({ labId, linkDays, onClose }: MessageTextsDia
       ) : (
         <Spinner label={texts.messageTexts} />
       )}
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, Referrer } from '@zelab/contract'
 import { referrerForm, typedPhoneField } from '@zelab/contract'
 import { REFERRER_KINDS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { Controller, useForm } from 'react-hook-form'
 import { useAddReferrer, useUpdateReferrer } from '../../../entities/visit/queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
@@ -52,11 +53,10 @@ export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps
     }),
   )
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !save.isPending && onClose()}
       title={referrer ? texts.editReferrer : texts.addReferrer}
-      closeOnClickOutside={false}
     >
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
@@ -105,6 +105,6 @@ export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

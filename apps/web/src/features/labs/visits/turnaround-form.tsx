@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Saved, TurnaroundChanges, TurnaroundSettings } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { api } from '../../../lib/api-client.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -58,13 +59,7 @@ export function TurnaroundDialog<Fields extends FieldValues, Checked>({
     }),
   )
   return (
-    <Modal
-      opened
-      onClose={() => !update.isPending && onClose()}
-      title={title}
-      size="40rem"
-      closeOnClickOutside={false}
-    >
+    <FormModal opened onClose={() => !update.isPending && onClose()} title={title} size="40rem">
       <form className={classes.form} noValidate onSubmit={(event) => void save(event)}>
         {children}
         <div className={classes.buttons}>
@@ -76,6 +71,6 @@ export function TurnaroundDialog<Fields extends FieldValues, Checked>({
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useChangeHold } from '../queries.ts'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
@@ -35,7 +36,7 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
     })
   }
   return (
-    <Modal opened onClose={() => !change.isPending && onClose()} title={title} closeOnClickOutside={false}>
+    <FormModal opened onClose={() => !change.isPending && onClose()} title={title}>
       <form onSubmit={submit} noValidate>
         <Text mb="md">{isHeld ? texts.liftHoldHint : texts.placeHoldHint}</Text>
         <Textarea
@@ -58,6 +59,6 @@ export function HoldDialog({ patientId, isHeld, onClose }: HoldDialogProps) {
           </SubmitButton>
         </Group>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { PatientRow, Report } from '@zelab/contract'
 import { withdrawReportForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { useReassignReport, useWithdrawReport } from '../../../entities/report/queries.ts'
@@ -64,14 +64,12 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
     })
 
   return (
-    <Modal
-      // Each step starts at the top and takes the focus.
-      key={checked ? 'check' : 'form'}
+    <FormModal
+      step={checked ? 'check' : 'form'}
       opened
       onClose={() => !isPending && onClose()}
       title={checked ? texts.publishForRight : texts.askWithdraw}
       size="38.75rem"
-      closeOnClickOutside={false}
     >
       {checked ? (
         <RightPatientCheck
@@ -97,6 +95,6 @@ export function WithdrawDialog({ report, onClose }: WithdrawDialogProps) {
           onPatientChosen={(patient, note) => setChecked({ patient, note })}
         />
       )}
-    </Modal>
+    </FormModal>
   )
 }

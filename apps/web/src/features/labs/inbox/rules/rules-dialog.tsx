@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import type { InboxSettings, Saved } from '@zelab/contract'
 import { useUpdateInboxSettings } from '../queries.ts'
+import { FormModal } from '../../../../ui/form/form-modal.tsx'
 import { useIsPhoneWidth } from '../../../../ui/layout/phone-width.ts'
 import { RulesForm } from './rules-form-fields.tsx'
 import * as texts from './texts.tsx'
@@ -15,16 +15,15 @@ export function RulesDialog({ labId, settings, onClose }: RulesDialogProps) {
   const update = useUpdateInboxSettings(labId)
   const isPhone = useIsPhoneWidth()
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !update.isPending && onClose()}
       title={texts.inboxRules}
       size="66rem"
       padding={isPhone ? 'md' : 'lg'}
       fullScreen={isPhone}
-      closeOnClickOutside={false}
     >
       <RulesForm labId={labId} settings={settings} update={update} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }

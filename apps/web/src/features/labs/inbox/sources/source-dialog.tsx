@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { InboxSource, InboxSourceFields, InboxSources, Saved } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useSaveInboxSource } from '../queries.ts'
+import { FormModal } from '../../../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../../../ui/form/field-errors.ts'
 import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
@@ -42,12 +43,11 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
     }),
   )
   return (
-    <Modal
+    <FormModal
       opened
       onClose={() => !save.isPending && onClose()}
       title={source ? texts.editTitle : texts.addTitle}
       size="36rem"
-      closeOnClickOutside={false}
     >
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <KindField form={form} sources={sources} isFixed={source !== undefined} />
@@ -72,6 +72,6 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
           </SubmitButton>
         </div>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,0 +1,63 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { hasInputBesides, openFormsNow } from '../../lib/unsaved-input.ts'
+import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
+import * as texts from '../texts.ts'
+
+interface FormModalProps extends Omit<ModalProps, 'ref'> {
+  /** For a form without `useUnsavedForm`. */
+  isChanged?: boolean
+  /** Each step starts at the top and takes the focus. */
+  step?: string
+}
+
+/** A dialog with a form. Escape and the close button ask before they discard unsaved input; Cancel does not. */
+export function FormModal({ isChanged = false, step, ...modal }: FormModalProps) {
+  const { opened, onClose } = modal
+  const root = useRef<HTMLDivElement>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  // Forms of the page are not the dialog's.
+  const [formsOfPage, setFormsOfPage] = useState(() => (opened ? openFormsNow() : undefined))
+  if (opened !== (formsOfPage !== undefined)) {
+    setFormsOfPage(opened ? openFormsNow() : undefined)
+    setIsAsking(false)
+  }
+
+  const close = () => {
+    if (isChanged || (formsOfPage && hasInputBesides(formsOfPage))) setIsAsking(true)
+    else onClose()
+  }
+  // Mantine's Escape also closes the dialogs below the focused one.
+  const closeWithEscape = ({ key, isComposing, target }: KeyboardEvent) => {
+    if (!opened || key !== 'Escape' || isComposing || !(target instanceof Element)) return
+    if (target.getAttribute('data-mantine-stop-propagation') === 'true') return
+    if (target === document.body || root.current?.contains(target)) close()
+  }
+  useWindowEvent('keydown', closeWithEscape, { capture: true })
+
+  return (
+    <>
+      <Modal
+        key={step}
+        closeOnClickOutside={false}
+        {...modal}
+        ref={root}
+        closeOnEscape={false}
+        onClose={close}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.discardTitle}
+        message={texts.discardMessage}
+        confirmLabel={texts.discard}
+        isOnTop
+        onConfirm={() => {
+          setIsAsking(false)
+          onClose()
+        }}
+        onCancel={() => setIsAsking(false)}
+      />
+    </>
+  )
+}
