@@ -57,6 +57,10 @@ export const possibleDuplicateSchema = z.object({
 })
 export type PossibleDuplicate = z.output<typeof possibleDuplicateSchema>
 
+/** Families share an email, so the same email alone is shown and stops no registration. */
+export const stopsRegistration = ({ reasons }: Pick<PossibleDuplicate, 'reasons'>): boolean =>
+  reasons.some((reason) => reason !== 'email')
+
 const pair = {
   /** The surviving record, to which the other id redirects. */
   survivorId: idField(),

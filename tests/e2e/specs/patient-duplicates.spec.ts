@@ -135,6 +135,24 @@ test('a submit faster than the look for duplicates is stopped, too [SAFE-05]', a
   expect(sent).toHaveLength(0)
 })
 
+test('a relative with the same email is shown, and stops nothing [SAFE-43]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const receptionist = await data.user('Receptionist')
+  const known = await data.patient(receptionist, { fullName: 'Omar Farouk', email: NADIA.email })
+  await signIn(receptionist)
+  const form = new RegistrationPage(page)
+  await form.open()
+  await form.fill(NADIA)
+  await expect(form.duplicates()).toContainText(`ZL-${known.id}`)
+  await expect(form.duplicates()).toContainText('which families may share')
+  await expect(form.differentPerson()).toHaveCount(0)
+  await form.submit.click()
+  await expect(toast(page, 'Patient added successfully')).toBeVisible()
+})
+
 test('the same person registered by a colleague at the same moment', async ({
   page,
   data,

@@ -101,6 +101,8 @@ export const checkDuplicates =
   'Please check whether one of these records is the same person. Records open in a new tab.'
 export const decideDuplicates =
   'If one of these records is the same person, use it and do not register the patient again. Records open in a new tab.'
+export const checkSameEmail =
+  'These records have the same email, which families may share. If one of them is the same person, use it and do not register the patient again. Records open in a new tab.'
 export const decisionMissing =
   'Open the record and use it, or confirm that this is a different person. The patient is not registered yet.'
 export const dismiss = 'Dismiss'

@@ -147,6 +147,25 @@ describe('registration that names the records it differs from', () => {
     expect((await register({ ...person(), differentFrom: [first, second] })).status).toBe(200)
   })
 
+  it('is not stopped by the same email alone, which never hides a similar record [SAFE-43]', async () => {
+    const shared = { email: 'family@mail.test', emrId: undefined }
+    for (let count = 0; count < DUPLICATES_SHOWN + 1; count++) {
+      const member = { ...shared, fullName: `${'ABCDEF'[count]}dam Farouk`, dob: `198${count}-03-04` }
+      expect((await register(patientFields({ ...member, differentFrom: [] }))).status).toBe(200)
+    }
+    const similar = await registerPatient(
+      receptionist,
+      person({ fullName: 'Huda Nasser', dob: '2001-01-01' }),
+    )
+    const fields = patientFields({ ...shared, fullName: 'Huda Nasser', dob: '2001-01-01' })
+    const refused = await register({ ...fields, differentFrom: [] })
+    expect([refused.status, refused.body.data[0]?.patient.id]).toEqual([409, similar])
+    expect(refused.body.data.slice(1).map(({ reasons }: { reasons: string[] }) => reasons)).toEqual(
+      Array.from({ length: DUPLICATES_SHOWN - 1 }, () => ['email']),
+    )
+    expect((await register({ ...fields, differentFrom: [similar] })).status).toBe(200)
+  })
+
   it('shows an unnamed record even when many named ones match [SAFE-05]', async () => {
     const known: number[] = []
     for (let count = 0; count < DUPLICATES_SHOWN + 1; count++)

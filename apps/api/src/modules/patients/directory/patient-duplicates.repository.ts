@@ -55,7 +55,7 @@ const IS_SAME_FAMILY = `(name_keys_of(${lastWordOf('p.full_name')}) && a.keys or
   or similarity(fold_text(${lastWordOf('p.full_name')}), fold_text(a.family)) > ${SIMILAR_NAME})`
 
 /**
- * Strongest first: several reasons, then a unique number, then name similarity. A merged record counts for the
+ * Strongest first, the same email alone last: several reasons, then a unique number, then name similarity. A merged record counts for the
  * surviving one. Each reason uses its own index.
  */
 export const findPossibleDuplicates = async (
@@ -91,7 +91,8 @@ export const findPossibleDuplicates = async (
      select ${columnsOf(duplicateRow, 'p')}
        from judged join patients p on p.id = survivor_id
       where same_person or same_emr_id or same_email or same_national_id
-      order by coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0)
+      order by coalesce(same_person, false) or coalesce(same_emr_id, false) or coalesce(same_national_id, false) desc,
+               coalesce(same_person::int, 0) + coalesce(same_emr_id::int, 0) + coalesce(same_email::int, 0)
                + coalesce(same_national_id::int, 0) desc, coalesce(same_national_id, false) desc,
                coalesce(same_emr_id, false) desc, shared_words desc, likeness desc nulls last, p.id
       limit $7`,

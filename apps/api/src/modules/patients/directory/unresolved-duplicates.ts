@@ -1,4 +1,4 @@
-import { DIFFERENT_FROM_MAX, type RegisterPatient } from '@zelab/contract'
+import { DIFFERENT_FROM_MAX, stopsRegistration, type RegisterPatient } from '@zelab/contract'
 import { RecordConflict } from '../../../core/app-error.ts'
 import { pipelined } from '../../../core/pipelined.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -37,6 +37,7 @@ export const refuseUnresolvedDuplicates = async (
     ),
   )
   const resolved = new Set(differentFrom)
-  if (candidates.every(({ patient }) => resolved.has(patient.id))) return
+  const stopping = candidates.filter(stopsRegistration)
+  if (stopping.every(({ patient }) => resolved.has(patient.id))) return
   throw new RecordConflict('POSSIBLE_DUPLICATES', candidates)
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { PossibleDuplicate } from '@zelab/contract'
+import { stopsRegistration, type PossibleDuplicate } from '@zelab/contract'
 import { useEffect, useRef, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
@@ -7,7 +7,7 @@ import { duplicatesQueryOf, questionOf, usePossibleDuplicates } from './use-poss
 
 const idsOf = (candidates: readonly PossibleDuplicate[]) => candidates.map(({ patient }) => patient.id)
 const keyOf = (candidates: readonly PossibleDuplicate[]) =>
-  idsOf(candidates)
+  idsOf(candidates.filter(stopsRegistration))
     .toSorted((one, other) => one - other)
     .join()
 const questionAbout = ({ fullName, dob, emrId, nationalId, email }: Registration) =>
@@ -55,6 +55,7 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
 
   return {
     candidates,
+    isNeeded: candidates.some(stopsRegistration),
     areDifferent,
     setDifferent,
     isMissing: !areDifferent && demanded.key === key,
@@ -63,7 +64,7 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
     find: (registration: Registration) => findFor(questionAbout(registration)),
     /** Whether the user marked these as different people; asks for the decision otherwise. */
     isDecided(registration: Registration, present: readonly PossibleDuplicate[]): boolean {
-      if (present.length === 0 || (areDifferent && keyOf(present) === key)) return true
+      if (!present.some(stopsRegistration) || (areDifferent && keyOf(present) === key)) return true
       demand(registration, present)
       return false
     },

@@ -168,21 +168,23 @@ interface DuplicateDecisionNoticeProps {
 
 function DuplicateDecisionNotice({ decision, control }: DuplicateDecisionNoticeProps) {
   const phone = useWatch({ control, name: 'phone' })
-  const { candidates, areDifferent, setDifferent, isMissing, choiceRef } = decision
+  const { candidates, isNeeded, areDifferent, setDifferent, isMissing, choiceRef } = decision
   return (
     <div aria-live="polite">
       {candidates.length > 0 && (
         <Notice tone="warning" title={texts.possibleDuplicates}>
-          <p>{texts.decideDuplicates}</p>
+          <p>{isNeeded ? texts.decideDuplicates : texts.checkSameEmail}</p>
           <DuplicateList duplicates={candidates} phone={phone} />
-          <Checkbox
-            ref={choiceRef}
-            label={texts.differentPerson}
-            checked={areDifferent}
-            onChange={({ currentTarget }) => setDifferent(currentTarget.checked)}
-            error={isMissing && texts.decisionMissing}
-            aria-invalid={isMissing}
-          />
+          {isNeeded && (
+            <Checkbox
+              ref={choiceRef}
+              label={texts.differentPerson}
+              checked={areDifferent}
+              onChange={({ currentTarget }) => setDifferent(currentTarget.checked)}
+              error={isMissing && texts.decisionMissing}
+              aria-invalid={isMissing}
+            />
+          )}
         </Notice>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { PatientDeliveryChoice, PossibleDuplicate } from '@zelab/contract'
+import { stopsRegistration, type PatientDeliveryChoice, type PossibleDuplicate } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
@@ -110,7 +110,8 @@ export const useRegistration = ({
         decision.find(registration),
         checkPhone.mutateAsync(registration.phone),
       ])
-      const decided = { registration, next, differentFrom: candidates.map(({ patient }) => patient.id) }
+      const differentFrom = candidates.filter(stopsRegistration).map(({ patient }) => patient.id)
+      const decided = { registration, next, differentFrom }
       if (exists && data.patients.length > 0) {
         const others = candidates.filter(({ patient }) => !data.patients.some(({ id }) => id === patient.id))
         return setQuestion({ kind: 'phone', known: { patients: data.patients, others }, decided })
