@@ -138,7 +138,12 @@ test('setting a new password', async ({ page, calls, data, server, watch }) => {
   await test.step('works from the mailed link, signed out [RESET-12, RESET-19, GUARD-22]', async () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible()
-    await expect(page).toHaveURL(/\/reset-password/)
+    await expect(page).toHaveURL('/reset-password')
+  })
+
+  await test.step('still works after a reload [RESET-20]', async () => {
+    await page.reload()
+    await expect(page).toHaveURL('/reset-password')
   })
 
   await test.step('says that it is on its way, trimmed [RESET-08, RESET-12, RESET-14, RESET-15]', async () => {

@@ -33,11 +33,12 @@ test('signing in and out [ACCESS-04]', async ({ page, data, watch }) => {
   const password = dialog.getByLabel('Password', { exact: true })
   await expect(email).toBeFocused()
 
-  await test.step('names what is missing [A11Y-13]', async () => {
-    await tabToAndPress(page, dialog.getByRole('button', { name: 'Login as Doctor' }))
-    await expect(email).toBeFocused()
-    await expect(email).toHaveAccessibleDescription('Please enter your email address')
-    await expect(password).toHaveAccessibleDescription('Please enter your password')
+  await test.step('says why empty fields are refused [A11Y-13, LOGIN-15]', async () => {
+    const submit = dialog.getByRole('button', { name: 'Login as Doctor' })
+    await tabToAndPress(page, submit)
+    await expect(submit).toBeFocused()
+    await expect(toasts(page).and(page.getByRole('alert'))).toContainText([REFUSAL.WRONG_CREDENTIALS])
+    await tabTo(page, email)
   })
 
   await test.step('says once that a password is wrong [A11Y-06]', async () => {

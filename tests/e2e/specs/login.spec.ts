@@ -76,6 +76,10 @@ test('the form has no rules but the browser’s own for an email', async ({ page
     expect(sent[0]?.postDataJSON()).toEqual({ email: '', password: '' })
     await expect(page).toHaveURL('/')
     expect(await storedUser(page)).toBeNull()
+    // The toast is all: the fields are neither marked nor described.
+    await expect(
+      page.getByRole('dialog').locator('[aria-invalid="true"], .mantine-InputWrapper-error'),
+    ).toHaveCount(0)
   })
 
   await test.step('"abc" is rejected as email by the browser [LOGIN-12]', async () => {

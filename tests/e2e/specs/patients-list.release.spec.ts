@@ -150,6 +150,23 @@ test('the columns of the patients list', async ({ page, data, signIn, server }) 
   })
 })
 
+test('a street of 50 characters without a space leaves every action in sight [PATLIST-59]', async ({
+  page,
+  data,
+  signIn,
+}) => {
+  const doctor = await data.user('Doctor')
+  await data.patient(doctor, {
+    fullName: 'Mona Darwish',
+    emrId: 'W'.repeat(30),
+    address: { line1: 'W'.repeat(50), city: 'Dubai' },
+  })
+  await signIn(doctor)
+  await new PatientsPage(page).open()
+  for (const name of ['View profile of', 'Edit', 'Publish report for'])
+    await expect(page.getByRole('link', { name: `${name} Mona Darwish` })).toBeInViewport({ ratio: 1 })
+})
+
 test('the patients list while it loads, fails and is empty', async ({ page, data, calls, signIn }) => {
   const receptionist = await data.user('Receptionist')
   await signIn(receptionist)

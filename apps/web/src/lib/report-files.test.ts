@@ -1,11 +1,32 @@
-import { describe, expect, it } from 'vitest'
-import { fileEnding, fileNameOf, isPictureFile, isReportFilePath } from './report-files.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  downloadReportFile,
+  fileEnding,
+  fileNameOf,
+  isPictureFile,
+  isReportFilePath,
+} from './report-files.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('the name of a saved report', () => {
   it('is the title with the ending of the stored file', () => {
     expect(fileNameOf('Blood count', '/api/v1/report/file/abc.pdf')).toBe('Blood count.pdf')
     expect(fileNameOf('Chest', '/api/v1/report/file/abc.JPG')).toBe('Chest.jpg')
     expect(fileNameOf('HbA1c v2.1', '/x/abc.png')).toBe('HbA1c v2.1.png')
+  })
+
+  it.each([
+    ['application/pdf', 'Chest.pdf'],
+    ['image/jpeg', 'Chest.jpg'],
+  ])('follows the bytes that were sent: a stamped picture is a PDF (%s) [STAMP-45]', async (type, name) => {
+    vi.stubGlobal('fetch', async () => new Response('bytes', { headers: { 'content-type': type } }))
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    await downloadReportFile('Chest', '/api/v1/report/file/abc.jpg')
+    expect(click.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual([name])
   })
 
   it('holds no sign that a file system or a reader trips over', () => {

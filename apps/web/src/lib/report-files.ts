@@ -30,14 +30,23 @@ export const fileEnding = (filePath: string): string =>
 export const isPictureFile = (filePath: string): boolean =>
   ['.png', '.jpg', '.jpeg'].includes(fileEnding(filePath))
 
-/** File name from the report's title and the file's extension, with invalid characters replaced (AMB-59). */
-export const fileNameOf = (title: string, filePath: string): string => {
+const ENDINGS: Partial<Record<string, string>> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+}
+
+/**
+ * File name from the report's title and the file's extension, with invalid characters replaced (AMB-59). The media type
+ * is that of the bytes received: the stamped copy of a picture is a PDF.
+ */
+export const fileNameOf = (title: string, filePath: string, mediaType = ''): string => {
   const name = title
     // Characters that Windows forbids; bidirectional marks could disguise the extension.
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, '_')
     .slice(0, NAME_MAX_LENGTH)
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  return `${name || texts.unnamedReport}${fileEnding(filePath) || '.pdf'}`
+  return `${name || texts.unnamedReport}${ENDINGS[mediaType] ?? (fileEnding(filePath) || '.pdf')}`
 }
 
 /** Rejects with PAGE_IMAGE_FAILED without an image, with TOO_MANY_REQUESTS when a retry is possible. */
@@ -61,10 +70,11 @@ const fetchFile = async (filePath: string): Promise<Blob> => {
 }
 
 export const downloadReportFile = async (title: string, filePath: string): Promise<void> => {
-  const address = URL.createObjectURL(await fetchFile(filePath))
+  const file = await fetchFile(filePath)
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = fileNameOf(title, filePath)
+  link.download = fileNameOf(title, filePath, file.type)
   link.click()
   // The browser reads the blob after the click event.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

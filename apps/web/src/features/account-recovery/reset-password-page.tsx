@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { resetPasswordForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useState } from 'react'
@@ -13,6 +13,17 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
 import * as texts from './texts.ts'
+
+interface LinkSecrets {
+  token: string
+  email: string
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    resetLink?: LinkSecrets
+  }
+}
 
 export function ResetPasswordPage() {
   useInitialFocus()
@@ -75,14 +86,22 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Removes the secrets from the address bar, which would keep them in history and screenshots. */
-const useLinkSecrets = (): { token: string; email: string } => {
+/**
+ * Moves the secrets from the address bar, which would keep them in history and screenshots, to the state of this history
+ * entry, where a reload finds them.
+ */
+const useLinkSecrets = (): LinkSecrets => {
   const search = useSearch({ from: '/reset-password' })
+  const kept = useLocation({ select: ({ state }) => state.resetLink })
   const navigate = useNavigate()
-  const [secrets] = useState({ token: search.token ?? '', email: search.email ?? '' })
+  const [secrets] = useState({
+    token: search.token ?? kept?.token ?? '',
+    email: search.email ?? kept?.email ?? '',
+  })
   const isInAddress = search.token !== undefined || search.email !== undefined
   useEffect(() => {
-    if (isInAddress) void navigate({ to: '/reset-password', search: {}, replace: true })
-  }, [isInAddress, navigate])
+    if (isInAddress)
+      void navigate({ to: '/reset-password', search: {}, state: { resetLink: secrets }, replace: true })
+  }, [isInAddress, navigate, secrets])
   return secrets
 }

@@ -34,14 +34,10 @@ const textOf = (form: FormData, name: string): string => {
 
 type Field = 'email' | 'password' | 'code'
 
-/** Missing fields, otherwise the refusal. */
+/** Empty fields only have the server's toast (AMB-14). */
 const signInProblems = (form: FormData, error: unknown): Partial<Record<Field, string>> => {
-  const isRefused = error instanceof ApiError && error.status === 401
-  const missing = isRefused && {
-    ...(textOf(form, 'email') === '' && { email: texts.login.emailMissing }),
-    ...(textOf(form, 'password') === '' && { password: texts.login.passwordMissing }),
-  }
-  return missing && Object.keys(missing).length > 0 ? missing : { password: messageOf(error) }
+  const isEmpty = textOf(form, 'email') === '' || textOf(form, 'password') === ''
+  return isEmpty ? {} : { password: messageOf(error) }
 }
 
 const isCodeProblem = (error: unknown): boolean =>
@@ -83,9 +79,10 @@ export function LoginDialog({ role, isOpen, onClose }: LoginDialogProps) {
       const isCode = isCodeProblem(error)
       if (!isCode || isCodeNeeded) {
         const found = isCode ? { code: messageOf(error) } : signInProblems(form, error)
-        const field = fields.current?.elements.namedItem(Object.keys(found)[0] ?? '')
+        const [name] = Object.keys(found)
+        const field = name === undefined ? null : fields.current?.elements.namedItem(name)
         // A field that takes the focus has its error read with it.
-        toastError(error, undefined, { isSilent: field !== document.activeElement })
+        toastError(error, undefined, { isSilent: name !== undefined && field !== document.activeElement })
         setProblems(found)
         if (field instanceof HTMLInputElement) {
           field.focus()

@@ -90,9 +90,7 @@ export const guide = 'Read the user guide'
 export const login = {
   title: (role: string) => `${role} Login`,
   email: 'Email',
-  emailMissing: 'Please enter your email address',
   password: 'Password',
-  passwordMissing: 'Please enter your password',
   code: 'Authentication Code',
   codeHint: 'Six digits from your authenticator app, or a recovery code',
   forgot: 'Forgot password?',

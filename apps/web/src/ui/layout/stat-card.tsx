@@ -6,15 +6,16 @@ import classes from './stat-card.module.css'
 
 interface StatStripProps {
   label?: string
-  isSlim?: boolean
+  /** Reserves a line for scopes, which come and go with filters. */
+  hasScopes?: boolean
   children: ReactNode
 }
 
-export function StatStrip({ label, isSlim = false, children }: StatStripProps) {
+export function StatStrip({ label, hasScopes = false, children }: StatStripProps) {
   const Frame = label === undefined ? 'div' : 'section'
   return (
     <Frame
-      className={isSlim ? `${classes.strip} ${classes.slim}` : `${sheet.sheet} ${classes.strip}`}
+      className={`${sheet.sheet} ${classes.strip} ${hasScopes ? classes.scoped : ''}`}
       aria-label={label}
     >
       {children}

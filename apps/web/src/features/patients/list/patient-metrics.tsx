@@ -20,7 +20,7 @@ export function PatientMetrics({ rows, pagination, pageSize, hasFailed, isFilter
     isLoading || (pagination?.totalPages ?? 1) > 1 ? texts.ofThisPage(rows?.length ?? pageSize) : matching
   const complete = rows?.filter((patient) => patient.profileCompleted).length
   return (
-    <StatStrip isSlim label={texts.patientFigures}>
+    <StatStrip hasScopes label={texts.patientFigures}>
       <StatCard
         title={texts.totalPatients}
         value={orFailed(pagination?.totalItems ?? rows?.length)}
