@@ -7,6 +7,7 @@ import { patientRowSchema, registerPatientBody } from './patients.contract.ts'
 import { findDuplicatesBody } from './patients.forms.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { z } from './zod.ts'
+import { DUPLICATE_REASONS } from './reasons.ts'
 
 /** `updatedAt` of the record as loaded for editing; a different value is a conflict. */
 export const updatePatientBody = z.extend(registerPatientBody, { updatedAt: z.optional(timestamp) })
@@ -41,9 +42,6 @@ export const patientChangeSchema = z.object({
 })
 export type PatientChange = z.output<typeof patientChangeSchema>
 
-export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'nationalId', 'email'] as const
-export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
-
 export const possibleDuplicateSchema = z.object({
   patient: z.object({
     id: z.number(),
@@ -56,10 +54,6 @@ export const possibleDuplicateSchema = z.object({
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
 })
 export type PossibleDuplicate = z.output<typeof possibleDuplicateSchema>
-
-/** Families share an email, so the same email alone is shown and stops no registration. */
-export const stopsRegistration = ({ reasons }: Pick<PossibleDuplicate, 'reasons'>): boolean =>
-  reasons.some((reason) => reason !== 'email')
 
 const pair = {
   /** The surviving record, to which the other id redirects. */

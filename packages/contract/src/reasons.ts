@@ -53,3 +53,10 @@ export const reasonText = (reason: string): string => {
   }
   return (Object.hasOwn(words, reason) && words[reason]) || reason
 }
+
+export const DUPLICATE_REASONS = ['nameAndBirth', 'emrId', 'nationalId', 'email'] as const
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
+
+/** Families share an email, so the same email alone is shown and stops no registration. */
+export const stopsRegistration = ({ reasons }: { reasons: readonly DuplicateReason[] }): boolean =>
+  reasons.some((reason) => reason !== 'email')

@@ -23,7 +23,7 @@ interface KeptInput extends TypedInput {
   form: string
 }
 
-const openForms = new Set<OpenForm>()
+export const openForms = new Set<OpenForm>()
 /** In memory only: patient data that a user typed is never stored in the browser. */
 let kept: KeptInput[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,12 +42,6 @@ export const registerForm = (form: OpenForm): (() => void) => {
 
 export const hasUnsavedInput = (): boolean =>
   useSessionStore.getState().isAuthenticated && [...openForms].some(({ read }) => read() !== undefined)
-
-export const openFormsNow = (): ReadonlySet<OpenForm> => new Set(openForms)
-
-/** Whether a form that opened later has unsaved input. */
-export const hasInputBesides = (earlier: ReadonlySet<OpenForm>): boolean =>
-  [...openForms].some((form) => !earlier.has(form) && form.read() !== undefined)
 
 /** The user's input in this form on this page before the session ended. */
 export const keptInput = (form: string): TypedInput | undefined => {

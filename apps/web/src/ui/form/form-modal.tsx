@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import { hasInputBesides, openFormsNow } from '../../lib/unsaved-input.ts'
+import { openForms } from '../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
 import * as texts from '../texts.ts'
 
@@ -18,14 +18,15 @@ export function FormModal({ isChanged = false, step, ...modal }: FormModalProps)
   const root = useRef<HTMLDivElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   // Forms of the page are not the dialog's.
-  const [formsOfPage, setFormsOfPage] = useState(() => (opened ? openFormsNow() : undefined))
+  const [formsOfPage, setFormsOfPage] = useState(() => (opened ? new Set(openForms) : undefined))
   if (opened !== (formsOfPage !== undefined)) {
-    setFormsOfPage(opened ? openFormsNow() : undefined)
+    setFormsOfPage(opened ? new Set(openForms) : undefined)
     setIsAsking(false)
   }
 
   const close = () => {
-    if (isChanged || (formsOfPage && hasInputBesides(formsOfPage))) setIsAsking(true)
+    const isTyped = [...openForms].some((form) => !formsOfPage?.has(form) && form.read() !== undefined)
+    if (isChanged || isTyped) setIsAsking(true)
     else onClose()
   }
   // Mantine's Escape also closes the dialogs below the focused one.

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { stopsRegistration, type PossibleDuplicate } from '@zelab/contract'
+import type { PossibleDuplicate } from '@zelab/contract'
+import { stopsRegistration } from '@zelab/contract/reasons'
 import { useEffect, useRef, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { stopsRegistration, type PatientDeliveryChoice, type PossibleDuplicate } from '@zelab/contract'
+import type { PatientDeliveryChoice, PossibleDuplicate } from '@zelab/contract'
+import { stopsRegistration } from '@zelab/contract/reasons'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
