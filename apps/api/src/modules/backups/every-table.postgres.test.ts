@@ -8,9 +8,11 @@ import { openStorage } from '../../platform/file-storage/open-storage.ts'
 import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
 import { backUp, fingerprintOf, makeEmptyPlace, makeFolder } from '../../testing/backups.ts'
 import { runOnServer } from '../../testing/database-server.ts'
+import { useCritical } from '../../testing/critical.ts'
 import { fillEveryTable } from '../../testing/every-table.ts'
 import { dropReport, reportPdf } from '../../testing/inbox.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
+import { publishReport, registerPatient } from '../../testing/test-records.ts'
 import { startVerificationApp, type VerificationApp } from '../../testing/verification.ts'
 import { checkArchive } from './archive-reader.ts'
 
@@ -85,6 +87,25 @@ describe('a backup of an installation with rows in every table', () => {
       const files = await filesOf(app.connectionString, app.storage)
       expect(files.length).toBeGreaterThan(15)
       expect(await filesOf(place.connectionString, await openStorage(place.storage))).toEqual(files)
+    } finally {
+      await place.drop()
+    }
+  }, 60_000)
+
+  it('holds the escalation of critical results that were open, and says so [CRIT-68]', async () => {
+    const { app, admin, doctor, lab, type } = suite
+    await useCritical(admin, lab.id)
+    await publishReport(doctor, await registerPatient(doctor), type, { isCritical: true })
+    const { file } = await backUp(app, path.join(folder, 'critical.tar'))
+    const place = await makeEmptyPlace()
+    try {
+      const { notes } = await restoreInto(file, place, { passphrase: undefined })
+      expect(notes).toEqual([expect.stringMatching(/^1 critical result was open: nobody is told/)])
+      const open = await runOnServer(
+        place.connectionString,
+        'select count(*)::int as all, count(restored_at)::int as held from critical_results where closed_at is null',
+      )
+      expect(open).toEqual([{ all: 1, held: 1 }])
     } finally {
       await place.drop()
     }

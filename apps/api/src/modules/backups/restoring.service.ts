@@ -93,7 +93,7 @@ export const restoreBackup = async (
           ...notesOf(archive, secret, problems),
           ...(openCritical > 0
             ? [
-                `${openCritical} critical results were open: nobody is told about them before an Admin confirms it on the page Critical Results.`,
+                `${openCritical} critical ${openCritical === 1 ? 'result was' : 'results were'} open: nobody is told before an Admin confirms it on the page Critical Results.`,
               ]
             : []),
         ],
