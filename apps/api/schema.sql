@@ -2200,6 +2200,7 @@ create table users (
   constraint users_lab_by_type CHECK ((((user_type_id = 1) AND (lab_id IS NULL)) OR ((user_type_id = ANY (ARRAY[2, 3, 4])) AND (lab_id IS NOT NULL)) OR (user_type_id = 5))),
   constraint users_user_type_id_check CHECK (((user_type_id >= 1) AND (user_type_id <= 5)))
 );
+CREATE INDEX users_admins ON public.users USING btree (id) WHERE (user_type_id = 1);
 CREATE INDEX users_lab_id ON public.users USING btree (lab_id);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 CREATE TRIGGER users_access_changed BEFORE UPDATE ON public.users FOR EACH ROW WHEN (((((((new.password_hash IS DISTINCT FROM old.password_hash) OR (new.email IS DISTINCT FROM old.email)) OR (new.user_type_id IS DISTINCT FROM old.user_type_id)) OR (new.lab_id IS DISTINCT FROM old.lab_id)) OR (new.deactivated_at IS DISTINCT FROM old.deactivated_at)) OR (new.totp_confirmed_at IS DISTINCT FROM old.totp_confirmed_at))) EXECUTE FUNCTION count_access_version();

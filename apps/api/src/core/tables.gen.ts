@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: de06cfb33774fb6a
+ * Migrations: e589e936f1143b4d
  */
 import { z } from 'zod'
 

@@ -42,9 +42,16 @@ export const useEnter = (
   return {
     isWaiting: () => waitsFor.current !== undefined,
     onKeyDown: (event) => {
-      if (event.key !== 'Enter' || !search || search.typed.trim() === '' || search.isCurrent) return
+      if (event.key !== 'Enter' || !search || search.typed.trim() === '') return
+      // The list takes its active option itself; options that came after the typing have none.
+      if (event.currentTarget.hasAttribute('aria-activedescendant')) return
       event.preventDefault()
-      waitsFor.current = search.typed
+      if (!search.isCurrent) {
+        waitsFor.current = search.typed
+        return
+      }
+      const [first] = data
+      if (first && !first.isDeliberate) choose(first.value)
     },
   }
 }
