@@ -238,7 +238,7 @@ test('another person takes over what was sent back, or discards with a reason [R
   await giveReason('Discard', 'Discard report', 'It was entered twice by mistake')
   await expect(toast(page, SUCCESS.reportDiscarded)).toBeVisible()
 
-  await page.getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await openFromList(page, `${title} taken over`)
   await giveReason('Send Back', 'Send back to the author', 'The unit of the result is missing')
   await page.getByRole('link', { name: 'Sent back 1' }).click()
   await page.getByRole('link', { name: 'Amal Mansour', exact: true }).click()
