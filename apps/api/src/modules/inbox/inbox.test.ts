@@ -248,7 +248,7 @@ it('lists by match and source, and counts [INBOX-24]', async () => {
   await dropReport(technician, 'No patient here')
   await dropFile(technician, pdfBytes(), 'empty.pdf')
   expect((await technician.get('/inbox/getCounts')).body.data).toEqual({
-    ...{ green: 1, amber: 1, red: 2, toReview: 0, problems: [] },
+    ...{ green: 1, amber: 1, red: 2, toReview: 0, critical: 0, problems: [] },
   })
   expect((await listInbox(technician, '&match=red')).map(({ match }) => match)).toEqual(['red', 'red'])
   expect(await listInbox(technician, '&source=upload')).toHaveLength(4)
