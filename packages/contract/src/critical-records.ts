@@ -36,9 +36,9 @@ const aboutFields = {
 export const criticalCallSchema = z.object({
   id: z.number(),
   ...aboutFields,
-  /** Who recorded it. */
+  /** The user who recorded it. */
   by: person,
-  /** Who called. */
+  /** The person who called. */
   caller: z.string(),
   person: z.string(),
   role: z.string(),
@@ -69,9 +69,9 @@ export const criticalNoticeSchema = z.object({
   person,
   channel: z.enum(SEND_CHANNELS),
   state: z.enum(CRITICAL_NOTICE_STATES),
-  /** Of the last attempt or the end. */
+  /** Time of the last attempt, or of the end. */
   at: timestamp,
-  /** Whether it was tried in vain and is tried again. */
+  /** True when an attempt failed and another follows. */
   isRetried: z.boolean(),
 })
 export type CriticalNotice = z.output<typeof criticalNoticeSchema>
@@ -99,7 +99,7 @@ export const criticalResultSchema = z.object({
       reason: z.nullable(z.string()),
     }),
   ),
-  /** What an open clock runs about; of a closed one, what it was about. */
+  /** Version and file of the clock, also after it has closed. */
   about: z.object(aboutFields),
   messageAllowed: z.nullable(
     z.object({
@@ -112,7 +112,7 @@ export const criticalResultSchema = z.object({
     }),
   ),
   calls: z.array(criticalCallSchema),
-  /** Who was told, the newest first. */
+  /** Messages, newest first. */
   notices: z.array(criticalNoticeSchema),
   /** From a backup: nobody is told before an Admin confirms. */
   awaitsConfirmation: z.boolean(),
@@ -123,7 +123,7 @@ export const criticalOfReportSchema = z.object({
   isUsed: z.boolean(),
   /** Newest first; at most the first is open. */
   results: z.array(criticalResultSchema),
-  /** Who referred the patient, to be called. */
+  /** The referrer, to be called. */
   referrer: z.nullable(z.object({ name: z.string(), role: z.string(), phone: z.nullable(z.string()) })),
 })
 export type CriticalOfReport = z.output<typeof criticalOfReportSchema>

@@ -39,15 +39,15 @@ export type CriticalSettingsChanges = z.output<typeof criticalSettingsBody>
 /** A report that is published as critical. */
 export const criticalOfReport = z.optional(z.boolean({ error: VALIDATION.invalid }))
 
-/** What the caller was shown; another version or file is a conflict. */
+/** Version and file as shown to the caller; any other is a conflict. */
 const seenVersion = { version: idField(VALIDATION.invalid), sha256: sha256Field }
 const seenRevision = { revision: idField(VALIDATION.invalid), sha256: sha256Field }
 export const seenVersionBody = z.object(seenVersion)
 export const seenRevisionBody = z.object(seenRevision)
 export interface SeenFile {
-  /** Of a published report. */
+  /** For a published report. */
   version?: number | undefined
-  /** Of a report that awaits release. */
+  /** For a report that awaits release. */
   revision?: number | undefined
   sha256: string
 }
@@ -57,7 +57,7 @@ const callText = blankable(
 )
 
 export const criticalCallForm = z.object({
-  /** Who called, if not the user who records it. */
+  /** The person who called, if not the user who records it. */
   caller: callText,
   person: boundedText(CALLED_PERSON_LENGTH, VALIDATION.calledPerson, VALIDATION.calledPerson),
   role: boundedText(CALLED_ROLE_LENGTH, VALIDATION.calledRole, VALIDATION.calledRole),

@@ -102,7 +102,7 @@ export type DeliveryTimes = z.output<typeof deliveryTimesSchema>
 
 const turnaroundSchema = {
   measured: z.number(),
-  /** Of a type with a target, also missing reports that are overdue. */
+  /** Reports of types with a target, including missing ones that are overdue. */
   withTarget: z.number(),
   onTime: z.number(),
   /** Working minutes within which half, and nine of ten, were published. */

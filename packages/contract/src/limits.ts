@@ -86,7 +86,7 @@ export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 export const CALLED_PERSON_LENGTH = { min: 2, max: 100 } as const
 export const CALLED_ROLE_LENGTH = { min: 2, max: 60 } as const
 export const CALLED_NUMBER_LENGTH = { min: 2, max: 40 } as const
-/** Of one critical result. */
+/** Calls per critical result. */
 export const CALLS_MAX = 50
 /** A call that is recorded later is marked. */
 export const CALL_RECORDED_LATE_MINUTES = 15

@@ -62,7 +62,7 @@ export const idFilter = z.catch(
 
 export const timestamp = z.iso.datetime()
 
-/** When settings were last changed; null before the first change. */
+/** Time of the last change of the settings; null before the first. */
 export const savedAt = { updatedAt: z.nullable(timestamp) }
 export type Saved<Settings> = Settings & { updatedAt: string | null }
 

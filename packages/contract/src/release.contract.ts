@@ -65,9 +65,9 @@ export const unreleasedReportSchema = z.object({
   author: person,
   /** Whether the caller is one of its authors, who cannot release it. */
   isOwn: z.boolean(),
-  /** Whether the whole file of this revision was sent to the caller. */
+  /** The whole file of this revision was sent to the caller. */
   isOpened: z.boolean(),
-  /** Of its first submission, also after a correction. */
+  /** Time of the first submission, also after a correction. */
   awaitingSince: timestamp,
   isLate: z.boolean(),
   isCritical: z.boolean(),
@@ -144,7 +144,7 @@ export const releaseEndpoints = {
         late: z.number(),
         sentBack: z.number(),
         own: z.number(),
-        /** Of the caller’s own. */
+        /** The caller’s own reports. */
         returned: z.number(),
         review: z.number(),
       }),

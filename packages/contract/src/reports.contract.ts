@@ -64,7 +64,7 @@ export const reportSchema = z.object({
 export type Report = z.output<typeof reportSchema>
 
 export const shownReportSchema = z.extend(reportSchema, {
-  /** Of the current version’s file, in hexadecimal. */
+  /** SHA-256 of the current version’s file, in hexadecimal. */
   sha256: z.string(),
   firstPage: firstPageSchema,
   /** Null when the lab uses no letterhead. */

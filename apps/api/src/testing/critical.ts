@@ -13,10 +13,10 @@ export const callFields = (changes: Record<string, unknown> = {}, now = new Date
   ...changes,
 })
 
-/** Of a report that the client does not see. */
+/** For a report that the client does not see. */
 const UNSEEN = { sha256: '0'.repeat(64) }
 
-/** What the page of a report shows. */
+/** The version and file on the page of a report. */
 export const seenReport = async (
   client: ApiClient,
   id: number,
@@ -25,7 +25,7 @@ export const seenReport = async (
   return status === 200 ? { version: body.data.version, sha256: body.data.sha256 } : { version: 1, ...UNSEEN }
 }
 
-/** What the page of a report that awaits release shows. */
+/** The revision and file on the page of a report that awaits release. */
 export const seenUnreleased = async (
   client: ApiClient,
   id: number,

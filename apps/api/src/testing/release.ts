@@ -48,7 +48,7 @@ export const openUnreleased = async (
   return { revision, sha256 }
 }
 
-/** What a decision about an amendment has to name. */
+/** The version, revision and file that a decision about an amendment names. */
 export const decisionOn = async (
   client: ApiClient,
   id: number,

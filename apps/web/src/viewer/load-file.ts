@@ -63,7 +63,7 @@ export const loadFile = async (
   }
 }
 
-/** Of the received bytes. Browsers hash in secure contexts only; elsewhere, the entity tag is the server's checksum. */
+/** Hash of the received bytes. Browsers hash in secure contexts only; elsewhere, the entity tag is the server's checksum. */
 const checksumOf = async (content: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<string> => {
   if (!window.isSecureContext) return (headers.get('etag') ?? '').replaceAll('"', '')
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))

@@ -45,7 +45,7 @@ export type EscalationNotice = RowOf<typeof noticeRow>
 
 const resultRow = z.object({ criticalId: from('critical_result_id', criticalNotices.criticalResultId) })
 
-/** Without a lock, to lock the result first. */
+/** Takes no lock, so that the result can be locked first. */
 export const findResultOfNotice = async (db: Queryable, id: number): Promise<number | undefined> =>
   (
     await db.maybeOne(

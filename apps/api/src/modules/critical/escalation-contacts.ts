@@ -3,7 +3,7 @@ import type { SendChannel } from '@zelab/contract'
 /** `half` and `target`: named by the lab for that step. */
 export type ContactTier = 'half' | 'target' | 'doctor' | 'admin'
 
-/** Somebody who can be reached and can act. */
+/** A user who can be reached and can act. */
 export interface EscalationContact {
   id: number
   tier: ContactTier

@@ -107,7 +107,7 @@ export const countSilentSteps = async (tx: Queryable, id: number): Promise<numbe
 
 const stateRow = z.object({ open: z.int(), late: z.int(), undelivered: z.int() })
 
-/** Of the first due ones. Undelivered: nobody was told at the last step, or nobody is before an Admin confirms. */
+/** Counts the first due results. Undelivered: the last step told no one, or an Admin has yet to confirm a restore. */
 export const readCriticalState = (tx: Queryable): Promise<RowOf<typeof stateRow>> =>
   tx.one(
     stateRow,

@@ -117,7 +117,7 @@ export const createEscalationService = ({
           const noticeId = await insertNotice(tx, { criticalId: due.id, step, userId, channel })
           await enqueueJob(tx, SEND_CRITICAL_NOTICE, { noticeId } satisfies CriticalNoticeJob)
         }
-      // Of a step without messages.
+      // The step had no messages.
       await recordStep(tx, due, step)
       return true
     })

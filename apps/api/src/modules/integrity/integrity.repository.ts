@@ -71,7 +71,7 @@ export const findIncompleteReports = (database: Database): Promise<{ id: number 
 
 const wrongReleaseRow = z.object({ id: unreleasedReports.id, reportId: reportVersions.reportId.nullable() })
 
-/** Of versions, and of reports that await release: another file, or other bytes, than was seen. */
+/** Versions and reports that await release whose file or bytes differ from those released. */
 export const findWrongReleases = (database: Database): Promise<RowOf<typeof wrongReleaseRow>[]> =>
   database.transaction(
     (tx) =>

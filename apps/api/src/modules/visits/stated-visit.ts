@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a sender's order says of the visit. Times are ISO texts: days, or local without an offset. */
+/** The visit in a sender's order. Times are ISO texts: days, or local without an offset. */
 export const statedVisit = z.object({
   orderNumber: z.string(),
   collectedAt: z.string().nullable(),

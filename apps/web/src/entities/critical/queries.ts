@@ -65,7 +65,7 @@ const AFTER_CHANGE = [
   CACHE.report,
 ] as const
 
-/** What a decision names: the server refuses another version or file than the current one. */
+/** Version and file that a decision names; the server refuses any but the current one. */
 const seenOf = ({ sha256, ...subject }: CriticalSubject) =>
   'reportId' in subject ? { version: subject.version, sha256 } : { revision: subject.revision, sha256 }
 

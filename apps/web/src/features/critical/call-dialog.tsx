@@ -40,7 +40,7 @@ interface CallDialogProps extends Pick<CriticalOfReport, 'referrer'> {
   subject: CriticalSubject
   /** As `#12`. */
   number: string
-  /** Whether a call that is read back closes the result. */
+  /** A call that is read back closes the result. */
   isOpen: boolean
   onClose: () => void
 }

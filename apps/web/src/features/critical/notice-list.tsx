@@ -3,7 +3,7 @@ import { formatDateTime, formatTime } from '../../lib/format.ts'
 import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
-/** Who was told that a result is open, and what became of each message. */
+/** The messages about an open result, with the outcome of each. */
 export function NoticeList({
   notices,
   hasDates = false,

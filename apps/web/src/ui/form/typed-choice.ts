@@ -12,7 +12,7 @@ export interface Choice {
 export interface ServerSearch {
   typed: string
   onType: (text: string) => void
-  /** Whether the options answer what is typed now. */
+  /** The options answer what is typed now. */
   isCurrent: boolean
 }
 

@@ -17,7 +17,7 @@ export const referrerNameOf = (repetition: string, message: Hl7Message): string 
   const name = joined([6, 3, 4, 2].map(part))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .trim()
-  // By characters: half of one cannot be stored.
+  // Cuts whole characters: half of one cannot be stored.
   const whole = [...(name || part(1))].slice(0, LONGEST_NAME).join('').trim()
   return whole.length > 1 ? whole : null
 }

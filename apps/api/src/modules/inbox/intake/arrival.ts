@@ -30,7 +30,7 @@ export interface ArrivingDocument {
   visit?: StatedVisit | undefined
   isPreliminary?: boolean | undefined
   isCritical?: boolean | undefined
-  /** What a person has to see. */
+  /** Notices for the person who publishes the item. */
   notices?: InboxNotice[] | undefined
 }
 

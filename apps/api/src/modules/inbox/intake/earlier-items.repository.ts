@@ -35,7 +35,7 @@ const earlierRow = z.object({
   emrId: patients.emrId,
 })
 
-/** Of an item of the previous version: what was known of the patient, or the patient of the report. */
+/** Items of the previous version: the known patient, or the patient of the report. */
 const keysOf = ({
   patientKeys,
   identity,

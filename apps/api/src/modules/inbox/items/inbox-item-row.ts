@@ -26,7 +26,7 @@ export const itemProblem = from(
   z.enum(INBOX_PROBLEMS).nullable(),
 )
 
-/** What arrived with the item, and how its visit differs from that of the patient it may be published for. */
+/** The statement of the item, and how its visit differs from the stored one of the proposed patient. */
 export const itemNotices = from(
   `(case when vs.lab_id is not null then i.notices
          else (select coalesce(jsonb_agg(n), '[]') from jsonb_array_elements(i.notices) n

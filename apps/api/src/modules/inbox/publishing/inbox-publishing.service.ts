@@ -165,7 +165,7 @@ export const createInboxPublishingService = ({
     ): Promise<void> {
       const released = await lockItem({ everyLab: true }, tx, item.id)
       await updatePublished(tx, { ...item, isAutomatic: false })
-      // What contradicts was shown to the author.
+      // The author saw the contradiction.
       if (released?.visit) await statedVisits.addToReport(tx, 'system', item.reportId, released.visit)
     },
 

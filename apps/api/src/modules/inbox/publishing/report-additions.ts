@@ -2,7 +2,7 @@ import type { CriticalService } from '../../critical/critical.service.ts'
 import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
 import type { AddToReport } from '../intake/additions.ts'
 
-/** What a sender adds to the statement about a file whose report is published or awaits release. */
+/** Additions of a sender to a report that is published or awaits release. */
 export const createReportAdditions =
   ({
     flagBySender,

@@ -99,7 +99,7 @@ export const findReturnedNotice = (
 
 const lateRow = z.object({ late: z.int(), oldestSeconds: z.number() })
 
-/** Of all labs: late reports, up to 1,000, and the age of the oldest that awaits release or was sent back. */
+/** All labs: late reports, up to 1,000, and the age of the oldest that awaits release or was sent back. */
 export const readLateReleases = (db: Queryable): Promise<RowOf<typeof lateRow>> =>
   db.one(
     lateRow,

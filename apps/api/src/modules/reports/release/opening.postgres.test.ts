@@ -27,7 +27,7 @@ afterAll(() => app.stop())
 
 const isOpened = async (id: number) => sure(await doctor.get(`/release/getById/${id}`)).isOpened as boolean
 const fileOf = (id: number) => `/api/v1/release/file/${id}`
-/** What the server notes after the answer is there by then. */
+/** Waits for what the server records after the answer. */
 const settle = () => setTimeout(100)
 
 /** Disconnects after the first bytes. */

@@ -12,7 +12,7 @@ interface ItemWarning {
 
 type Warned = Pick<InboxItem, 'isCritical' | 'problem' | 'notices'>
 
-/** What a person has to know before publishing: a critical value first. */
+/** Warnings before publishing, a critical value first. */
 export const warningsOf = (
   { isCritical, problem, notices }: Warned,
   contradiction?: string,
@@ -48,7 +48,7 @@ export const warningsOf = (
       ]),
 ]
 
-/** Whether the visit of the order contradicts the item: the server publishes it only when this is confirmed. */
+/** True when the visit of the order contradicts the item, which a person has to confirm. */
 export const contradictsVisit = ({ notices }: Warned, contradiction?: string): boolean =>
   contradiction !== undefined ||
   notices.some(({ code }) => code === 'referrer-differs' || code === 'order-of-other-visit')
