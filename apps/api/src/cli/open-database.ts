@@ -45,7 +45,8 @@ const openAny = async (config: Config): Promise<OpenDatabase> => {
   const known = config.databaseOwnerUrl ?? (await findEmbeddedDatabase(dataDir))
   const running = known && (await answers(known))
   if (running) return { database: running, connectionString: known, close: () => running.close() }
-  if (config.databaseUrl) throw new Error('The database at DATABASE_URL does not answer.')
+  if (config.databaseUrl)
+    throw new Error('The database at DATABASE_OWNER_URL, or without it DATABASE_URL, does not answer.')
   await requireEmbeddedDatabase(config.dataDir)
   const postgres = await startEmbeddedDatabase({ dataDir, logger: quiet })
   const database = createDatabase({ connectionString: postgres.connectionString, poolSize: 2, logger: quiet })

@@ -117,7 +117,7 @@ export const createEscalationService = ({
           const noticeId = await insertNotice(tx, { criticalId: due.id, step, userId, channel })
           await enqueueJob(tx, SEND_CRITICAL_NOTICE, { noticeId } satisfies CriticalNoticeJob)
         }
-      // The step had no messages.
+      // A step without messages ends here.
       await recordStep(tx, due, step)
       return true
     })

@@ -13,7 +13,7 @@ interface ShownFileProps {
   onShown: (sha256: string) => void
 }
 
-/** The file in the viewer, or in a tab of its own where the viewer cannot show it. */
+/** The file in the viewer, or in a new tab where the viewer cannot show it. */
 export function ShownFile({ title, file, onShown }: ShownFileProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { LockedUnreleased } from './unreleased.repository.ts'
 
 type Step = 'release.return' | 'release.take-over' | 'release.correct' | 'release.discard' | 'release.review'
 
-/** An unreleased report has no page of its own in the log, so its steps are the patient's. */
+/** The activity log shows the steps of an unreleased report with the patient, because it is no report yet. */
 export const recordStep = (
   tx: Queryable,
   caller: Caller,
