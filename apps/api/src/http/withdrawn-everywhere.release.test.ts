@@ -15,6 +15,8 @@ import { PNG_BYTES, publishReport, registerPatient, uploadFile } from '../testin
 import { startVerificationApp, type VerificationApp } from '../testing/verification.ts'
 
 const MARK = 'Quuxmarked'
+/** Longer than what occurs by chance in an image. */
+const LINK = /\/r\/[\w-]{10}/
 
 /** Users who may withdraw see withdrawn reports and files (AMB-27); the Admin sees deliveries and the activity log. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +68,7 @@ const contents = new Map<string, Buffer>()
 
 const foundIn = (response: Buffer): string[] => [
   ...(response.includes(MARK) ? ['text'] : []),
-  ...(response.includes('/r/') ? ['link'] : []),
+  ...(LINK.test(response.toString('latin1')) ? ['link'] : []),
   ...Array.from(contents).flatMap(([name, content]) => {
     const middle = Math.floor(content.length / 2)
     return response.includes(content.subarray(middle - 100, middle + 100)) ? [name] : []

@@ -93,7 +93,7 @@ export const createAttempts = (ledger: Ledger) => {
    */
   const retryUntilAnswered = async (
     action: Action,
-    send: (headers: Record<string, string>) => Promise<ApiAnswer>,
+    send: (headers: Record<string, string>) => Promise<ApiAnswer | 'not yet'>,
     { isSteady = false } = {},
   ): Promise<ApiAnswer | undefined> => {
     const headers = { 'idempotency-key': randomUUID() }
@@ -104,9 +104,11 @@ export const createAttempts = (ledger: Ledger) => {
       add(ledger.underWay, action)
       const answer = await send(headers).catch(() => undefined)
       add(ledger.underWay, action, -1)
-      if (answer && answer.status < 500 && answer.status !== 401) return answer
       const name = `${fault} ${action}`
-      if (answer) recordFailure(ledger, answer)
+      if (answer && answer !== 'not yet') {
+        if (answer.status < 500 && answer.status !== 401) return answer
+        recordFailure(ledger, answer)
+      }
       add(ledger.refused, name)
       await sleep(retryPauseMs(failures))
     }

@@ -161,7 +161,7 @@ export const createStaff = (ledger: Ledger, origin: string, labNumber: number) =
       const open = async () => {
         await readUnreleasedFile(releaser, id)
         const answer = await releaser.get(`/release/getById/${id}`)
-        return answer.body?.data?.isOpened ? answer : { ...answer, status: 503 }
+        return answer.body?.data?.isOpened === false ? 'not yet' : answer
       }
       const opened = await retryUntilAnswered('release', open, { isSteady: true })
       if (opened?.status !== 200) return
