@@ -33,9 +33,11 @@ export async function* decrypted(sealed: Readable, passphrase: string): AsyncGen
   decrypter.addPassphrase(passphrase)
   const stream = await decrypter.decrypt(Readable.toWeb(sealed) as never).catch((error: unknown) => {
     const isWrongPassphrase = error instanceof Error && error.message.startsWith('no identity matched')
-    throw isWrongPassphrase
-      ? new DamagedArchiveError('The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.')
-      : error
+    throw new DamagedArchiveError(
+      isWrongPassphrase
+        ? 'The passphrase is wrong: BACKUP_PASSPHRASE is not the one of this backup.'
+        : 'The backup is damaged: it cannot be decrypted.',
+    )
   })
   // The same stream with Node's types.
   yield* buffersOf(stream as unknown as Bytes)

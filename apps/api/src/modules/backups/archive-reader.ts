@@ -59,6 +59,9 @@ const openPlain = async (file: string, passphrase: string | undefined, onRaw: (c
   return isSealed && passphrase !== undefined ? decrypted(Readable.from(raw()), passphrase) : raw()
 }
 
+const NO_BACKUP = 'This file is no backup of this product, or its beginning is damaged.'
+const UNREADABLE = 'The backup is damaged: a part of it cannot be read.'
+
 /** Format of sha256sum: hash, two spaces, name. */
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
@@ -83,8 +86,7 @@ const createEntryCheck = () => {
     )
   }
   return ({ name, type, size = 0 }: { name: string; type?: string | null; size?: number }) => {
-    if (seen.size === 0 && name !== MANIFEST)
-      throw new DamagedArchiveError('This file is no backup of this product.')
+    if (seen.size === 0 && name !== MANIFEST) throw new DamagedArchiveError(NO_BACKUP)
     if (!isEntryName(name) || type !== 'file') refuse(name, 'is none of a backup')
     if (seen.has(AUTHENTICATION)) refuse(name, 'comes after the end')
     if (name.startsWith(FILES)) return
@@ -113,6 +115,7 @@ export async function* readArchive(
     failure = error
   })
   const unchecked = new Map<string, string>()
+  let isBackup = false
   const allChecksums = createHash('sha256')
   const checkEntry = createEntryCheck()
   let hmac: string | undefined
@@ -120,15 +123,20 @@ export async function* readArchive(
   try {
     for await (const entry of tar) {
       checkEntry(entry.header)
+      isBackup = true
       const { name, size = 0 } = entry.header
       const isMetadata = isChecksums(name) || name === AUTHENTICATION
       const hash = createHash('sha256')
       const text: Buffer[] = []
       async function* content() {
-        for await (const chunk of entry as AsyncIterable<Buffer>) {
-          hash.update(chunk)
-          if (isMetadata) text.push(chunk)
-          yield chunk
+        try {
+          for await (const chunk of entry as AsyncIterable<Buffer>) {
+            hash.update(chunk)
+            if (isMetadata) text.push(chunk)
+            yield chunk
+          }
+        } catch (error) {
+          throw asRefusal(error, UNREADABLE)
         }
       }
       const chunks = content()
@@ -151,17 +159,17 @@ export async function* readArchive(
   } finally {
     tar.destroy()
   }
-  if (failure) {
-    if (failure instanceof DamagedArchiveError || isOfSystem(failure)) throw failure as Error
-    throw new DamagedArchiveError(`The backup cannot be read: ${(failure as Error).message}.`)
-  }
+  if (failure) throw asRefusal(failure, isBackup ? UNREADABLE : NO_BACKUP)
   if (!isComplete || unchecked.size > 0)
     throw new DamagedArchiveError('The backup ends too early: a part of it is missing.')
   onEnd({ checksumsSha256: allChecksums.digest('hex'), hmac })
 }
 
-/** A disk error is more useful than "cannot be read". */
-const isOfSystem = (error: unknown) => typeof (error as NodeJS.ErrnoException).errno === 'number'
+/** Messages of libraries say nothing to an operator; an error of the disk does. */
+const asRefusal = (error: unknown, message: string): unknown => {
+  const isOfSystem = typeof (error as NodeJS.ErrnoException).errno === 'number'
+  return isOfSystem || error instanceof DamagedArchiveError ? error : new DamagedArchiveError(message)
+}
 
 const compareChecksums = (text: string, unchecked: Map<string, string>) => {
   for (const line of text.split('\n').filter(Boolean)) {
@@ -189,7 +197,7 @@ const parse = <Schema extends z.ZodType>(schema: Schema, text: Buffer): z.output
 }
 
 const readManifest = async (entry: ArchiveEntry | undefined): Promise<Manifest> => {
-  if (entry?.name !== MANIFEST) throw new DamagedArchiveError('This file is no backup of this product.')
+  if (entry?.name !== MANIFEST) throw new DamagedArchiveError(NO_BACKUP)
   return parse(manifestSchema, await readBytes(entry.content))
 }
 
@@ -236,8 +244,7 @@ export const checkArchive = async (
     manifest ??= await readManifest(entry)
     if (entry.name === CONTENTS) contents = parse(contentsSchema, await readBytes(entry.content))
   }
-  if (!manifest || !contents || !seal)
-    throw new DamagedArchiveError('This file is no backup of this product.')
+  if (!manifest || !contents || !seal) throw new DamagedArchiveError(NO_BACKUP)
   if (manifest.format === ARCHIVE_FORMAT && seal.hmac === undefined)
     throw new DamagedArchiveError('The backup ends too early: its authentication is missing.')
   if (files !== contents.files.count)

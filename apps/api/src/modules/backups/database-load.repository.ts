@@ -7,7 +7,8 @@ import { reportFiles } from '../../core/tables.gen.ts'
 import { parsedRows } from '../../platform/database/parsed-rows.ts'
 import { countRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
 import { removeEncrypted } from '../installation/lost-key.ts'
-import type { Contents, CopiedTable } from './archive-format.ts'
+import { isForeignKeyViolation, textProperty } from '../../platform/database/database.ts'
+import { DamagedArchiveError, type Contents, type CopiedTable } from './archive-format.ts'
 import { QUEUED_JOBS } from './database-copy.repository.ts'
 
 /** Objects dropped during the load and recreated afterwards, which is faster and verifies all rows. */
@@ -16,6 +17,10 @@ type SetAside = RowOf<typeof setAsideRow>
 
 const nameRow = z.object({ name: z.string() })
 const fileRow = z.object({ sha256: reportFiles.sha256 })
+
+const lacksRows = (error: unknown) =>
+  `The backup is damaged: rows of ${textProperty(error, 'table') ?? 'a table'} name others that are not in it ` +
+  `(${textProperty(error, 'constraint') ?? 'a foreign key'}).`
 
 export type DatabaseLoad = Awaited<ReturnType<typeof openDatabaseLoad>>
 
@@ -59,6 +64,16 @@ export const openDatabaseLoad = async (connectionString: string) => {
           and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
     )
 
+  /** Earlier versions backed up the items of the inbox without their files. */
+  const removeLostInboxFiles = async () => {
+    const isLost = 'file_id is not null and not exists (select from report_files f where f.id = file_id)'
+    const kept = await client.query(
+      `update inbox_items set file_id = null where state = 'rejected' and ${isLost}`,
+    )
+    const removed = await client.query(`delete from inbox_items where state = 'open' and ${isLost}`)
+    return (kept.rowCount ?? 0) + (removed.rowCount ?? 0)
+  }
+
   let tables: string[] = []
   let setAside: SetAside[] = []
   return {
@@ -83,24 +98,27 @@ export const openDatabaseLoad = async (connectionString: string) => {
 
     /**
      * Recreates the dropped objects, which verifies the rows.
-     * @returns tables whose number of rows differs from the backup
+     * @returns tables whose number of rows differs from the backup, and the number of inbox files it lacks
      */
-    async complete({ rows: expected, sequences }: Pick<Contents, 'rows' | 'sequences'>): Promise<string[]> {
+    async complete({ rows: expected, sequences }: Pick<Contents, 'rows' | 'sequences'>) {
       const different: string[] = []
       for (const [table, count] of Object.entries(expected)) {
         const [found] = await rows(countRow, `select count(*)::float8 as count from ${table}`)
         if (found?.count !== count)
           different.push(`${table} has ${found?.count ?? 0} rows instead of ${count}`)
       }
-      await run(setAside.reverse().map(({ make }) => make))
       await run(tables.map((name) => `alter table ${name} enable trigger user`))
+      const lostInboxFiles = tables.includes('inbox_items') ? await removeLostInboxFiles() : 0
+      await run(setAside.reverse().map(({ make }) => make)).catch((error: unknown) => {
+        throw isForeignKeyViolation(error) ? new DamagedArchiveError(lacksRows(error)) : error
+      })
       for (const { name, lastValue } of sequences)
         await client.query('select setval($1::regclass, $2::bigint)', [`public.${name}`, lastValue])
       await client.query(
         `select graphile_worker.add_job(task, payload, run_at => run_at, max_attempts => max_attempts)
            from ${QUEUED_JOBS.name}`,
       )
-      return different
+      return { different, lostInboxFiles }
     },
 
     async commit(): Promise<void> {

@@ -223,4 +223,50 @@ describe('backup of an earlier schema', () => {
     expect(now).toEqual({ versions: '1', patients: '1' })
     expect(await start(place)).toEqual([])
   })
+
+  it('is restored without files of the inbox that it lacks, and says so [BACKUP-25]', async () => {
+    const old = await emptyPlace()
+    const migrations = path.join(folder, 'inbox-migrations')
+    await copyMigrations(migrations, '0027')
+    const logger = { debug() {}, info() {}, error() {} }
+    await migrate({ connectionString: old.connectionString, directory: migrations, logger })
+    await runOnServer(
+      old.connectionString,
+      `insert into labs (name, address_line1, city) values ('Old', '1 Street', 'Dubai');
+       insert into users (full_name, email, phone, password_hash, user_type_id, lab_id)
+         values ('D', 'd@old.test', '+971500000000', 'x', 2, 1);
+       insert into report_files (name, original_name, media_type, size_bytes, sha256, uploaded_by)
+         select n, n, 'application/pdf', 5, sha256('%PDF-'), 1 from unnest('{a.pdf,b.pdf}'::text[]) n;
+       insert into inbox_items (lab_id, uploaded_by, upload_key, file_id, file_name) values (1, 1, 'a', 1, 'a.pdf');
+       insert into inbox_items (lab_id, uploaded_by, upload_key, file_id, file_name, state, decided_at, reject_reason)
+         values (1, 1, 'b', 2, 'b.pdf', 'rejected', now(), 'other');
+       alter table inbox_items drop constraint inbox_items_file_id_fkey;`,
+    )
+    const { file } = await backUp(app, path.join(folder, 'old-inbox.tar'), {
+      connectionString: old.connectionString,
+    })
+    const place = await emptyPlace()
+    const { notes } = await restore(file, place)
+    expect(notes).toEqual([expect.stringMatching(/^2 files of the inbox were not in this backup/)])
+    expect(
+      await runOnServer(place.connectionString, 'select id::int, file_id from inbox_items order by id'),
+    ).toEqual([{ id: 2, file_id: null }])
+    expect(await start(place)).toEqual([])
+  })
+
+  it('is refused with the table when rows name others that it lacks [BACKUP-25]', async () => {
+    const old = await emptyPlace()
+    await start(old)
+    await runOnServer(
+      old.connectionString,
+      `alter table patients drop constraint patients_lab_id_fkey;
+       insert into patients (lab_id, full_name, phone, date_of_birth) values (7, 'Layla', '+971500000001', '1990-05-01')`,
+    )
+    const { file } = await backUp(app, path.join(folder, 'gap.tar'), {
+      connectionString: old.connectionString,
+    })
+    await expect(restore(file, await emptyPlace())).rejects.toThrow(
+      'The backup is damaged: rows of patients name others that are not in it (patients_lab_id_fkey).',
+    )
+  })
 })

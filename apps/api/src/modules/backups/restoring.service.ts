@@ -77,7 +77,7 @@ export const restoreBackup = async (
     await target.migrate(newest)
     const load = await openDatabaseLoad(target.connectionString)
     try {
-      const fileCount = await readInto(file, load, target.storage, archive, options)
+      const { fileCount, lostInboxFiles } = await readInto(file, load, target.storage, archive, options)
       await target.migrate()
       if (!secret) await load.continueWithoutKey()
       else if (!target.secret) await target.saveSecret(secret)
@@ -91,6 +91,11 @@ export const restoreBackup = async (
         rowCount: totalRows(archive.contents),
         notes: [
           ...notesOf(archive, secret, problems),
+          ...(lostInboxFiles > 0
+            ? [
+                `${lostInboxFiles} ${lostInboxFiles === 1 ? 'file' : 'files'} of the inbox were not in this backup, which an earlier version made: they have to be sent again.`,
+              ]
+            : []),
           ...(openCritical > 0
             ? [
                 `${openCritical} critical ${openCritical === 1 ? 'result was' : 'results were'} open: nobody is told before an Admin confirms it on the page Critical Results.`,
@@ -173,14 +178,14 @@ const refuseUnauthenticated = (archive: CheckedArchive, secret: Buffer | undefin
   )
 }
 
-/** One transaction restores the records before the files. Returns the number of files. */
+/** One transaction restores the records before the files. */
 const readInto = async (
   file: string,
   load: DatabaseLoad,
   storage: FileStorage,
   archive: CheckedArchive,
   { passphrase, onProgress = () => {} }: RestoreOptions,
-): Promise<number> => {
+) => {
   const { manifest, contents } = archive
   const damaged = new Set(contents.fileProblems.map(({ name }) => name))
   await load.begin()
@@ -194,10 +199,12 @@ const readInto = async (
   const files = createConcurrencyLimit()
   let tables = 0
   let fileCount = 0
+  let lostInboxFiles = 0
   const completeRecords = async () => {
     if (isLoaded) return
     isLoaded = true
-    const different = await load.complete(contents)
+    const { different, lostInboxFiles: lost } = await load.complete(contents)
+    lostInboxFiles = lost
     if (different.length > 0) throw new RestoreRefusedError(`Not all rows came:\n${different.join('\n')}`)
     await load.commit()
   }
@@ -233,7 +240,7 @@ const readInto = async (
       next = await entries.next()
     }
     await files.finish()
-    return fileCount
+    return { fileCount, lostInboxFiles }
   } finally {
     await files.settle()
   }
