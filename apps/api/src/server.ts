@@ -52,7 +52,8 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
   const logger = createLogger(config.logLevel)
   const metrics = createMetrics()
   measureProcess(metrics)
-  await prepareDataFolder(config.dataDir)
+  const isEmbedded = config.databaseUrl === undefined
+  await prepareDataFolder(config.dataDir, { isPassedThrough: isEmbedded && process.getuid?.() === 0 })
   for (const problem of await findLaterProblems(config)) logger.error(problem)
   const shutdown = createShutdownHooks(logger, stopSignal)
   try {
@@ -70,7 +71,6 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const { databaseUrl = connectionString } = config
     const login = databaseUrl === connectionString ? undefined : loginOf(databaseUrl)
     const hasRole = await grantApplicationRights(connectionString, logger, login)
-    const isEmbedded = config.databaseUrl === undefined
     const database = createDatabase({
       connectionString: hasRole ? asApplication(databaseUrl, { isEmbedded }) : databaseUrl,
       isPrimaryOnly: true,

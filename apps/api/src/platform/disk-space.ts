@@ -18,13 +18,16 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
   return bavail * bsize
 }
 
-/** `mkdir` with `recursive` never returns below /proc. */
-export const makeFolder = async (folder: string): Promise<void> => {
+/**
+ * `mkdir` with `recursive` never returns below /proc.
+ * @param mode of the folder if it is created, not of its parents
+ */
+export const makeFolder = async (folder: string, mode = 0o777): Promise<void> => {
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory()) return
   const parent = path.dirname(folder)
   if (parent !== folder) await makeFolder(parent)
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+  await mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
     // Another process created it, or the name belongs to a file.
     if (error.code !== 'EEXIST' || found) throw error
   })

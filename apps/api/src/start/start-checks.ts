@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,9 +17,15 @@ const TRY_MS = 5_000
 /** The server is starting; every other error is final. */
 const STARTING = '57P03'
 
-/** Throws when the disk has no space for the database. */
-export const prepareDataFolder = async (folder: string): Promise<void> => {
-  await makeFolder(folder)
+/**
+ * Creates the folder for its owner alone; started as root, the embedded PostgreSQL runs as another account and passes
+ * through it. Throws when the disk has no space for the database.
+ */
+export const prepareDataFolder = async (
+  folder: string,
+  { isPassedThrough }: { isPassedThrough: boolean },
+): Promise<void> => {
+  await makeFolder(folder, isPassedThrough ? 0o711 : 0o700)
   const free = await freeBytesOf(folder)
   if (free < LEAST_FREE_BYTES)
     throw new ConfigError([
@@ -84,16 +90,28 @@ const folderProblem = async (folder: string) => {
   }
 }
 
+const OTHERS_MAY_READ = 0o004
+
+const isReadableByOthers = (folder: string) =>
+  stat(folder).then(
+    ({ mode }) => (mode & OTHERS_MAY_READ) > 0,
+    () => false,
+  )
+
 /** The service starts anyway: an unavailable backup drive must not keep a lab from its reports. */
 export const findLaterProblems = async ({
+  dataDir,
   backup,
   auditHeadFile,
   seal,
-}: Pick<Config, 'backup' | 'auditHeadFile' | 'seal'>): Promise<string[]> => {
+}: Pick<Config, 'dataDir' | 'backup' | 'auditHeadFile' | 'seal'>): Promise<string[]> => {
   const backupProblem = backup.folder && (await withinTime(folderProblem(backup.folder)))
   const headProblem = auditHeadFile && (await withinTime(appendProblem(auditHeadFile)))
   const key = await openSealKey(seal.keys, 'none', new Date())
   return [
+    ...((await isReadableByOthers(dataDir))
+      ? [`DATA_DIR can be read by every account of this machine: chmod o-r ${dataDir}`]
+      : []),
     ...(backupProblem ? [`BACKUP_DIR cannot be written, so there will be no backup: ${backupProblem}`] : []),
     ...(headProblem ? [`AUDIT_HEAD_FILE cannot be written, so no heads are kept: ${headProblem}`] : []),
     ...(key && 'problem' in key

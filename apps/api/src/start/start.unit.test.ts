@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -29,12 +29,32 @@ it('a data folder that cannot be created is one sentence, not a stack or a loop 
     [file]: /cannot be used: it is not a folder/,
   }
   for (const [dataDir, sentence] of Object.entries(sentences)) {
-    const text = await failureOf(prepareDataFolder(dataDir))
+    const text = await failureOf(prepareDataFolder(dataDir, { isPassedThrough: false }))
     expect(text).toMatch(sentence)
     expect(text).not.toMatch(/^ +at /m)
   }
-  await prepareDataFolder(path.join(folder, 'a/b/c'))
+  await prepareDataFolder(path.join(folder, 'a/b/c'), { isPassedThrough: false })
   expect(await readdir(path.join(folder, 'a/b'))).toEqual(['c'])
+})
+
+it('a data folder is created for its owner alone, and one that others may read is named [OPS-18]', async () => {
+  const modeOf = async (name: string) => (await stat(path.join(folder, name))).mode & 0o777
+  for (const [name, isPassedThrough, mode] of [
+    ['own', false, 0o700],
+    ['passed', true, 0o711],
+  ] as const) {
+    const dataDir = path.join(folder, name)
+    await prepareDataFolder(dataDir, { isPassedThrough })
+    expect(await modeOf(name)).toBe(mode)
+    expect(await findLaterProblems(readConfig({ DATA_DIR: dataDir }))).toEqual([])
+  }
+  const dataDir = path.join(folder, 'own')
+  await chmod(dataDir, 0o755)
+  await prepareDataFolder(dataDir, { isPassedThrough: false })
+  expect(await modeOf('own')).toBe(0o755)
+  expect(await findLaterProblems(readConfig({ DATA_DIR: dataDir }))).toEqual([
+    `DATA_DIR can be read by every account of this machine: chmod o-r ${dataDir}`,
+  ])
 })
 
 it('waits for an absent database, reports it, and exits after the time limit [OPS-13]', async () => {
@@ -60,6 +80,7 @@ it('a refusal of the database is not called silence [OPS-13]', () => {
 
 it('places that are needed later are tried at the start, and left as they were [OPS-14]', async () => {
   const unusable = readConfig({
+    DATA_DIR: folder,
     BACKUP_DIR: '/proc/backups',
     AUDIT_HEAD_FILE: path.join(folder, 'absent/heads'),
     SEAL_P12: path.join(folder, 'absent.p12'),
