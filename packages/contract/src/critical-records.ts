@@ -153,6 +153,7 @@ export const criticalTimesSchema = z.object({
   /** Read back, or open beyond the target. */
   counted: z.number(),
   withinTarget: z.number(),
+  /** Now, flagged at any time, as the lists of the caller show. */
   open: z.number(),
   /** Read back by a call that was recorded more than 15 minutes after its end. */
   recordedLate: z.number(),

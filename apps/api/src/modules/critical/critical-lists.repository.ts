@@ -146,7 +146,6 @@ export const findCriticalCounts = (
 const timesRow = z.object({
   counted: z.int(),
   withinTarget: z.int(),
-  open: z.int(),
   recordedLate: z.int(),
   mistaken: z.int(),
   withdrawn: z.int(),
@@ -159,7 +158,7 @@ export const findCriticalTimes = (
   scope: LabScope,
   db: Queryable,
   { from: first, to, timeZone, now }: { from: string; to: string; timeZone: string; now: Date },
-): Promise<Omit<CriticalTimes, 'isUsed'>> => {
+): Promise<Omit<CriticalTimes, 'isUsed' | 'open'>> => {
   const parameters = new SqlParameters()
   const at = `${parameters.add(now.toISOString())}::timestamptz`
   const percentile = (share: number) =>
@@ -168,7 +167,6 @@ export const findCriticalTimes = (
     timesRow,
     `select count(*) filter (where n.seconds is not null or n.closing is null and n.due_at <= ${at}) as counted,
             count(*) filter (where n.informed_at <= n.due_at) as "withinTarget",
-            count(*) filter (where n.closing is null) as open,
             count(*) filter (where n.closing = 'mistaken') as mistaken,
             count(*) filter (where n.closing = 'withdrawn') as withdrawn,
             count(*) filter (where n.late) as "recordedLate",

@@ -76,7 +76,11 @@ export const createCriticalListService = ({
     const zone = await timeZone()
     const now = clock.now()
     const period = periodOf(query, todayIn(zone, now))
+    const reader = { ...(await releaseWorklist.readerOf(database, caller)), scope }
+    // Of any period, as on every other page.
+    const { open } = await findCriticalCounts(reader, database, now)
     return readList(caller, async (db) => ({
+      open,
       isUsed: await isAnyLabUsingCritical(scope, db),
       ...(await findCriticalTimes(scope, db, { ...period, timeZone: zone, now })),
     }))

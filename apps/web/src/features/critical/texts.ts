@@ -127,7 +127,7 @@ export const share = (percent: number) => `${percent} %`
 export const ofCounted = (count: number) => `of ${count} read back or overdue`
 export const median = 'Half within'
 export const p90 = '90 % within'
-export const open = 'Still open'
+export const open = 'Open now'
 export const recordedLateCount = 'Recorded more than 15 minutes after the call'
 export const withdrawn = 'Withdrawn or discarded without a call'
 export const mistaken = 'Flagged by mistake'

@@ -212,6 +212,33 @@ describe('a report that is critical and awaits release', () => {
     expect(await listedFor(doctor)).not.toContain(id)
   })
 
+  it('is in the same number of the notice, the list and Insights for the same reader [CRIT-71]', async () => {
+    await flagged()
+    const { results } = await released(await flagged())
+    await app.database.execute(
+      "update critical_results set flagged_at = now() - interval '40 days' where id = $1",
+      [results[0]?.id],
+    )
+    const colleague = await app.signedIn('Technician', lab)
+    const numbersOf = async (client: ApiClient) => {
+      const insights = await client.get('/insights/critical?period=7d')
+      return [
+        (await client.get('/critical/getCounts')).body.data.open as number,
+        (await client.get('/critical/getAll')).body.pagination.totalItems as number,
+        insights.status === 403 ? 'refused' : (insights.body.data.open as number),
+      ]
+    }
+    const { open } = (await doctor.get('/critical/getCounts')).body.data as { open: number }
+    const [published] = await numbersOf(colleague)
+    expect(published).toBeLessThan(open)
+    expect(await numbersOf(doctor)).toEqual([open, open, open])
+    expect(await numbersOf(admin)).toEqual([published, published, published])
+    expect(await numbersOf(technician)).toEqual([open, open, 'refused'])
+    for (const client of [colleague, await app.signedIn('Receptionist', lab)])
+      expect(await numbersOf(client)).toEqual([published, published, 'refused'])
+    expect(await numbersOf(await app.signedIn('Doctor'))).toEqual([0, 0, 0])
+  })
+
   it('loses a flag that was a mistake, and its place in the list, by a Doctor with a reason [CRIT-35]', async () => {
     const id = await flagged()
     const [result] = (await read(id)).results
