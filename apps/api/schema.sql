@@ -195,6 +195,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_critical_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update inbox_items set critical_since = null, next_escalation_at = null, escalation_held_at = null
+   where id = new.inbox_item_id and critical_since is not null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_links_to_old_contact()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -324,6 +334,26 @@ CREATE OR REPLACE FUNCTION public.fold_text(written text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(replace(regexp_replace(lower(NORMALIZE(written, NFKD)), '[̀-ͯؐ-ؚـً-ٰٟ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđðþıىیېۍةەۀکگ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱ‐‑‒–−ءٔ'::text, 'olddtiييييهههكگ01234567890123456789ا-----'::text);
+
+CREATE OR REPLACE FUNCTION public.follow_critical_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'open' or not new.is_critical
+     or tg_op = 'UPDATE' and new.claimed_until is distinct from old.claimed_until and new.claimed_until is not null then
+    new.critical_since := null;
+    new.next_escalation_at := null;
+    new.escalation_held_at := null;
+  elsif new.critical_since is null
+        and (tg_op = 'INSERT' or not old.is_critical or old.state <> 'open'
+             or new.changed_at is distinct from old.changed_at) then
+    new.critical_since := now();
+    new.next_escalation_at := now() + make_interval(mins => coalesce(
+      (select target_minutes from lab_critical_settings where lab_id = new.lab_id), 30));
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.follow_critical_report()
  RETURNS trigger
@@ -994,7 +1024,7 @@ CREATE TRIGGER critical_calls_stay BEFORE DELETE OR UPDATE ON public.critical_ca
 
 create table critical_notices (
   id bigint generated always as identity not null,
-  critical_result_id bigint not null,
+  critical_result_id bigint,
   step integer not null,
   user_id bigint not null,
   channel text not null,
@@ -1002,15 +1032,19 @@ create table critical_notices (
   failure text,
   created_at timestamp(3) with time zone default now() not null,
   changed_at timestamp(3) with time zone default now() not null,
+  inbox_item_id bigint,
   constraint critical_notices_pkey PRIMARY KEY (id),
   constraint critical_notices_critical_result_id_step_user_id_channel_key UNIQUE (critical_result_id, step, user_id, channel),
   constraint critical_notices_critical_result_id_fkey FOREIGN KEY (critical_result_id) REFERENCES critical_results(id),
+  constraint critical_notices_inbox_item_id_fkey FOREIGN KEY (inbox_item_id) REFERENCES inbox_items(id) ON DELETE CASCADE,
   constraint critical_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint critical_notices_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-  constraint critical_notices_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'refused'::text, 'unconfirmed'::text, 'canceled'::text])))
+  constraint critical_notices_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'accepted'::text, 'refused'::text, 'unconfirmed'::text, 'canceled'::text]))),
+  constraint critical_notices_subject CHECK ((num_nonnulls(critical_result_id, inbox_item_id) = 1))
 );
 CREATE INDEX critical_notices_of_user ON public.critical_notices USING btree (user_id);
 CREATE INDEX critical_notices_sending ON public.critical_notices USING btree (changed_at) WHERE (state = 'sending'::text);
+CREATE UNIQUE INDEX critical_notices_of_item ON public.critical_notices USING btree (inbox_item_id, step, user_id, channel) WHERE (inbox_item_id IS NOT NULL);
 
 create table critical_results (
   id bigint generated always as identity not null,
@@ -1212,6 +1246,10 @@ create table inbox_items (
   is_critical boolean default false not null,
   patient_keys text[],
   notices jsonb default '[]'::jsonb not null,
+  critical_since timestamp(3) with time zone,
+  escalations integer default 0 not null,
+  next_escalation_at timestamp(3) with time zone,
+  escalation_held_at timestamp(3) with time zone,
   constraint inbox_items_pkey PRIMARY KEY (id),
   constraint inbox_items_file_id_key UNIQUE (file_id),
   constraint inbox_items_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id),
@@ -1236,6 +1274,8 @@ create table inbox_items (
   constraint inbox_items_statement_check CHECK ((octet_length(statement) = 32)),
   constraint inbox_items_upload CHECK (((source_id IS NULL) = (uploaded_by IS NOT NULL)))
 );
+CREATE INDEX inbox_items_escalation ON public.inbox_items USING btree (lab_id, next_escalation_at) WHERE (critical_since IS NOT NULL);
+CREATE INDEX inbox_items_escalation_held ON public.inbox_items USING btree (id) WHERE (escalation_held_at IS NOT NULL);
 CREATE INDEX inbox_items_newest ON public.inbox_items USING btree (lab_id, id);
 CREATE INDEX inbox_items_of_order ON public.inbox_items USING btree (source_id, order_key) WHERE (order_key IS NOT NULL);
 CREATE INDEX inbox_items_of_patient ON public.inbox_items USING btree (patient_id) WHERE (patient_id IS NOT NULL);
@@ -1249,6 +1289,7 @@ CREATE INDEX inbox_items_to_review ON public.inbox_items USING btree (lab_id, id
 CREATE INDEX inbox_items_uploaded ON public.inbox_items USING btree (lab_id, uploaded_by) WHERE ((uploaded_by IS NOT NULL) AND (state = ANY (ARRAY['open'::text, 'rejected'::text])));
 CREATE INDEX inbox_items_without_codes ON public.inbox_items USING btree (id) WHERE ((state = 'open'::text) AND (NOT has_codes_read));
 CREATE UNIQUE INDEX inbox_items_upload_once ON public.inbox_items USING btree (uploaded_by, upload_key);
+CREATE TRIGGER inbox_items_follow_critical BEFORE INSERT OR UPDATE OF state, is_critical, claimed_until, changed_at ON public.inbox_items FOR EACH ROW EXECUTE FUNCTION follow_critical_item();
 
 create table inbox_messages (
   source_id bigint not null,
@@ -2158,6 +2199,7 @@ CREATE UNIQUE INDEX unreleased_reports_file_key ON public.unreleased_reports USI
 CREATE UNIQUE INDEX unreleased_reports_item_key ON public.unreleased_reports USING btree (inbox_item_id) WHERE (state = ANY (ARRAY['awaiting'::text, 'returned'::text]));
 CREATE TRIGGER unreleased_reports_check BEFORE INSERT OR DELETE OR UPDATE ON public.unreleased_reports FOR EACH ROW EXECUTE FUNCTION check_release();
 CREATE TRIGGER unreleased_reports_end_critical AFTER UPDATE OF state ON public.unreleased_reports FOR EACH ROW WHEN ((new.state = 'discarded'::text)) EXECUTE FUNCTION follow_critical_unreleased();
+CREATE TRIGGER unreleased_reports_end_critical_item AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.inbox_item_id IS NOT NULL)) EXECUTE FUNCTION end_critical_item();
 CREATE TRIGGER unreleased_reports_move_critical AFTER INSERT ON public.unreleased_reports FOR EACH ROW WHEN ((new.republished_from IS NOT NULL)) EXECUTE FUNCTION follow_critical_unreleased();
 CREATE TRIGGER unreleased_reports_not_truncated BEFORE TRUNCATE ON public.unreleased_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
 CREATE TRIGGER unreleased_reports_renew_critical AFTER UPDATE OF revision ON public.unreleased_reports FOR EACH ROW WHEN ((new.revision > old.revision)) EXECUTE FUNCTION renew_critical_unreleased();

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: e589e936f1143b4d
+ * Migrations: a5e9ad367b24e957
  */
 import { z } from 'zod'
 
@@ -103,7 +103,7 @@ export const criticalCalls = {
 
 export const criticalNotices = {
   id: integer,
-  criticalResultId: integer,
+  criticalResultId: integer.nullable(),
   step: integer,
   userId: integer,
   channel: z.enum(['email', 'sms']),
@@ -111,6 +111,7 @@ export const criticalNotices = {
   failure: text.nullable(),
   createdAt: moment,
   changedAt: moment,
+  inboxItemId: integer.nullable(),
 }
 
 export const criticalResults = {
@@ -247,6 +248,10 @@ export const inboxItems = {
   isCritical: boolean,
   patientKeys: z.array(text).nullable(),
   notices: json,
+  criticalSince: moment.nullable(),
+  escalations: integer,
+  nextEscalationAt: moment.nullable(),
+  escalationHeldAt: moment.nullable(),
 }
 
 export const inboxMessages = {

@@ -139,9 +139,15 @@ export const openDatabaseLoad = async (connectionString: string) => {
      * Nobody is told about critical results of the backup before an Admin confirms: most were read back since.
      * @returns how many are open
      */
-    holdCriticalResults: async (): Promise<number> =>
-      (await client.query('update critical_results set restored_at = now() where closed_at is null'))
-        .rowCount ?? 0,
+    holdCriticalResults: async (): Promise<number> => {
+      let held = 0
+      for (const statement of [
+        'update critical_results set restored_at = now() where closed_at is null',
+        'update inbox_items set escalation_held_at = now() where critical_since is not null',
+      ])
+        held += (await client.query(statement)).rowCount ?? 0
+      return held
+    },
 
     close: () => client.end().catch(() => {}),
   }

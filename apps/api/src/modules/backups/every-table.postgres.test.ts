@@ -92,20 +92,24 @@ describe('a backup of an installation with rows in every table', () => {
     }
   }, 60_000)
 
-  it('holds the escalation of critical results that were open, and says so [CRIT-68]', async () => {
+  it('holds the escalation of critical results and items that were open, and says so [CRIT-68]', async () => {
     const { app, admin, doctor, lab, type } = suite
     await useCritical(admin, lab.id)
     await publishReport(doctor, await registerPatient(doctor), type, { isCritical: true })
+    const itemId = await dropReport(doctor, 'Patient: Salma Haddad')
+    await app.database.execute('update inbox_items set is_critical = true where id = $1', [itemId])
     const { file } = await backUp(app, path.join(folder, 'critical.tar'))
     const place = await makeEmptyPlace()
     try {
       const { notes } = await restoreInto(file, place, { passphrase: undefined })
-      expect(notes).toEqual([expect.stringMatching(/^1 critical result was open: nobody is told/)])
+      expect(notes).toEqual([expect.stringMatching(/^2 critical results were open: nobody is told/)])
       const open = await runOnServer(
         place.connectionString,
         'select count(*)::int as all, count(restored_at)::int as held from critical_results where closed_at is null',
       )
       expect(open).toEqual([{ all: 1, held: 1 }])
+      const waiting = 'select id::int from inbox_items where escalation_held_at is not null'
+      expect(await runOnServer(place.connectionString, waiting)).toEqual([{ id: itemId }])
     } finally {
       await place.drop()
     }

@@ -122,7 +122,9 @@ const countsRow = z.object({
   restored: z.int(),
 })
 
-const RESTORED = `critical_results where restored_at is not null and closed_at is null`
+/** Critical results, and critical items of the inbox. */
+const RESTORED = `(select id from critical_results where restored_at is not null and closed_at is null
+                   union all select id from inbox_items where escalation_held_at is not null) e`
 
 export const findCriticalCounts = (
   reader: CriticalReader,
@@ -188,9 +190,10 @@ export const findCriticalTimes = (
   )
 }
 
-/** Returns how many results of a restored backup people are told about from now on. */
-export const confirmRestored = (tx: Queryable): Promise<number> =>
-  tx.execute('update critical_results set restored_at = null where restored_at is not null')
+/** Returns how many results and items of a restored backup people are told about from now on. */
+export const confirmRestored = async (tx: Queryable): Promise<number> =>
+  (await tx.execute('update critical_results set restored_at = null where restored_at is not null')) +
+  (await tx.execute('update inbox_items set escalation_held_at = null where escalation_held_at is not null'))
 
 export const isAnyLabUsingCritical = (scope: LabScope, db: Queryable): Promise<boolean> => {
   const parameters = new SqlParameters()

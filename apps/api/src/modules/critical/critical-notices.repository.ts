@@ -4,31 +4,39 @@ import { criticalNotices, criticalResults, labDeliverySettings, labs, users } fr
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
+import { ESCALATED, type EscalatedId } from './escalation.repository.ts'
 
 export type NoticeState = (typeof CRITICAL_NOTICE_STATES)[number]
 
 export const insertNotice = async (
   tx: Queryable,
-  notice: { criticalId: number; step: number; userId: number; channel: SendChannel },
+  { kind, id }: EscalatedId,
+  notice: { step: number; userId: number; channel: SendChannel },
 ): Promise<number> =>
   (
     await tx.one(
       idRow,
-      `insert into critical_notices (critical_result_id, step, user_id, channel) values ($1, $2, $3, $4) returning id`,
-      [notice.criticalId, notice.step, notice.userId, notice.channel],
+      `insert into critical_notices (${ESCALATED[kind].notices}, step, user_id, channel)
+       values ($1, $2, $3, $4) returning id`,
+      [id, notice.step, notice.userId, notice.channel],
     )
   ).id
 
+const subject = {
+  kind: from("case when n.inbox_item_id is null then 'result' else 'item' end", z.enum(['result', 'item'])),
+  subjectId: from('coalesce(n.critical_result_id, n.inbox_item_id)', z.int()),
+}
+
 const noticeRow = z.object({
   id: criticalNotices.id,
-  criticalId: from('n.critical_result_id', criticalNotices.criticalResultId),
+  ...subject,
   step: criticalNotices.step,
   userId: criticalNotices.userId,
   channel: from('n.channel', z.enum(SEND_CHANNELS)),
   reportId: from('c.report_id', criticalResults.reportId),
   unreleasedId: from('c.unreleased_id', criticalResults.unreleasedId),
-  labId: from('c.lab_id', criticalResults.labId),
-  flaggedAt: from('c.flagged_at', criticalResults.flaggedAt),
+  labId: from('l.id', labs.id),
+  flaggedAt: from('coalesce(c.flagged_at, i.critical_since, n.created_at)', criticalResults.flaggedAt),
   labName: from('l.name', labs.name),
   senderName: from('s.sender_name', labDeliverySettings.senderName),
   fullName: from('u.full_name', users.fullName),
@@ -37,34 +45,37 @@ const noticeRow = z.object({
   isAdmin: from('u.user_type_id = 1', z.boolean()),
   isEnded: from(
     `c.closed_at is not null or c.restored_at is not null or u.deactivated_at is not null
-       or (u.lab_id is distinct from c.lab_id and u.user_type_id <> 1)`,
+       or i.id is not null and (i.critical_since is null or i.escalation_held_at is not null)
+       or (u.lab_id is distinct from l.id and u.user_type_id <> 1)`,
     z.boolean(),
   ),
 })
 export type EscalationNotice = RowOf<typeof noticeRow>
 
-const resultRow = z.object({ criticalId: from('critical_result_id', criticalNotices.criticalResultId) })
+const subjectRow = z.object(subject)
 
-/** Takes no lock, so that the result can be locked first. */
-export const findResultOfNotice = async (db: Queryable, id: number): Promise<number | undefined> =>
-  (
-    await db.maybeOne(
-      resultRow,
-      `select ${columnsOf(resultRow)} from critical_notices where id = $1 and state = 'queued'`,
-      [id],
-    )
-  )?.criticalId
+/** Takes no lock, so that the result or item can be locked first. */
+export const findSubjectOfNotice = (
+  db: Queryable,
+  id: number,
+): Promise<RowOf<typeof subjectRow> | undefined> =>
+  db.maybeOne(
+    subjectRow,
+    `select ${columnsOf(subjectRow, 'n')} from critical_notices n where n.id = $1 and n.state = 'queued'`,
+    [id],
+  )
 
-/** Undefined unless it is queued. Needs the lock of the result. */
+/** Undefined unless it is queued. Needs the lock of its result or item. */
 export const findQueuedNotice = (tx: Queryable, id: number): Promise<EscalationNotice | undefined> =>
   tx.maybeOne(
     noticeRow,
     `select ${columnsOf(noticeRow, 'n')}
        from critical_notices n
-       join critical_results c on c.id = n.critical_result_id
-       join labs l on l.id = c.lab_id
+       left join critical_results c on c.id = n.critical_result_id
+       left join inbox_items i on i.id = n.inbox_item_id
+       join labs l on l.id = coalesce(c.lab_id, i.lab_id)
        join users u on u.id = n.user_id
-       left join lab_delivery_settings s on s.lab_id = c.lab_id
+       left join lab_delivery_settings s on s.lab_id = l.id
       where n.id = $1 and n.state = 'queued'`,
     [id],
   )
@@ -83,21 +94,21 @@ export const markNotice = (
 const stepRow = z.object({ step: criticalNotices.step })
 
 /** Messages that wait for a channel are replaced by those of a later step. Returns their steps. */
-export const cancelQueuedNotices = async (tx: Queryable, criticalId: number): Promise<number[]> => {
+export const cancelQueuedNotices = async (tx: Queryable, { kind, id }: EscalatedId): Promise<number[]> => {
   const rows = await tx.query(
     stepRow,
     `with canceled as (
        update critical_notices set state = 'canceled', changed_at = clock_timestamp()
-        where critical_result_id = $1 and state = 'queued' returning step)
+        where ${ESCALATED[kind].notices} = $1 and state = 'queued' returning step)
      select distinct step from canceled order by step`,
-    [criticalId],
+    [id],
   )
   return rows.map(({ step }) => step)
 }
 
 const stoppedRow = z.object({
   id: criticalNotices.id,
-  criticalId: from('critical_result_id', criticalNotices.criticalResultId),
+  ...subject,
   step: criticalNotices.step,
 })
 
@@ -105,20 +116,21 @@ const stoppedRow = z.object({
 export const findStoppedNotices = (db: Queryable): Promise<RowOf<typeof stoppedRow>[]> =>
   db.query(
     stoppedRow,
-    `select ${columnsOf(stoppedRow)} from critical_notices
-      where state = 'sending' and changed_at < now() - interval '5 minutes' order by changed_at limit 50`,
+    `select ${columnsOf(stoppedRow, 'n')} from critical_notices n
+      where n.state = 'sending' and n.changed_at < now() - interval '5 minutes' order by n.changed_at limit 50`,
   )
 
 const outcomeRow = z.object({ all: z.int(), accepted: z.int(), unsettled: z.int() })
 
 export const countOutcomes = (
   tx: Queryable,
-  { criticalId, step }: { criticalId: number; step: number },
+  { kind, id }: EscalatedId,
+  step: number,
 ): Promise<RowOf<typeof outcomeRow>> =>
   tx.one(
     outcomeRow,
     `select count(*) as all, count(*) filter (where state = 'accepted') as accepted,
             count(*) filter (where state in ('queued', 'sending')) as unsettled
-       from critical_notices where critical_result_id = $1 and step = $2`,
-    [criticalId, step],
+       from critical_notices where ${ESCALATED[kind].notices} = $1 and step = $2`,
+    [id, step],
   )

@@ -1,12 +1,24 @@
 import { CRITICAL_COUNT_LIMIT, SEND_CHANNELS } from '@zelab/contract'
 import { z } from 'zod'
-import { criticalResults, unreleasedReports } from '../../core/tables.gen.ts'
+import { criticalResults, inboxItems, labCriticalSettings, unreleasedReports } from '../../core/tables.gen.ts'
 import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import type { ContactTier, EscalationContact } from './escalation-contacts.ts'
 
-const escalatedRow = z.object({
+export const ESCALATED = {
+  result: { table: 'critical_results', notices: 'critical_result_id' },
+  item: { table: 'inbox_items', notices: 'inbox_item_id' },
+} as const
+/** A critical result, or a critical item of the inbox that nobody opened. */
+export interface EscalatedId {
+  kind: keyof typeof ESCALATED
+  id: number
+}
+const kind = z.enum(['result', 'item'])
+
+const resultRow = z.object({
+  kind: from("'result'", kind),
   id: criticalResults.id,
   reportId: criticalResults.reportId,
   unreleasedId: criticalResults.unreleasedId,
@@ -16,55 +28,83 @@ const escalatedRow = z.object({
   ),
   labId: criticalResults.labId,
 })
-export type EscalatedResult = RowOf<typeof escalatedRow>
+export type Escalated = RowOf<typeof resultRow>
 
-const dueRow = escalatedRow.extend({
+const itemRow = z.object({
+  kind: from("'item'", kind),
+  id: inboxItems.id,
+  reportId: from('null::bigint', criticalResults.reportId),
+  unreleasedId: from('null::bigint', criticalResults.unreleasedId),
+  patientId: from('null::bigint', unreleasedReports.patientId.nullable()),
+  labId: inboxItems.labId,
+})
+
+const clock = {
   flaggedAt: criticalResults.flaggedAt,
   targetMinutes: criticalResults.targetMinutes,
   escalations: criticalResults.escalations,
+}
+const dueResultRow = resultRow.extend(clock)
+const dueItemRow = itemRow.extend({
+  ...clock,
+  flaggedAt: from('coalesce(i.critical_since, i.received_at)', criticalResults.flaggedAt),
+  targetMinutes: from('s.target_minutes', labCriticalSettings.targetMinutes),
 })
 
-/** Skips results that another process escalates or a user closes, and those of a backup that an Admin has to confirm. */
-export const lockNextEscalation = (
+const idsOf = (all: readonly EscalatedId[], wanted: EscalatedId['kind']) =>
+  all.filter((one) => one.kind === wanted).map(({ id }) => id)
+
+/** Skips what another process escalates or a user closes, and what an Admin has to confirm after a restore. */
+export const lockNextEscalation = async (
   tx: Queryable,
   now: Date,
-  except: readonly number[],
-): Promise<RowOf<typeof dueRow> | undefined> =>
-  tx.maybeOne(
-    dueRow,
-    `select ${columnsOf(dueRow, 'c')} from critical_results c
+  except: readonly EscalatedId[],
+): Promise<RowOf<typeof dueResultRow> | undefined> =>
+  (await tx.maybeOne(
+    dueResultRow,
+    `select ${columnsOf(dueResultRow, 'c')} from critical_results c
       where c.closed_at is null and c.restored_at is null and c.next_escalation_at <= $1 and c.id <> all($2)
       order by c.next_escalation_at limit 1 for update skip locked`,
-    [now.toISOString(), except],
-  )
+    [now.toISOString(), idsOf(except, 'result')],
+  )) ??
+  (await tx.maybeOne(
+    dueItemRow,
+    `select ${columnsOf(dueItemRow, 'i')}
+       from lab_critical_settings s join inbox_items i on i.lab_id = s.lab_id
+      where s.is_on and i.critical_since is not null and i.escalation_held_at is null
+        and i.next_escalation_at <= $1 and i.id <> all($2)
+      limit 1 for update of i skip locked`,
+    [now.toISOString(), idsOf(except, 'item')],
+  ))
 
-/** Serializes the outcomes of a result's notices. */
-export const lockEscalated = (tx: Queryable, id: number): Promise<EscalatedResult> =>
-  tx.one(
-    escalatedRow,
-    `select ${columnsOf(escalatedRow, 'c')} from critical_results c where c.id = $1 for update`,
-    [id],
-  )
+/** Serializes the outcomes of its notices. */
+export const lockEscalated = (tx: Queryable, { kind: which, id }: EscalatedId): Promise<Escalated> =>
+  which === 'result'
+    ? tx.one(
+        resultRow,
+        `select ${columnsOf(resultRow, 'c')} from critical_results c where c.id = $1 for update`,
+        [id],
+      )
+    : tx.one(itemRow, `select ${columnsOf(itemRow, 'i')} from inbox_items i where i.id = $1 for update`, [id])
 
 export const updateEscalation = async (
   tx: Queryable,
-  id: number,
+  { kind: which, id }: EscalatedId,
   { step, nextAt }: { step: number; nextAt: Date | undefined },
 ): Promise<void> => {
-  await tx.execute('update critical_results set escalations = $2, next_escalation_at = $3 where id = $1', [
-    id,
-    step,
-    nextAt?.toISOString() ?? null,
-  ])
+  await tx.execute(
+    `update ${ESCALATED[which].table} set escalations = $2, next_escalation_at = $3 where id = $1`,
+    [id, step, nextAt?.toISOString() ?? null],
+  )
 }
 
 const TIERS: [ContactTier, ...ContactTier[]] = ['half', 'target', 'doctor', 'admin']
 const contactRow = z.object({ id: z.int(), tier: z.enum(TIERS), channels: z.array(z.enum(SEND_CHANNELS)) })
 
-/** Those who can sign in, be reached by a channel, open the report and record a call; Admins see the lab. */
+/** Those who can sign in, be reached by a channel, open the report or item and act; Admins see the lab. */
 export const findEscalationContacts = (
   tx: Queryable,
-  { id, labId }: { id: number; labId: number },
+  { kind: which, id, labId }: EscalatedId & { labId: number },
   has: { mail: boolean; sms: boolean },
 ): Promise<EscalationContact[]> =>
   tx.query(
@@ -79,44 +119,56 @@ export const findEscalationContacts = (
      ), able as (
        select r.id, r.user_type_id, r.channels from reachable r
         where r.lab_id = $2
-          and (r.user_type_id = 2 or r.user_type_id = 3 and exists (
+          and (r.user_type_id = 2 or r.user_type_id = 3 and ($5 or exists (
             select 1 from critical_results c
               left join unreleased_reports a on a.id = c.unreleased_id and c.report_id is null
               left join lab_release_settings s on s.lab_id = c.lab_id
-             where c.id = $1 and (a.id is null or s.technicians_release or r.id = any (a.author_ids))))
+             where c.id = $1 and (a.id is null or s.technicians_release or r.id = any (a.author_ids)))))
      )
      select a.id, c.step as tier, a.channels from able a
        join lab_critical_contacts c on c.user_id = a.id and c.lab_id = $2
      union all select a.id, 'doctor', a.channels from able a where a.user_type_id = 2
      union all select r.id, 'admin', r.channels from reachable r where r.user_type_id = 1`,
-    [id, labId, has.mail, has.sms],
+    [id, labId, has.mail, has.sms, which === 'item'],
   )
 
 /** Steps since the last one of which a message was accepted. */
-export const countSilentSteps = async (tx: Queryable, id: number): Promise<number> =>
-  (
-    await tx.one(
-      countRow,
-      `select count(distinct step) from critical_notices
-        where critical_result_id = $1
-          and step > coalesce((select max(step) from critical_notices
-                                where critical_result_id = $1 and state = 'accepted'), 0)`,
-      [id],
-    )
-  ).count
+export const countSilentSteps = async (tx: Queryable, { kind: which, id }: EscalatedId): Promise<number> => {
+  const { notices } = ESCALATED[which]
+  const row = await tx.one(
+    countRow,
+    `select count(distinct step) from critical_notices
+      where ${notices} = $1
+        and step > coalesce((select max(step) from critical_notices
+                              where ${notices} = $1 and state = 'accepted'), 0)`,
+    [id],
+  )
+  return row.count
+}
 
 const stateRow = z.object({ open: z.int(), late: z.int(), undelivered: z.int() })
 
-/** Counts the first due results. Undelivered: the last step told no one, or an Admin has yet to confirm a restore. */
+const isUndelivered = (alias: string, { held, notices }: { held: string; notices: string }) => `
+  (case when ${alias}.${held} is not null then ${alias}.next_escalation_at <= now()
+        else ${alias}.escalations > 0 and not exists (
+          select 1 from critical_notices n
+           where n.${notices} = ${alias}.id and n.step = ${alias}.escalations
+             and (n.state = 'accepted' or n.created_at > now() - interval '2 minutes')) end)`
+
+/**
+ * Counts the first due results. Undelivered, with items of the inbox: the last step told no one, or an Admin has yet to
+ * confirm a restore.
+ */
 export const readCriticalState = (tx: Queryable): Promise<RowOf<typeof stateRow>> =>
   tx.one(
     stateRow,
     `select count(*) as open, count(*) filter (where c.due_at <= now()) as late,
-            count(*) filter (where case when c.restored_at is not null then c.next_escalation_at <= now()
-              else c.escalations > 0 and not exists (
-                select 1 from critical_notices n
-                 where n.critical_result_id = c.id and n.step = c.escalations
-                   and (n.state = 'accepted' or n.created_at > now() - interval '2 minutes')) end) as undelivered
+            count(*) filter (where ${isUndelivered('c', { held: 'restored_at', notices: 'critical_result_id' })})
+              + (select count(*) from (
+                   select 1 from lab_critical_settings s join inbox_items i on i.lab_id = s.lab_id
+                    where s.is_on and i.critical_since is not null
+                      and ${isUndelivered('i', { held: 'escalation_held_at', notices: 'inbox_item_id' })}
+                    limit ${CRITICAL_COUNT_LIMIT}) i) as undelivered
        from (select * from critical_results where closed_at is null
               order by due_at limit ${CRITICAL_COUNT_LIMIT}) c`,
   )

@@ -4,14 +4,14 @@ import { enqueueJob } from '../../platform/jobs.ts'
 import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
 import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../platform/mailer.ts'
 import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../../platform/sms-gateway.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { recordActivity, type NewActivity } from '../activity/activity.service.ts'
 import { senderOf } from '../deliveries/message.ts'
 import {
   cancelQueuedNotices,
   countOutcomes,
   findQueuedNotice,
-  findResultOfNotice,
   findStoppedNotices,
+  findSubjectOfNotice,
   insertNotice,
   markNotice,
   type EscalationNotice,
@@ -26,7 +26,8 @@ import {
   lockNextEscalation,
   readCriticalState,
   updateEscalation,
-  type EscalatedResult,
+  type Escalated,
+  type EscalatedId,
 } from './escalation.repository.ts'
 
 export const SEND_CRITICAL_NOTICE = 'send-critical-notice'
@@ -38,17 +39,35 @@ export interface CriticalNoticeJob {
 const MINUTE_MS = 60_000
 
 /** Without health data: a locked phone shows it. Of a report that awaits release, nothing but that it is open. */
-const sentenceOf = ({ reportId, labName, flaggedAt }: EscalationNotice, now: Date) => {
+const sentenceOf = ({ kind, reportId, labName, flaggedAt }: EscalationNotice, now: Date) => {
   if (reportId !== null)
     return `${labName}: the critical result of report #${reportId} has not been read back. Please open the system.`
   const minutes = Math.floor((now.getTime() - Date.parse(flaggedAt)) / MINUTE_MS)
+  if (kind === 'item')
+    return `Nobody has opened a critical result in the inbox of ${labName} for ${minutes} minutes. Please open the system.`
   return `A critical result in ${labName} has been open for ${minutes} minutes. Please open the system.`
 }
 
 /** An Admin sees no report that awaits release, but who is named in the lab. */
-const pathOf = ({ reportId, unreleasedId, labId, isAdmin }: EscalationNotice): string => {
+const pathOf = ({ kind, subjectId, reportId, unreleasedId, labId, isAdmin }: EscalationNotice): string => {
+  if (kind === 'item') return `/user/inbox/${subjectId}`
   if (reportId !== null) return `/user/reports/view/${reportId}`
   return isAdmin ? `/user/labs/${labId}?tab=critical` : `/user/release/${unreleasedId}`
+}
+
+const nameOf = ({ kind, id, reportId, unreleasedId }: Escalated): string => {
+  if (kind === 'item') return `inbox item #${id}`
+  return reportId === null ? `report A-${unreleasedId}` : `report #${reportId}`
+}
+
+const objectOf = ({ kind, reportId, patientId, labId }: Escalated): NonNullable<NewActivity['object']> => {
+  if (kind === 'item') return { type: 'lab', id: labId }
+  return reportId === null ? { type: 'patient', id: patientId ?? 0 } : { type: 'report', id: reportId }
+}
+
+const buttonOf = ({ kind, reportId, isAdmin }: EscalationNotice): string => {
+  if (kind === 'item') return 'Open the Inbox'
+  return reportId === null && isAdmin ? 'Open the Lab' : 'Open the Report'
 }
 
 /** Undefined for failures after which the message is sent again. */
@@ -76,19 +95,15 @@ export const createEscalationService = ({
   brand,
   onFailure,
 }: Deps) => {
-  /** Once all messages of the step have an outcome. Needs the lock of the result. */
-  const recordStep = async (
-    tx: Queryable,
-    { id, reportId, unreleasedId, patientId, labId }: EscalatedResult,
-    step: number,
-  ): Promise<void> => {
-    const { all, accepted, unsettled } = await countOutcomes(tx, { criticalId: id, step })
+  /** Once all messages of the step have an outcome. Needs the lock of the result or item. */
+  const recordStep = async (tx: Queryable, escalated: Escalated, step: number): Promise<void> => {
+    const { all, accepted, unsettled } = await countOutcomes(tx, escalated, step)
     if (unsettled > 0) return
     await recordActivity(tx, 'system', {
       action: 'critical.escalate',
-      object: reportId === null ? { type: 'patient', id: patientId ?? 0 } : { type: 'report', id: reportId },
-      labId,
-      summary: `Escalated critical report ${reportId === null ? `A-${unreleasedId}` : `#${reportId}`}, step ${step}: ${
+      object: objectOf(escalated),
+      labId: escalated.labId,
+      summary: `Escalated critical ${nameOf(escalated)}, step ${step}: ${
         all === 0
           ? 'nobody could be told'
           : `${accepted} of ${all} ${all === 1 ? 'message' : 'messages'} accepted`
@@ -97,24 +112,32 @@ export const createEscalationService = ({
   }
 
   /** Records the step with its messages, so that each is queued exactly once. */
-  const escalateNext = (except: readonly number[], onLocked: (id: number) => void): Promise<boolean> =>
+  const escalateNext = (
+    except: readonly EscalatedId[],
+    onLocked: (due: EscalatedId) => void,
+  ): Promise<boolean> =>
     database.transaction(async (tx) => {
       const now = clock.now()
       const due = await lockNextEscalation(tx, now, except)
       if (!due) return false
-      onLocked(due.id)
+      onLocked(due)
       const flagged = { at: new Date(due.flaggedAt), targetMinutes: due.targetMinutes }
-      const step = Math.max(dueStep(flagged, now), due.escalations + 1)
-      await updateEscalation(tx, due.id, { step, nextAt: escalationAt(flagged, step + 1) })
-      for (const canceled of await cancelQueuedNotices(tx, due.id)) await recordStep(tx, due, canceled)
+      const reached = Math.max(dueStep(flagged, now), 1)
+      // A clock that was started again counts its steps on.
+      const step = Math.max(reached, due.escalations + 1)
+      await updateEscalation(tx, due, { step, nextAt: escalationAt(flagged, reached + 1) })
+      for (const canceled of await cancelQueuedNotices(tx, due)) await recordStep(tx, due, canceled)
       const contacts = await findEscalationContacts(tx, due, {
         mail: mailer.hasServer,
         sms: smsGateway.hasGateway,
       })
-      const silentSteps = await countSilentSteps(tx, due.id)
-      for (const { id: userId, channels } of contactsOfStep(contacts, { isOverdue: step > 1, silentSteps }))
+      const silentSteps = await countSilentSteps(tx, due)
+      for (const { id: userId, channels } of contactsOfStep(contacts, {
+        isOverdue: reached > 1,
+        silentSteps,
+      }))
         for (const channel of channels) {
-          const noticeId = await insertNotice(tx, { criticalId: due.id, step, userId, channel })
+          const noticeId = await insertNotice(tx, due, { step, userId, channel })
           await enqueueJob(tx, SEND_CRITICAL_NOTICE, { noticeId } satisfies CriticalNoticeJob)
         }
       // A step without messages ends here.
@@ -123,25 +146,25 @@ export const createEscalationService = ({
     })
 
   const settle = (
-    { id, criticalId, step }: Pick<EscalationNotice, 'id' | 'criticalId' | 'step'>,
+    { id, kind, subjectId, step }: Pick<EscalationNotice, 'id' | 'kind' | 'subjectId' | 'step'>,
     to: NoticeState,
   ): Promise<void> =>
     database.transaction(async (tx) => {
-      const result = await lockEscalated(tx, criticalId)
-      if ((await markNotice(tx, id, { from: 'sending', to })) > 0) await recordStep(tx, result, step)
+      const escalated = await lockEscalated(tx, { kind, id: subjectId })
+      if ((await markNotice(tx, id, { from: 'sending', to })) > 0) await recordStep(tx, escalated, step)
     })
 
   /** Undefined when it is not to be sent, or may have been sent. */
   const prepare = (noticeId: number): Promise<EscalationNotice | undefined> =>
     database.transaction(async (tx) => {
-      const criticalId = await findResultOfNotice(tx, noticeId)
-      if (criticalId === undefined) return undefined
-      const result = await lockEscalated(tx, criticalId)
+      const subject = await findSubjectOfNotice(tx, noticeId)
+      if (!subject) return undefined
+      const escalated = await lockEscalated(tx, { kind: subject.kind, id: subject.subjectId })
       const notice = await findQueuedNotice(tx, noticeId)
       if (!notice) return undefined
       await markNotice(tx, noticeId, { from: 'queued', to: notice.isEnded ? 'canceled' : 'sending' })
       if (!notice.isEnded) return notice
-      await recordStep(tx, result, notice.step)
+      await recordStep(tx, escalated, notice.step)
       return undefined
     })
 
@@ -156,14 +179,19 @@ export const createEscalationService = ({
         subject: reportId === null ? 'Critical result' : `Critical result: report #${reportId}`,
         greeting: `Hello ${notice.fullName},`,
         sentence: sentenceOf(notice, clock.now()),
-        button: reportId === null && notice.isAdmin ? 'Open the Lab' : 'Open the Report',
-        notes: ['Only a call that was read back closes it.'],
+        button: buttonOf(notice),
+        notes: [
+          notice.kind === 'item'
+            ? 'Opening it ends these messages.'
+            : 'Only a call that was read back closes it.',
+        ],
       }),
     })
   }
 
   const sendNotice = (notice: EscalationNotice): Promise<void> => {
-    const id = `critical-${notice.criticalId}-${notice.step}-${notice.userId}`
+    const subject = notice.kind === 'item' ? `item-${notice.subjectId}` : notice.subjectId
+    const id = `critical-${subject}-${notice.step}-${notice.userId}`
     if (notice.channel === 'email') return sendMail(notice, id)
     const sender = senderOf({ senderName: notice.senderName, name: notice.labName })
     return smsGateway.send({ id, to: notice.phone, text: sentenceOf(notice, clock.now()), sender })
@@ -174,19 +202,19 @@ export const createEscalationService = ({
   }
 
   return {
-    /** Each result alone: one that fails is tried again in the next run, and does not block the others. */
+    /** Each result or item alone: one that fails is tried again in the next run, and does not block the others. */
     async run(): Promise<void> {
-      const failed: number[] = []
+      const failed: EscalatedId[] = []
       const failures: unknown[] = []
       await endStopped().catch((error: unknown) => failures.push(error))
       for (;;) {
-        let id: number | undefined
+        let due: EscalatedId | undefined
         try {
-          if (!(await escalateNext(failed, (locked) => (id = locked)))) break
+          if (!(await escalateNext(failed, (locked) => (due = locked)))) break
         } catch (error) {
           failures.push(error)
-          if (id === undefined) break
-          failed.push(id)
+          if (!due) break
+          failed.push(due)
         }
       }
       if (failures.length > 0) throw failures[0]

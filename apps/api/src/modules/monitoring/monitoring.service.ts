@@ -177,7 +177,8 @@ export const createMonitoringService = ({
       {
         zelab_critical_open: 'Critical results that nobody has read back, up to 1,000',
         zelab_critical_late: 'Those beyond their target',
-        zelab_critical_undelivered: 'Those about which nobody was told at the last step of the escalation',
+        zelab_critical_undelivered:
+          'Those, and items of the inbox, about which nobody was told at the last step of the escalation',
       },
       async () => {
         const { open, late, undelivered } = await read(critical.state)

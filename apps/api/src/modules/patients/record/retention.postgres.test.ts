@@ -39,6 +39,8 @@ const FILE = 'Uploads that became no report, and images that are drawn again; a 
 const ACCESS = 'Grants access for a short time; what patients did with it is in `delivery_events`.'
 
 const DELETED: Readonly<Record<string, string>> = {
+  critical_notices:
+    'Messages to staff about items that are deleted; those about critical results stay with them.',
   deliveries: UNPUBLISHED,
   delivery_events: UNPUBLISHED,
   inbox_items: 'Rejected items, which are no report, after their time.',
