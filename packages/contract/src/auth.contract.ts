@@ -4,6 +4,7 @@ import { emailField, typedText } from './fields.ts'
 import { userPreferencesSchema } from './preferences.contract.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { userSchema } from './users.contract.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const sessionStateSchema = z.object({
@@ -45,6 +46,7 @@ export const authEndpoints = {
     summary:
       'Sign in; sets the session cookie. 401 with an error at `code` when the account requires its second factor',
     body: loginBody,
+    message: SUCCESS.login,
     response: sessionAnswer,
   }),
   restoreSession: defineEndpoint({
@@ -62,6 +64,7 @@ export const authEndpoints = {
     access: 'anyone',
     rateLimit: 'none-needed',
     summary: 'End the session; also succeeds without one',
+    message: SUCCESS.logout,
     response: envelope({}),
   }),
   forgotPassword: defineEndpoint({
@@ -71,6 +74,7 @@ export const authEndpoints = {
     rateLimit: 'reset-mail',
     summary: 'Send a password reset link; the response is the same for unknown addresses',
     body: z.object({ email: emailField() }),
+    message: SUCCESS.resetLinkSent,
     response: envelope({}),
   }),
   resetPassword: defineEndpoint({
@@ -80,6 +84,7 @@ export const authEndpoints = {
     rateLimit: 'password-reset',
     summary: 'Set a new password with the token of the emailed link; ends all sessions of the user',
     body: resetPasswordBody,
+    message: SUCCESS.passwordReset,
     response: envelope({}),
   }),
   keepAlive: defineEndpoint({
@@ -103,6 +108,7 @@ export const authEndpoints = {
     access: 'staff',
     summary: 'End one other session of the caller; the present one ends by signing out',
     params: idParams,
+    message: SUCCESS.sessionEnded,
     response: envelope({}),
   }),
   endOtherSessions: defineEndpoint({
@@ -110,6 +116,7 @@ export const authEndpoints = {
     path: '/auth/sessions/end-others',
     access: 'staff',
     summary: 'End all other sessions of the caller',
+    message: SUCCESS.othersSignedOut,
     response: envelope({}),
   }),
   changePassword: defineEndpoint({
@@ -118,6 +125,7 @@ export const authEndpoints = {
     access: 'staff',
     summary: 'Change the caller’s password; ends all other sessions',
     body: changePasswordBody,
+    message: SUCCESS.passwordChanged,
     response: envelope({}),
   }),
   confirmIdentity: defineEndpoint({
@@ -126,6 +134,7 @@ export const authEndpoints = {
     access: 'staff',
     summary: 'Confirm the caller’s password, which releasing reports needs some time after the sign-in',
     body: identityCheckBody,
+    message: SUCCESS.identityConfirmed,
     response: envelope({}),
   }),
   startSecondFactor: defineEndpoint({
@@ -149,6 +158,7 @@ export const authEndpoints = {
     summary:
       'Enable or replace the second factor with a first code; ends all other sessions and returns the recovery codes once',
     body: z.object({ code: secondFactorCode }),
+    message: SUCCESS.secondFactorOn,
     response: envelope({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   }),
   renewRecoveryCodes: defineEndpoint({
@@ -165,6 +175,7 @@ export const authEndpoints = {
     access: 'staff',
     summary: 'Disable the second factor, unless the role requires it',
     body: identityCheckBody,
+    message: SUCCESS.secondFactorOff,
     response: envelope({}),
   }),
 }

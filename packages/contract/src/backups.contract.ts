@@ -1,4 +1,5 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 const backupRunSchema = z.object({
@@ -63,6 +64,7 @@ export const backupEndpoints = {
     path: '/backup/turnOn',
     access: 'settings:general',
     summary: 'Turn scheduled backups on in the proposed folder, and queue the first one',
+    message: SUCCESS.backupsOn,
     response: envelope({ data: backupOverviewSchema }),
   }),
   turnOff: defineEndpoint({
@@ -70,6 +72,7 @@ export const backupEndpoints = {
     path: '/backup/turnOff',
     access: 'settings:general',
     summary: 'Turn backups off that were turned on here; existing ones stay',
+    message: SUCCESS.backupsOff,
     response: envelope({ data: backupOverviewSchema }),
   }),
   start: defineEndpoint({
@@ -77,6 +80,7 @@ export const backupEndpoints = {
     path: '/backup/start',
     access: 'settings:general',
     summary: 'Queue a backup, created at once by a process with a backup folder',
+    message: SUCCESS.backupQueued,
     response: envelope({ data: backupOverviewSchema }),
   }),
 }

@@ -18,6 +18,7 @@ import {
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { insightQuery } from './insights.contract.ts'
 import { idParams, limitField, pageField, paginationSchema, savedAt, seenAt } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const criticalEndpoints = {
@@ -36,6 +37,7 @@ export const criticalEndpoints = {
     summary: 'Change a lab’s use of critical results; it cannot be turned off while one is open',
     params: idParams,
     body: z.extend(criticalSettingsBody, seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(criticalSettingsSchema, savedAt) }),
   }),
   getOfReport: defineEndpoint({
@@ -66,6 +68,7 @@ export const criticalEndpoints = {
       'Flag a report as critical: its clock starts. Another version or file than the current one is a conflict',
     params: idParams,
     body: seenVersionBody,
+    message: SUCCESS.saved,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   flagUnreleased: defineEndpoint({
@@ -77,6 +80,7 @@ export const criticalEndpoints = {
     summary: 'Flag a report that awaits release as critical: its clock starts, and runs on after the release',
     params: idParams,
     body: seenRevisionBody,
+    message: SUCCESS.saved,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   recordCall: defineEndpoint({
@@ -89,6 +93,7 @@ export const criticalEndpoints = {
       'Record a call about this version of a critical report; only one that was read back closes it. Calls never change.',
     params: idParams,
     body: versionCallBody,
+    message: SUCCESS.saved,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   recordUnreleasedCall: defineEndpoint({
@@ -100,6 +105,7 @@ export const criticalEndpoints = {
     summary: 'Record a call about this revision of a critical report that awaits release',
     params: idParams,
     body: revisionCallBody,
+    message: SUCCESS.saved,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   removeFlag: defineEndpoint({
@@ -111,6 +117,7 @@ export const criticalEndpoints = {
     summary: 'Remove the flag of an open critical result that was flagged by mistake; its calls are kept',
     params: idParams,
     body: removeFlagBody,
+    message: SUCCESS.saved,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   allowMessage: defineEndpoint({
@@ -122,6 +129,7 @@ export const criticalEndpoints = {
     summary: 'Let messages to the patient about this version go before a critical report is read back',
     params: idParams,
     body: allowMessageBody,
+    message: SUCCESS.saved,
     response: envelope({ data: criticalOfReportSchema }),
   }),
   confirmRestored: defineEndpoint({
@@ -129,6 +137,7 @@ export const criticalEndpoints = {
     path: '/critical/confirmRestored',
     access: 'labs:view',
     summary: 'Let the escalation of critical results go on that were open in a restored backup',
+    message: SUCCESS.saved,
     response: envelope({ data: z.object({ confirmed: z.number() }) }),
   }),
   list: defineEndpoint({

@@ -3,6 +3,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from './limits.ts'
 import { phoneField } from './phone.ts'
 import { idParams, timestamp } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const DELEGATE_END_REASONS = ['staff', 'changed', 'expired', 'adult'] as const
@@ -55,6 +56,7 @@ export const delegateEndpoints = {
     summary: 'Record a guardian or delegate of a patient, with consent to the entered contacts',
     params: idParams,
     body: delegateBody,
+    message: SUCCESS.saved,
     response: envelope({ data: delegateSchema }),
   }),
   changeDelegate: defineEndpoint({
@@ -66,6 +68,7 @@ export const delegateEndpoints = {
     summary: 'Replace a guardian or delegate; links that were sent to the former one end',
     params: idParams,
     body: delegateBody,
+    message: SUCCESS.saved,
     response: envelope({ data: delegateSchema }),
   }),
   endDelegate: defineEndpoint({

@@ -16,6 +16,7 @@ import {
 } from './delivery-records.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idParams, savedAt, seenAt } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 const RECEIPT_TEXT_LENGTH = 100
@@ -53,6 +54,7 @@ export const deliveryEndpoints = {
       'Change the language of a patient, record or withdraw consents; withdrawing cancels waiting messages',
     params: idParams,
     body: patientDeliveryChanges,
+    message: SUCCESS.saved,
     response: envelope({ data: patientDeliverySchema }),
   }),
   getOptions: defineEndpoint({
@@ -166,6 +168,7 @@ export const deliveryEndpoints = {
     summary: 'Change how a lab sends reports to patients',
     params: idParams,
     body: z.extend(z.partial(labDeliverySettingsBody), seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(labDeliverySettingsSchema, savedAt) }),
   }),
 }

@@ -13,6 +13,8 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
+export type Envelope = z.ZodMiniObject<z.core.$ZodLooseShape>
+
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
@@ -33,17 +35,19 @@ export interface Endpoint {
   beforeSecondFactor?: boolean
   filePart?: string
   /** An envelope, or `file` for an endpoint that streams a file. */
-  response: z.ZodMiniType | 'file'
+  response: Envelope | 'file'
+  /** The message of a success; `OK` by default. */
+  message?: string
   /** Answer with status 202: the request is stored, and someone else completes it. */
-  accepted?: z.ZodMiniType
+  accepted?: { response: Envelope; message: string }
   /**
    * `stored`: as uploaded. `image`: small, counts like a read. `export`: many records, counts toward the caller's
    * concurrent exports. Required for endpoints that stream a file, and allowed only there.
    */
   file?: 'stored' | 'image' | 'export'
   /**
-   * How access to patient data is recorded. `list`: the route calls `recordList`. `view`: the service records the view
-   * of one record. `change`: by the entry of the change. Required for JSON with patient data; exports are always
+   * How access to patient data is recorded. `list`: the route is served by `serveList`. `view`: the service records the
+   * view of one record. `change`: by the entry of the change. Required for JSON with patient data; exports are always
    * recorded.
    */
   patientData?: 'list' | 'view' | 'change'
@@ -102,10 +106,19 @@ export type CallInput<E extends Endpoint> = OptionalWhenUndefined<'params', Inpu
 
 export type Answer<E extends Endpoint> =
   | Output<E['response']>
-  | Exclude<Output<Field<E, 'accepted'>>, undefined>
+  | (E extends { accepted: { response: infer Schema extends z.ZodMiniType } } ? z.output<Schema> : never)
+
+type Unwrapped<Fields> = [keyof Fields] extends [never]
+  ? unknown
+  : [keyof Fields] extends ['data']
+    ? Fields['data' & keyof Fields]
+    : Fields
 
 type Result<Schema> = Schema extends z.ZodMiniType
-  ? Omit<z.input<Schema>, 'success' | 'message'> & { message?: string }
+  ? Unwrapped<Omit<z.input<Schema>, 'success' | 'message'>>
   : never
 
-export type HandlerResult<E extends Endpoint> = Result<E['response']> | Result<Field<E, 'accepted'>>
+/** The fields of the envelope; its `data` alone if it has no other field. */
+export type HandlerResult<E extends Endpoint> =
+  | Result<E['response']>
+  | (E extends { accepted: { response: infer Schema } } ? Result<Schema> : never)

@@ -2,6 +2,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { INBOX_SOURCE_PROBLEMS, inboxSettingsForm, inboxSourceForm } from './inbox.forms.ts'
 import { HL7_CHARSETS, INBOX_SOURCE_KINDS } from './limits.ts'
 import { idParams, pathId, savedAt, seenAt, timestamp } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const inboxSettingsSchema = z.object({
@@ -69,6 +70,7 @@ export const inboxSettingsEndpoints = {
     summary: 'Change rules and file name pattern; open items without a type are sorted again',
     params: idParams,
     body: z.extend(z.partial(inboxSettingsForm), seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(inboxSettingsSchema, savedAt) }),
   }),
   trySettings: defineEndpoint({
@@ -98,6 +100,7 @@ export const inboxSettingsEndpoints = {
     summary: 'Add a watched folder or an HL7 sender',
     params: idParams,
     body: inboxSourceForm,
+    message: SUCCESS.saved,
     response: envelope({ data: inboxSourceSchema }),
   }),
   updateSource: defineEndpoint({
@@ -107,6 +110,7 @@ export const inboxSettingsEndpoints = {
     summary: 'Change a source; its kind stays',
     params: labAndSource,
     body: z.safeExtend(inboxSourceForm, seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(inboxSourceSchema, savedAt) }),
   }),
   removeSource: defineEndpoint({

@@ -1,9 +1,8 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
+import { inboxItemSchema, openedInboxItemSchema } from './inbox-items.ts'
 import {
-  INBOX_PROBLEMS,
   INBOX_SOURCE_PROBLEMS,
   inboxAmendForm,
-  inboxNotice,
   inboxPublishForm,
   inboxPublishMatchedBody,
   inboxRejectForm,
@@ -11,108 +10,11 @@ import {
   inboxSetTypeBody,
   inboxWithdrawForm,
 } from './inbox.forms.ts'
-import { GENDERS, INBOX_MATCHES, INBOX_SOURCE_KINDS, REPORT_FILE_PART } from './limits.ts'
-import { proposedPatientSchema } from './patient-proposal.contract.ts'
+import { INBOX_MATCHES, INBOX_SOURCE_KINDS, REPORT_FILE_PART } from './limits.ts'
 import { idFilter, idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
 import { awaitsReleaseAnswer } from './release.contract.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
-
-export const inboxFileAddress = (itemId: number): string => `/api/v1/inbox/file/${itemId}`
-
-export const inboxItemSchema = z.object({
-  id: z.number(),
-  lab: z.object({ id: z.number(), name: z.string() }),
-  source: z.object({ kind: z.enum(['upload', ...INBOX_SOURCE_KINDS]), name: z.string() }),
-  kind: z.enum(['report', 'amendment', 'withdrawal']),
-  fileName: z.string(),
-  /** Null for a withdrawal. */
-  file: z.nullable(
-    z.object({
-      address: z.string(),
-      mediaType: z.string(),
-      sizeBytes: z.number(),
-      pageCount: z.nullable(z.number()),
-    }),
-  ),
-  receivedAt: timestamp,
-  /** When the sender last changed the details of this file; null if never. */
-  changedAt: z.nullable(timestamp),
-  /** Changes with every update by the sender; decisions name the revision that they are based on. */
-  revision: z.number(),
-  /**
-   * green: a ZL id or EMR ID that only one patient has, the date of birth and the name all agree, and nothing differs
-   * or is unread. amber: some agree, or there are several candidates. red: none agree.
-   */
-  match: z.enum(INBOX_MATCHES),
-  problem: z.nullable(z.enum(INBOX_PROBLEMS)),
-  notices: z.array(inboxNotice),
-  /** The sender says so, and the lab uses critical results. */
-  isCritical: z.boolean(),
-  /** The sender states the visit, which is added when the item is published. */
-  statesVisit: z.optional(z.boolean()),
-  /** The matching patient of a green item; the best candidate of an amber item. */
-  patient: z.nullable(
-    z.object({
-      id: z.number(),
-      fullName: z.string(),
-      dateOfBirth: z.string(),
-      gender: z.nullable(z.enum(GENDERS)),
-      emrId: z.nullable(z.string()),
-    }),
-  ),
-  title: z.nullable(z.string()),
-  reportType: z.nullable(z.object({ id: z.number(), title: z.string() })),
-  /** Set when a second person has to release reports of this type, which are never published automatically. */
-  needsRelease: z.optional(z.boolean()),
-  /** Why the type is proposed, as long as no rule or person has set it. */
-  proposal: z.nullable(z.enum(['file', 'last-choice'])),
-  /** The report that the sender amends or withdraws, or that has the same file. */
-  target: z.nullable(
-    z.object({
-      id: z.number(),
-      title: z.string(),
-      version: z.number(),
-      reportType: z.object({ id: z.number(), title: z.string() }),
-      patient: z.object({ id: z.number(), fullName: z.string() }),
-    }),
-  ),
-  claim: z.nullable(z.object({ by: z.string(), isOwn: z.boolean(), until: timestamp })),
-  state: z.enum(['open', 'published', 'rejected']),
-  decided: z.nullable(
-    z.object({
-      at: timestamp,
-      by: z.nullable(z.string()),
-      reason: z.nullable(z.string()),
-      note: z.nullable(z.string()),
-    }),
-  ),
-  /** The report that the item became or changed. */
-  reportId: z.nullable(z.number()),
-  isAutomatic: z.boolean(),
-  reviewed: z.nullable(z.object({ at: timestamp, by: z.string() })),
-})
-export type InboxItem = z.output<typeof inboxItemSchema>
-
-export const openedInboxItemSchema = z.extend(inboxItemSchema, {
-  /** Patient details from the file, its name, its barcodes and the sender, as written; at most five of each. */
-  named: z.object({
-    names: z.array(z.string()),
-    datesOfBirth: z.array(z.string()),
-    ids: z.array(z.string()),
-    phones: z.array(z.string()),
-    codes: z.array(z.string()),
-  }),
-  isReadWhole: z.boolean(),
-  candidates: z.array(proposedPatientSchema),
-  hasMore: z.boolean(),
-  registration: z.object({
-    fullName: z.nullable(z.string()),
-    dateOfBirth: z.nullable(z.string()),
-    emrId: z.nullable(z.string()),
-    phone: z.nullable(z.string()),
-  }),
-})
-export type OpenedInboxItem = z.output<typeof openedInboxItemSchema>
 
 export const inboxListQuery = z.object({
   page: pageField,
@@ -187,6 +89,7 @@ export const inboxEndpoints = {
       labId: idFilter,
     }),
     filePart: REPORT_FILE_PART,
+    message: SUCCESS.fileUploaded,
     response: envelope({ data: z.array(receivedFileSchema) }),
   }),
   claim: defineEndpoint({
@@ -215,6 +118,7 @@ export const inboxEndpoints = {
     params: idParams,
     query: inboxRevisionQuery,
     body: inboxPublishForm,
+    message: SUCCESS.reportPublished,
     response: reportAnswer,
     accepted: awaitsReleaseAnswer,
   }),
@@ -236,6 +140,7 @@ export const inboxEndpoints = {
     params: idParams,
     query: inboxRevisionQuery,
     body: inboxAmendForm,
+    message: SUCCESS.reportAmended,
     response: reportAnswer,
     accepted: awaitsReleaseAnswer,
   }),
@@ -248,6 +153,7 @@ export const inboxEndpoints = {
     params: idParams,
     query: inboxRevisionQuery,
     body: inboxWithdrawForm,
+    message: SUCCESS.reportWithdrawn,
     response: reportAnswer,
   }),
   reject: defineEndpoint({
@@ -258,6 +164,7 @@ export const inboxEndpoints = {
     params: idParams,
     query: inboxRevisionQuery,
     body: inboxRejectForm,
+    message: SUCCESS.inboxRejected,
     response: envelope({}),
   }),
   restore: defineEndpoint({
@@ -266,6 +173,7 @@ export const inboxEndpoints = {
     access: 'reports:publish',
     summary: 'Put a rejected item back into the inbox',
     params: idParams,
+    message: SUCCESS.inboxRestored,
     response: envelope({}),
   }),
   setType: defineEndpoint({

@@ -3,6 +3,7 @@ import { createLabBody, labFields } from './labs.forms.ts'
 import { phoneField } from './phone.ts'
 import { idParams, limitField, pageField, paginationSchema, searchText, timestamp } from './query-fields.ts'
 import { staffMemberSchema } from './users.contract.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const labSchema = z.object({
@@ -75,6 +76,7 @@ export const labEndpoints = {
     access: 'labs:view',
     summary: 'Add a lab',
     body: createLabBody,
+    message: SUCCESS.labAdded,
     response: envelope({ data: labSchema }),
   }),
   update: defineEndpoint({
@@ -84,6 +86,7 @@ export const labEndpoints = {
     summary: 'Change a lab',
     params: idParams,
     body: z.extend(labFields(phoneField), { updatedAt: z.optional(timestamp) }),
+    message: SUCCESS.saved,
     response: envelope({ data: labSchema }),
   }),
   remove: defineEndpoint({
@@ -92,6 +95,7 @@ export const labEndpoints = {
     access: 'labs:view',
     summary: 'Delete a lab without users and patients',
     params: idParams,
+    message: SUCCESS.labDeleted,
     response: envelope({}),
   }),
 }

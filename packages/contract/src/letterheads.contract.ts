@@ -2,6 +2,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { letterheadForm } from './letterheads.forms.ts'
 import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, SIGNATURE_PART, STAMP_CORNERS } from './limits.ts'
 import { idParams, savedAt, seenAt, timestamp } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const KEY_PROBLEMS = [
@@ -63,6 +64,7 @@ export const letterheadEndpoints = {
     summary: 'Change the letterhead of a lab; reports that were stamped before stay as they are',
     params: idParams,
     body: z.extend(z.partial(letterheadForm), seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   previewLetterhead: defineEndpoint({
@@ -94,6 +96,7 @@ export const letterheadEndpoints = {
     summary: `Set the logo of a lab’s letterhead: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     params: idParams,
     filePart: LETTERHEAD_LOGO_PART,
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   removeLetterheadLogo: defineEndpoint({
@@ -102,6 +105,7 @@ export const letterheadEndpoints = {
     access: 'labs:view',
     summary: 'Remove the logo of a lab’s letterhead',
     params: idParams,
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(letterheadSchema, savedAt) }),
   }),
   getSignature: defineEndpoint({
@@ -126,6 +130,7 @@ export const letterheadEndpoints = {
     access: 'reports:publish',
     summary: `Set the image of the caller’s own signature: a PNG or JPEG image of at most ${PICTURE_MAX_KB} kB`,
     filePart: SIGNATURE_PART,
+    message: SUCCESS.saved,
     response: envelope({ data: z.object({ address: z.nullable(z.string()) }) }),
   }),
   removeSignature: defineEndpoint({
@@ -133,6 +138,7 @@ export const letterheadEndpoints = {
     path: '/user/signature',
     access: 'reports:publish',
     summary: 'Remove the image of the caller’s own signature',
+    message: SUCCESS.saved,
     response: envelope({ data: z.object({ address: z.nullable(z.string()) }) }),
   }),
 }

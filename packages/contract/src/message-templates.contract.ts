@@ -3,6 +3,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { LANGUAGES } from './limits.ts'
 import { messageTemplateForm } from './message-templates.forms.ts'
 import { idParams, savedAt, seenAt } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const messageTemplateSchema = z.object({
@@ -33,6 +34,7 @@ export const messageTemplateEndpoints = {
     summary: 'Change a lab’s text of one kind of message in one language, or return to the built-in one',
     params: idParams,
     body: z.safeExtend(messageTemplateForm, seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.array(messageTemplateSchema), ...savedAt }),
   }),
 }

@@ -1,6 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { DATE_ORDERS, IMPORT_ENCODINGS, IMPORT_PART } from './limits.ts'
 import { idParams, limitField, pageField, paginationSchema, timestamp } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 /**
@@ -141,6 +142,7 @@ export const patientImportEndpoints = {
     access: 'patients:edit',
     summary: 'Discard an unconfirmed import of the caller',
     params: idParams,
+    message: SUCCESS.importCancelled,
     response: one,
   }),
 }

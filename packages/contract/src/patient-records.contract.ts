@@ -2,7 +2,7 @@ import { patientDeliveryBody } from './deliveries.forms.ts'
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { boundedMultiline, boundedText, idField } from './fields.ts'
 import { REASON_LENGTH } from './limits.ts'
-import { VALIDATION } from './messages.ts'
+import { VALIDATION, SUCCESS } from './messages.ts'
 import { patientRowSchema, registerPatientBody } from './patients.contract.ts'
 import { findDuplicatesBody } from './patients.forms.ts'
 import { idParams, timestamp } from './query-fields.ts'
@@ -132,6 +132,7 @@ export const patientRecordEndpoints = {
     summary: 'Change a patient’s record; previous values stay in its changes',
     params: idParams,
     body: updatePatientBody,
+    message: SUCCESS.saved,
     response: envelope({ data: patientRowSchema }),
   }),
   listChanges: defineEndpoint({
@@ -149,6 +150,7 @@ export const patientRecordEndpoints = {
     access: 'patients:delete',
     summary: 'Delete a patient who has no reports, not even withdrawn ones',
     params: idParams,
+    message: SUCCESS.patientDeleted,
     response: envelope({}),
   }),
   getRetention: defineEndpoint({
@@ -166,6 +168,7 @@ export const patientRecordEndpoints = {
     summary: 'Place a legal hold on a patient’s records',
     params: idParams,
     body: holdBody,
+    message: SUCCESS.holdPlaced,
     response: envelope({ data: retentionSchema }),
   }),
   liftHold: defineEndpoint({
@@ -175,6 +178,7 @@ export const patientRecordEndpoints = {
     summary: 'Lift the legal hold on a patient’s records; its entry stays',
     params: idParams,
     body: holdBody,
+    message: SUCCESS.holdLifted,
     response: envelope({ data: retentionSchema }),
   }),
   exportRecord: defineEndpoint({
@@ -213,6 +217,7 @@ export const patientRecordEndpoints = {
     patientData: 'change',
     summary: 'Merge two records of one lab: reports move, the merged id leads to the surviving record',
     body: mergePatientsBody,
+    message: SUCCESS.patientsMerged,
     response: envelope({ data: patientRowSchema }),
   }),
   listMerges: defineEndpoint({
@@ -231,6 +236,7 @@ export const patientRecordEndpoints = {
     patientData: 'change',
     summary: 'Undo a merge: the reports that moved are returned, later ones stay',
     params: idParams,
+    message: SUCCESS.mergeUndone,
     response: envelope({ data: patientMergeSchema }),
   }),
 }

@@ -16,6 +16,7 @@ import {
   timestamp,
 } from './query-fields.ts'
 import { expectedVisitBody } from './visits.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const registerPatientBody = registrationFields(phoneField)
@@ -100,6 +101,7 @@ export const patientEndpoints = {
     patientData: 'change',
     summary: 'Register a patient of the caller’s lab',
     body: registrationBody,
+    message: SUCCESS.patientAdded,
     response: envelope({ data: patientRowSchema }),
   }),
   list: defineEndpoint({

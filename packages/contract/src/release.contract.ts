@@ -20,6 +20,7 @@ import {
   suspensionBody,
   takeOverReportBody,
 } from './release.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const unreleasedFileAddress = (id: number): string => `/api/v1/release/file/${id}`
@@ -86,8 +87,11 @@ export const unreleasedReportSchema = z.object({
 export type UnreleasedReport = z.output<typeof unreleasedReportSchema>
 
 /** Answer of a request that would publish, when a second person has to release. */
-export const awaitsReleaseAnswer = envelope({ data: z.object({ unreleasedId: z.number() }) })
-export type AwaitsRelease = z.output<typeof awaitsReleaseAnswer>['data']
+export const awaitsReleaseAnswer = {
+  response: envelope({ data: z.object({ unreleasedId: z.number() }) }),
+  message: SUCCESS.reportAwaitsRelease,
+}
+export type AwaitsRelease = z.output<typeof awaitsReleaseAnswer.response>['data']
 
 const releaseOutcome = z.object({
   id: z.number(),
@@ -116,6 +120,7 @@ export const releaseEndpoints = {
       'Change which reports of a lab a second person has to release; what already awaits release does so on',
     params: idParams,
     body: z.extend(releaseSettingsBody, seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(releaseSettingsSchema, savedAt) }),
   }),
   list: defineEndpoint({
@@ -179,6 +184,7 @@ export const releaseEndpoints = {
       'Publish a report that awaits release. Needs a sign-in or a confirmed password within 15 minutes; another revision or file than the opened one, or a stored file with other bytes, is a conflict',
     params: idParams,
     body: releaseReportBody,
+    message: SUCCESS.reportReleased,
     response: envelope({ data: z.object({ reportId: z.number() }) }),
   }),
   releaseMany: defineEndpoint({
@@ -200,6 +206,7 @@ export const releaseEndpoints = {
     summary: 'Send a report back to its author with a reason',
     params: idParams,
     body: returnReportBody,
+    message: SUCCESS.reportSentBack,
     response: unreleasedAnswer,
   }),
   correct: defineEndpoint({
@@ -211,6 +218,7 @@ export const releaseEndpoints = {
     summary: 'Correct an own report that awaits release or was sent back: it awaits release again',
     params: idParams,
     body: correctReportBody,
+    message: SUCCESS.reportCorrected,
     response: unreleasedAnswer,
   }),
   takeOver: defineEndpoint({
@@ -222,6 +230,7 @@ export const releaseEndpoints = {
     summary: 'Become an author of a report that was sent back, to correct it; by a Technician or Doctor',
     params: idParams,
     body: takeOverReportBody,
+    message: SUCCESS.reportTakenOver,
     response: unreleasedAnswer,
   }),
   discard: defineEndpoint({
@@ -234,6 +243,7 @@ export const releaseEndpoints = {
       'Discard a report that awaits release or was sent back, by an author, or with a reason by someone who may release; one that is critical, by a Doctor with a reason. A file of the inbox returns there',
     params: idParams,
     body: discardReportBody,
+    message: SUCCESS.reportDiscarded,
     response: unreleasedAnswer,
   }),
   suspend: defineEndpoint({
@@ -246,6 +256,7 @@ export const releaseEndpoints = {
       'Hide the published version from the patient and visitors until this amendment is released or discarded; by an author or someone who may release. Names both versions, as lifting does',
     params: idParams,
     body: suspensionBody,
+    message: SUCCESS.reportSuspended,
     response: unreleasedAnswer,
   }),
   lift: defineEndpoint({
@@ -257,6 +268,7 @@ export const releaseEndpoints = {
     summary: 'Show the suspended version again, although its amendment awaits release; by a Doctor',
     params: idParams,
     body: suspensionBody,
+    message: SUCCESS.suspensionLifted,
     response: unreleasedAnswer,
   }),
   review: defineEndpoint({
@@ -269,6 +281,7 @@ export const releaseEndpoints = {
       'Confirm the review of a report that its author released alone on duty; by a Doctor who is none of its authors',
     params: idParams,
     body: reviewReleaseBody,
+    message: SUCCESS.releaseReviewed,
     response: unreleasedAnswer,
   }),
 }

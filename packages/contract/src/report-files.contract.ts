@@ -2,7 +2,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { idField } from './fields.ts'
 import { SEAL_PROBLEMS } from './letterheads.contract.ts'
 import { GENDERS, REPORT_FILE_NAME, REPORT_FILE_PART } from './limits.ts'
-import { VALIDATION } from './messages.ts'
+import { VALIDATION, SUCCESS } from './messages.ts'
 import { fileUrlField } from './reports.forms.ts'
 import { z } from './zod.ts'
 
@@ -83,6 +83,7 @@ export const reportFileEndpoints = {
     access: 'reports:publish',
     summary: 'Upload a PDF, JPEG or PNG file for a report',
     filePart: REPORT_FILE_PART,
+    message: SUCCESS.fileUploaded,
     response: envelope({ ...uploadedFileSchema.shape, data: uploadedFileSchema }),
   }),
   checkFile: defineEndpoint({
@@ -113,6 +114,7 @@ export const reportFileEndpoints = {
     access: 'reports:publish',
     summary: 'Delete an unpublished upload of the caller',
     body: z.object({ fileUrl: fileUrlField }),
+    message: SUCCESS.fileRemoved,
     response: envelope({}),
   }),
   readFile: defineEndpoint({

@@ -1,6 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idParams } from './query-fields.ts'
 import { reportTypeBody } from './report-types.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const reportTypeSchema = z.object({
@@ -34,6 +35,7 @@ export const reportTypeEndpoints = {
     access: 'reports:publish',
     summary: 'Add a report type',
     body: reportTypeBody,
+    message: SUCCESS.reportTypeAdded,
     response: envelope({ data: reportTypeSchema }),
   }),
   update: defineEndpoint({
@@ -43,6 +45,7 @@ export const reportTypeEndpoints = {
     summary: 'Rename a report type for reports published from now on, or change its description',
     params: idParams,
     body: reportTypeBody,
+    message: SUCCESS.saved,
     response: envelope({ data: reportTypeSchema }),
   }),
   remove: defineEndpoint({
@@ -51,6 +54,7 @@ export const reportTypeEndpoints = {
     access: 'reports:delete',
     summary: 'Delete a report type that no report uses',
     params: idParams,
+    message: SUCCESS.reportTypeDeleted,
     response: envelope({}),
   }),
 }

@@ -19,6 +19,7 @@ import {
   reassignReportBody,
   withdrawReportBody,
 } from './reports.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 /** `isAlone`: an author who was alone on duty. */
@@ -165,6 +166,7 @@ export const reportEndpoints = {
     summary: 'Publish an uploaded file as a report of a patient',
     params: z.object({ patientId: idParams.shape.id }),
     body: publishReportBody,
+    message: SUCCESS.reportPublished,
     response: envelope({ data: reportSchema }),
     accepted: awaitsReleaseAnswer,
   }),
@@ -176,6 +178,7 @@ export const reportEndpoints = {
     summary: 'Withdraw a report: it is removed from the lists, its file is kept (AMB-27)',
     params: idParams,
     body: withdrawReportBody,
+    message: SUCCESS.reportWithdrawn,
     response: envelope({}),
   }),
   amend: defineEndpoint({
@@ -187,6 +190,7 @@ export const reportEndpoints = {
     summary: 'Publish a new version over a report; all versions stay readable (AMB-27)',
     params: idParams,
     body: amendReportBody,
+    message: SUCCESS.reportAmended,
     response: envelope({ data: reportSchema }),
     accepted: awaitsReleaseAnswer,
   }),
@@ -200,6 +204,7 @@ export const reportEndpoints = {
       'Withdraw a report published for the wrong patient and publish it for the right one, in one step',
     params: idParams,
     body: reassignReportBody,
+    message: SUCCESS.reportReassigned,
     response: envelope({ data: reportSchema }),
     accepted: awaitsReleaseAnswer,
   }),

@@ -4,6 +4,7 @@ import { DATE_ORDERS, LOGO_MAX_KB, LOGO_PART } from './limits.ts'
 import { phoneField } from './phone.ts'
 import { generalSettingsFields, securitySettingsBody } from './settings.forms.ts'
 import { savedAt, seenAt } from './query-fields.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const supportContactSchema = z.object({
@@ -69,6 +70,7 @@ export const settingsEndpoints = {
     access: 'settings:general',
     summary: 'Change the product name, support contact, time zone, upload limit and page size',
     body: z.extend(z.partial(generalSettingsFields(phoneField)), seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(generalSettingsSchema, savedAt) }),
   }),
   getSecurity: defineEndpoint({
@@ -84,6 +86,7 @@ export const settingsEndpoints = {
     access: 'settings:security',
     summary: 'Change the session limits, also for existing sessions, and the rate limit of sign-ins',
     body: z.extend(z.partial(securitySettingsBody), seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(securitySettingsSchema, savedAt) }),
   }),
   getSetupChecklist: defineEndpoint({
@@ -105,6 +108,7 @@ export const settingsEndpoints = {
     path: '/settings/testMail',
     access: 'settings:general',
     summary: 'Send a test email to the caller; waits for the mail server’s response',
+    message: SUCCESS.testMailSent,
     response: envelope({ data: setupChecklistSchema }),
   }),
   getContact: defineEndpoint({
@@ -138,6 +142,7 @@ export const settingsEndpoints = {
     access: 'settings:general',
     summary: `Set the logo: a PNG or JPEG image of at most ${LOGO_MAX_KB} kB`,
     filePart: LOGO_PART,
+    message: SUCCESS.saved,
     response: envelope({ data: brandSchema }),
   }),
   removeLogo: defineEndpoint({
@@ -145,6 +150,7 @@ export const settingsEndpoints = {
     path: '/settings/logo',
     access: 'settings:general',
     summary: 'Restore the product’s default logo',
+    message: SUCCESS.logoRemoved,
     response: envelope({ data: brandSchema }),
   }),
 }

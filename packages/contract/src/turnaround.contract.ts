@@ -1,6 +1,7 @@
 import { defineEndpoint, envelope } from './endpoint.ts'
 import { idParams, savedAt, seenAt } from './query-fields.ts'
 import { turnaroundBody } from './turnaround.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 const hoursSchema = z.object({ from: z.string(), to: z.string() })
@@ -38,6 +39,7 @@ export const turnaroundEndpoints = {
     summary: 'Change targets or the calendar of a lab; each list replaces the stored one',
     params: idParams,
     body: z.extend(turnaroundBody, seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(turnaroundSettingsSchema, savedAt) }),
   }),
 }

@@ -4,6 +4,7 @@ import { defineEndpoint, envelope } from './endpoint.ts'
 import { phoneField } from './phone.ts'
 import { idParams, timestamp } from './query-fields.ts'
 import { newUserFields, staffUserFields, updatedUserFields } from './users.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 const ROLE_NAMES = USER_TYPES.map((type) => type.name)
@@ -34,6 +35,7 @@ export const userEndpoints = {
     access: 'users:add',
     summary: 'Add a staff user',
     body: newUserFields(phoneField),
+    message: SUCCESS.userAdded,
     response: envelope({ data: staffMemberSchema }),
   }),
   list: defineEndpoint({
@@ -59,6 +61,7 @@ export const userEndpoints = {
       'Change a staff user; a new role, lab or email ends the user’s sessions. Changing the caller’s email requires the current password, and a code if the second factor is on',
     params: idParams,
     body: updatedUserFields(phoneField),
+    message: SUCCESS.saved,
     response: envelope({ data: staffMemberSchema }),
   }),
   deactivate: defineEndpoint({
@@ -67,6 +70,7 @@ export const userEndpoints = {
     access: 'users:delete',
     summary: 'Deactivate a staff user: signed out at once, the name stays in records',
     params: idParams,
+    message: SUCCESS.userDeactivated,
     response: envelope({ data: staffMemberSchema }),
   }),
   reactivate: defineEndpoint({
@@ -75,6 +79,7 @@ export const userEndpoints = {
     access: 'users:delete',
     summary: 'Let a deactivated user sign in again',
     params: idParams,
+    message: SUCCESS.userReactivated,
     response: envelope({ data: staffMemberSchema }),
   }),
   resetSecondFactor: defineEndpoint({
@@ -85,6 +90,7 @@ export const userEndpoints = {
       'Remove the second factor of another user, with the caller’s password; ends all sessions of that user and notifies the owner by email',
     params: idParams,
     body: identityCheckBody,
+    message: SUCCESS.secondFactorReset,
     response: envelope({ data: staffMemberSchema }),
   }),
   invite: defineEndpoint({
@@ -93,6 +99,7 @@ export const userEndpoints = {
     access: 'users:add',
     summary: 'Add a staff user who sets the password through an emailed link',
     body: staffUserFields(phoneField),
+    message: SUCCESS.userInvited,
     response: envelope({ data: staffMemberSchema }),
   }),
   resendInvitation: defineEndpoint({
@@ -101,6 +108,7 @@ export const userEndpoints = {
     access: 'users:add',
     summary: 'Send a new link to a user who has not set a password',
     params: idParams,
+    message: SUCCESS.userInvited,
     response: envelope({}),
   }),
 }

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from './query-fields.ts'
 import { referrerForm, visitBody, visitSettingsBody } from './visits.forms.ts'
+import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
 export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as const
@@ -99,6 +100,7 @@ export const visitEndpoints = {
     summary: 'Turn visits, or holding links to unpaid reports, on or off for a lab; what was entered stays',
     params: idParams,
     body: z.extend(z.partial(visitSettingsBody), seenAt),
+    message: SUCCESS.saved,
     response: envelope({ data: z.extend(visitSettingsSchema, savedAt) }),
   }),
   listVisits: defineEndpoint({
@@ -124,6 +126,7 @@ export const visitEndpoints = {
     summary: 'Add a visit of a patient; waiving a payment needs visits:waive',
     params: idParams,
     body: visitBody,
+    message: SUCCESS.saved,
     response: envelope({ data: visitSchema }),
   }),
   updateVisit: defineEndpoint({
@@ -135,6 +138,7 @@ export const visitEndpoints = {
     params: idParams,
     /** `updatedAt` of the visit as loaded; a different value is a conflict. */
     body: z.extend(visitBody, { updatedAt: z.optional(timestamp) }),
+    message: SUCCESS.saved,
     response: envelope({ data: visitSchema }),
   }),
   cancelVisit: defineEndpoint({
@@ -204,6 +208,7 @@ export const visitEndpoints = {
     summary: 'Add a doctor or clinic that refers patients to a lab',
     params: idParams,
     body: referrerBody,
+    message: SUCCESS.saved,
     response: envelope({ data: referrerSchema }),
   }),
   updateReferrer: defineEndpoint({
@@ -213,6 +218,7 @@ export const visitEndpoints = {
     summary: 'Change a referrer',
     params: idParams,
     body: referrerBody,
+    message: SUCCESS.saved,
     response: envelope({ data: referrerSchema }),
   }),
   archiveReferrer: defineEndpoint({

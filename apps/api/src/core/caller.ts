@@ -1,4 +1,4 @@
-import type { Permission, Role, User } from '@zelab/contract'
+import type { ActivityAction, ActivityObject, Permission, Role, User } from '@zelab/contract'
 import { can } from '@zelab/contract'
 import { unauthenticated } from './app-error.ts'
 
@@ -29,6 +29,17 @@ export interface Caller {
 
 /** The user in the activity log. The service has no user, and a job has no request. */
 export type Actor = (Pick<Caller, 'user'> & Partial<Pick<Caller, 'address' | 'requestId'>>) | 'system'
+
+/** An entry of the activity log about a list that a caller was shown. */
+export interface ListView {
+  action: ActivityAction
+  what: string
+  /** May contain search text: only the Admin reads the log, and it is retained like records. */
+  filter?: string
+  object?: { type: ActivityObject; id: number }
+  page?: number
+  rows?: number
+}
 
 export type LabScope = { everyLab: true } | { everyLab: false; labId: number }
 

@@ -75,7 +75,7 @@ describe('every public address', () => {
             await handle()
             return reply.send('file')
           })
-        : serve(app, endpoint, () => handle().then(() => ({}))),
+        : serve(app, { ...endpoint, patientData: 'view' }, () => handle().then(() => ({}))),
     )
     await expectLimited(server, ['GET', `/api/v1${endpoint.path}`])
   })

@@ -64,7 +64,7 @@ const serveEndless = async (endpoint: Endpoint) => {
       content.push('begin')
       return reply.type('text/plain').send(content)
     })
-  else serve(app, endpoint, (_, request) => endless(request))
+  else serve(app, { ...endpoint, patientData: 'view' }, (_, request) => endless(request))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, origin, endSession: () => (isOpen = false), hasBegun: () => begun > 0 }
 }

@@ -1,7 +1,14 @@
-import { API_BASE, can, type Endpoint, type HandlerInput, type HandlerResult } from '@zelab/contract'
+import {
+  API_BASE,
+  can,
+  type Endpoint,
+  type Envelope,
+  type HandlerInput,
+  type HandlerResult,
+} from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, forbidden, unauthenticated } from '../core/app-error.ts'
-import type { Caller, IdempotencyKey } from '../core/caller.ts'
+import type { Caller, IdempotencyKey, ListView } from '../core/caller.ts'
 import { lastWriteOf } from './read-your-writes.ts'
 import { endWithSession } from './long-work.ts'
 import { limitByUser } from './user-limits.ts'
@@ -61,7 +68,7 @@ const schemaOf = (endpoint: Endpoint) => ({
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
   ...(endpoint.response !== 'file' && {
-    response: { 200: endpoint.response, ...(endpoint.accepted && { 202: endpoint.accepted }) },
+    response: { 200: endpoint.response, ...(endpoint.accepted && { 202: endpoint.accepted.response }) },
   }),
 })
 
@@ -96,35 +103,89 @@ const mount = (
   })
 }
 
-export const serve = <E extends Endpoint>(
-  app: FastifyInstance,
-  endpoint: E,
-  handler: (
-    input: HandlerInput<E>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<HandlerResult<E>>,
-): void => {
+type Input<E extends Endpoint> = HandlerInput<E> &
+  (E['access'] extends 'anyone' ? unknown : { caller: Caller })
+
+const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
+  // Fastify has validated these parts by the schemas of the endpoint.
+  ({
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    get caller() {
+      return callerOf(request)
+    },
+  }) as unknown as Input<E>
+
+const fieldsOf = ({ shape }: Envelope) =>
+  Object.keys(shape).filter((name) => name !== 'success' && name !== 'message')
+
+const answerOf = (response: Envelope, message: string, result: unknown) => {
+  const fields = fieldsOf(response)
+  const isData = fields.length === 1 && fields[0] === 'data'
+  return { success: true, message, ...(isData ? { data: result } : fields.length > 0 && (result as object)) }
+}
+
+type Handler<E extends Endpoint> = (
+  input: Input<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<HandlerResult<E>>
+
+const serveEnvelope = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
+  const { response, message = 'OK', accepted } = endpoint
+  if (response === 'file') throw new Error(`${endpoint.path} is served by serveFile`)
   mount(app, endpoint, async (request, reply) => {
-    const input = { params: request.params, query: request.query, body: request.body } as HandlerInput<E>
-    const result = await handler(input, request, reply)
+    const result = await handler(inputOf(request), request, reply)
     void reply.header('cache-control', 'no-store')
-    return { success: true, message: 'OK', ...result }
+    return accepted && reply.statusCode === 202
+      ? answerOf(accepted.response, accepted.message, result)
+      : answerOf(response, message, result)
   })
 }
+
+/** The handler returns the fields of the envelope, or its `data` alone if it has no other field. */
+export const serve = <E extends Endpoint & { patientData?: 'view' | 'change' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+): void => serveEnvelope(app, endpoint, handler)
+
+interface FoundRows {
+  pagination?: { page: number }
+  data?: unknown
+}
+
+/**
+ * Records that the caller was shown a list: its rows, and the page if it has pages.
+ * @param describe undefined when the answer shows no patient
+ */
+export const serveList = <E extends Endpoint & { patientData: 'list' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  activity: { recordList: (caller: Caller, view: ListView) => void },
+  describe: (input: Input<E>, found: HandlerResult<E>) => ListView | undefined,
+  handler: Handler<E>,
+): void =>
+  serveEnvelope(app, endpoint, async (input, request, reply) => {
+    const found = await handler(input, request, reply)
+    const { pagination, data = found } = found as FoundRows
+    const view = describe(input, found)
+    if (view)
+      activity.recordList(callerOf(request), {
+        ...(pagination && { page: pagination.page }),
+        ...(Array.isArray(data) && { rows: data.length }),
+        ...view,
+      })
+    return found
+  })
 
 export const serveFile = <E extends Endpoint & { response: 'file' }>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (input: HandlerInput<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  handler: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void => {
-  mount(app, endpoint, (request, reply) =>
-    handler(
-      { params: request.params, query: request.query, body: request.body } as HandlerInput<E>,
-      request,
-      reply,
-    ),
-  )
+  mount(app, endpoint, async (request, reply) => handler(inputOf(request), request, reply))
 }
 
 /** Fails the startup when a route declares no access, which would open it to everyone. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CsvCell } from '../../core/csv-line.ts'
 import { sendCsv } from '../../http/csv-response.ts'
 import type { Caller } from '../../core/caller.ts'
-import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import { serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from './activity.service.ts'
 
 /** Injected, because the modules of the records depend on this one. Throws if the record is out of scope. */
@@ -29,9 +29,8 @@ export const activityRoutes = (
   services: { activity: ActivityService; patients: RecordFinder; reports: RecordFinder },
 ): void => {
   const { activity, patients, reports } = services
-  serve(app, contract.activity.list, ({ query }, request) => activity.list(callerOf(request), query))
-  serveFile(app, contract.activity.exportCsv, ({ query }, request, reply) => {
-    const caller = callerOf(request)
+  serve(app, contract.activity.list, ({ query, caller }) => activity.list(caller, query))
+  serveFile(app, contract.activity.exportCsv, ({ query, caller }, _, reply) => {
     return sendCsv(reply, {
       fileName: 'activity-log.csv',
       headings: HEADINGS,
@@ -40,20 +39,14 @@ export const activityRoutes = (
       record: () => activity.record(caller, { action: 'data.export', summary: 'Exported the activity log' }),
     })
   })
-  serve(app, contract.activity.historyOfPatient, async ({ params }, request) => ({
-    data: await activity.history({ type: 'patient', id: params.id }, () =>
-      patients.find(callerOf(request), params.id),
-    ),
-  }))
-  serve(app, contract.activity.historyOfReport, async ({ params }, request) => ({
-    data: await activity.history({ type: 'report', id: params.id }, () =>
-      reports.find(callerOf(request), params.id),
-    ),
-  }))
-  serve(app, contract.activity.recordPrint, async ({ body }, request) => {
-    const caller = callerOf(request)
+  serve(app, contract.activity.historyOfPatient, ({ params, caller }) =>
+    activity.history({ type: 'patient', id: params.id }, () => patients.find(caller, params.id)),
+  )
+  serve(app, contract.activity.historyOfReport, ({ params, caller }) =>
+    activity.history({ type: 'report', id: params.id }, () => reports.find(caller, params.id)),
+  )
+  serve(app, contract.activity.recordPrint, async ({ body, caller }) => {
     await (body.type === 'patient' ? patients.find(caller, body.id) : reports.find(caller, body.id))
     await activity.recordPrint(caller, body)
-    return {}
   })
 }

@@ -1,16 +1,6 @@
-import { withLatinDigits, withoutInvisible, type ActivityAction, type ActivityObject } from '@zelab/contract'
-import type { Caller } from '../../core/caller.ts'
+import { withLatinDigits, withoutInvisible } from '@zelab/contract'
+import type { Caller, ListView } from '../../core/caller.ts'
 import type { NewEntry } from './activity-entry.ts'
-
-export interface ListView {
-  action: ActivityAction
-  what: string
-  /** May contain search text: only the Admin reads the log, and it is retained like records. */
-  filter?: string
-  object?: { type: ActivityObject; id: number }
-  page?: number
-  rows?: number
-}
 
 const MAX_FILTER_LENGTH = 300
 const MAX_RANGES = 10

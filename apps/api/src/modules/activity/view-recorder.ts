@@ -1,9 +1,9 @@
 import { REFUSAL } from '@zelab/contract'
 import { AppError } from '../../core/app-error.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { Caller, ListView } from '../../core/caller.ts'
 import { sqlState } from '../../platform/database/database.ts'
 import type { NewEntry } from './activity-entry.ts'
-import { createListViews, type ListView } from './list-views.ts'
+import { createListViews } from './list-views.ts'
 
 export interface ViewLimits {
   batchMs: number

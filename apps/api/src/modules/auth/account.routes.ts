@@ -1,7 +1,7 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import type { DeviceCookie } from '../../http/cookies.ts'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { PasswordChangeService } from './password-change.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
 import type { SessionService } from './sessions.service.ts'
@@ -16,40 +16,24 @@ export const accountRoutes = (
   },
 ): void => {
   const { sessions, passwordChanges, secondFactor, knownDevice } = services
-  serve(app, contract.auth.keepAlive, async (_, request) => ({
-    session: await sessions.keepAlive(callerOf(request)),
+  serve(app, contract.auth.keepAlive, async ({ caller }) => ({
+    session: await sessions.keepAlive(caller),
   }))
-  serve(app, contract.auth.listSessions, async (_, request) => ({
-    data: await sessions.list(callerOf(request)),
+  serve(app, contract.auth.listSessions, ({ caller }) => sessions.list(caller))
+  serve(app, contract.auth.endSession, ({ params, caller }) => sessions.endOne(caller, params.id))
+  serve(app, contract.auth.endOtherSessions, ({ caller }) => sessions.endOthers(caller))
+  serve(app, contract.auth.changePassword, ({ body, caller }, request) =>
+    passwordChanges.change(caller, body, knownDevice.read(request)),
+  )
+  serve(app, contract.auth.confirmIdentity, ({ body, caller }) =>
+    passwordChanges.confirmIdentity(caller, body),
+  )
+  serve(app, contract.auth.startSecondFactor, ({ body, caller }) => secondFactor.start(caller, body))
+  serve(app, contract.auth.confirmSecondFactor, async ({ body, caller }) => ({
+    recoveryCodes: await secondFactor.confirm(caller, body.code),
   }))
-  serve(app, contract.auth.endSession, async ({ params }, request) => {
-    await sessions.endOne(callerOf(request), params.id)
-    return { message: SUCCESS.sessionEnded }
-  })
-  serve(app, contract.auth.endOtherSessions, async (_, request) => {
-    await sessions.endOthers(callerOf(request))
-    return { message: SUCCESS.othersSignedOut }
-  })
-  serve(app, contract.auth.changePassword, async ({ body }, request) => {
-    await passwordChanges.change(callerOf(request), body, knownDevice.read(request))
-    return { message: SUCCESS.passwordChanged }
-  })
-  serve(app, contract.auth.confirmIdentity, async ({ body }, request) => {
-    await passwordChanges.confirmIdentity(callerOf(request), body)
-    return { message: SUCCESS.identityConfirmed }
-  })
-  serve(app, contract.auth.startSecondFactor, async ({ body }, request) => ({
-    data: await secondFactor.start(callerOf(request), body),
+  serve(app, contract.auth.renewRecoveryCodes, async ({ body, caller }) => ({
+    recoveryCodes: await secondFactor.renewRecoveryCodes(caller, body),
   }))
-  serve(app, contract.auth.confirmSecondFactor, async ({ body }, request) => ({
-    message: SUCCESS.secondFactorOn,
-    data: { recoveryCodes: await secondFactor.confirm(callerOf(request), body.code) },
-  }))
-  serve(app, contract.auth.renewRecoveryCodes, async ({ body }, request) => ({
-    data: { recoveryCodes: await secondFactor.renewRecoveryCodes(callerOf(request), body) },
-  }))
-  serve(app, contract.auth.removeSecondFactor, async ({ body }, request) => {
-    await secondFactor.remove(callerOf(request), body)
-    return { message: SUCCESS.secondFactorOff }
-  })
+  serve(app, contract.auth.removeSecondFactor, ({ body, caller }) => secondFactor.remove(caller, body))
 }

@@ -1,4 +1,4 @@
-import { contract, SUCCESS, type User, type UserPreferences } from '@zelab/contract'
+import { contract, type User, type UserPreferences } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../../core/app-error.ts'
 import { lookUpCookie } from '../../http/anonymous-limits.ts'
@@ -67,7 +67,7 @@ export const authRoutes = (
     const { user, session, token, device } = await sessions.signIn(visitorFrom(request), body)
     cookie.set(reply, token)
     knownDevice.set(reply, device)
-    return { message: SUCCESS.login, data: user, session, preferences: await preferences.get({ user }) }
+    return { data: user, session, preferences: await preferences.get({ user }) }
   })
   serve(app, contract.auth.restoreSession, async (_, request, reply) => {
     const caller = callerOf(request)
@@ -81,14 +81,11 @@ export const authRoutes = (
   serve(app, contract.auth.logout, async (_, request, reply) => {
     if (request.caller) await sessions.signOut(request.caller)
     cookie.clear(reply)
-    return { message: SUCCESS.logout }
   })
-  serve(app, contract.auth.forgotPassword, async ({ body }, request) => {
-    await passwordResets.request(body.email, visitorFrom(request))
-    return { message: SUCCESS.resetLinkSent }
-  })
+  serve(app, contract.auth.forgotPassword, ({ body }, request) =>
+    passwordResets.request(body.email, visitorFrom(request)),
+  )
   serve(app, contract.auth.resetPassword, async ({ body }, request, reply) => {
     knownDevice.set(reply, await passwordResets.reset(body, visitorFrom(request)))
-    return { message: SUCCESS.passwordReset }
   })
 }

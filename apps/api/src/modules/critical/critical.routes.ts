@@ -1,6 +1,6 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve, serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { CriticalListService } from './critical-lists.service.ts'
 import type { CriticalSettingsService } from './critical-settings.service.ts'
@@ -18,88 +18,57 @@ export const criticalRoutes = (
   { critical, criticalLists, criticalSettings, activity }: Services,
 ): void => {
   const endpoints = contract.critical
-  serve(app, endpoints.getCriticalSettings, async ({ params }, request) => ({
-    data: await criticalSettings.get(callerOf(request), params.id),
-  }))
-  serve(app, endpoints.updateCriticalSettings, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await criticalSettings.update(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.getOfReport, async ({ params }, request) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.getCriticalSettings, ({ params, caller }) => criticalSettings.get(caller, params.id))
+  serve(app, endpoints.updateCriticalSettings, ({ params, body, caller }) =>
+    criticalSettings.update(caller, params.id, body),
+  )
+  serve(app, endpoints.getOfReport, async ({ params, caller }) => {
     const data = await critical.find(caller, { reportId: params.id })
     activity.recordView(caller, {
       action: 'report.view',
       object: { type: 'report', id: params.id },
       summary: `Looked at the calls about report #${params.id}`,
     })
-    return { data }
+    return data
   })
-  serve(app, endpoints.getOfUnreleased, async ({ params }, request) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.getOfUnreleased, async ({ params, caller }) => {
     const { patientId, ...data } = await critical.findUnreleased(caller, params.id)
     activity.recordView(caller, {
       action: 'release.open',
       object: { type: 'patient', id: patientId },
       summary: `Looked at the calls about report A-${params.id} of patient ZL-${patientId}`,
     })
-    return { data }
+    return data
   })
-  serve(app, endpoints.flag, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await critical.flag(callerOf(request), { reportId: params.id }, body),
-  }))
-  serve(app, endpoints.flagUnreleased, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await critical.flagUnreleased(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.recordCall, async ({ params, body: { version, sha256, ...call } }, request) => ({
-    message: SUCCESS.saved,
-    data: await critical.recordCall(
-      callerOf(request),
-      { reportId: params.id },
-      { ...call, seen: { version, sha256 } },
-    ),
-  }))
-  serve(
-    app,
-    endpoints.recordUnreleasedCall,
-    async ({ params, body: { revision, sha256, ...call } }, request) => ({
-      message: SUCCESS.saved,
-      data: await critical.recordUnreleasedCall(callerOf(request), params.id, {
-        ...call,
-        seen: { revision, sha256 },
-      }),
+  serve(app, endpoints.flag, ({ params, body, caller }) =>
+    critical.flag(caller, { reportId: params.id }, body),
+  )
+  serve(app, endpoints.flagUnreleased, ({ params, body, caller }) =>
+    critical.flagUnreleased(caller, params.id, body),
+  )
+  serve(app, endpoints.recordCall, ({ params, body: { version, sha256, ...call }, caller }) =>
+    critical.recordCall(caller, { reportId: params.id }, { ...call, seen: { version, sha256 } }),
+  )
+  serve(app, endpoints.recordUnreleasedCall, ({ params, body: { revision, sha256, ...call }, caller }) =>
+    critical.recordUnreleasedCall(caller, params.id, {
+      ...call,
+      seen: { revision, sha256 },
     }),
   )
-  serve(app, endpoints.removeFlag, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await critical.removeFlag(callerOf(request), params.id, body),
+  serve(app, endpoints.removeFlag, ({ params, body, caller }) => critical.removeFlag(caller, params.id, body))
+  serve(app, endpoints.allowMessage, ({ params, body, caller }) =>
+    critical.allowMessage(caller, params.id, body),
+  )
+  serve(app, endpoints.confirmRestored, async ({ caller }) => ({
+    confirmed: await criticalLists.confirmRestored(caller),
   }))
-  serve(app, endpoints.allowMessage, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await critical.allowMessage(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.confirmRestored, async (_, request) => ({
-    message: SUCCESS.saved,
-    data: { confirmed: await criticalLists.confirmRestored(callerOf(request)) },
-  }))
-  serve(app, endpoints.list, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const found = await criticalLists.list(caller, query)
-    activity.recordList(caller, {
-      action: 'report.list',
-      what: 'Listed critical reports',
-      filter: query.list,
-      page: found.pagination.page,
-      rows: found.data.length,
-    })
-    return found
-  })
-  serve(app, endpoints.count, async (_, request) => ({
-    data: await criticalLists.count(callerOf(request)),
-  }))
-  serve(app, endpoints.times, async ({ query }, request) => ({
-    data: await criticalLists.times(callerOf(request), query),
-  }))
+  serveList(
+    app,
+    endpoints.list,
+    activity,
+    ({ query }) => ({ action: 'report.list', what: 'Listed critical reports', filter: query.list }),
+    ({ query, caller }) => criticalLists.list(caller, query),
+  )
+  serve(app, endpoints.count, ({ caller }) => criticalLists.count(caller))
+  serve(app, endpoints.times, ({ query, caller }) => criticalLists.times(caller, query))
 }

@@ -1,6 +1,6 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve, serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { ContactConsentService } from '../patients/record/contact-consent.service.ts'
 import type { DeliveryService } from './deliveries.service.ts'
@@ -27,64 +27,52 @@ export const deliveryRoutes = (
     activity: ActivityService
   },
 ): void => {
-  serve(app, contract.deliveries.getPatientDelivery, async ({ params }, request) => ({
-    data: await contactConsents.get(callerOf(request), params.id),
-  }))
-  serve(app, contract.deliveries.updatePatientDelivery, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await contactConsents.update(callerOf(request), params.id, body),
-  }))
-  serve(app, contract.deliveries.getOptions, async ({ params }, request) => ({
-    data: await sending.getOptions(callerOf(request), params.id),
-  }))
-  serve(app, contract.deliveries.send, async ({ params, body }, request) => ({
-    data: await sending.send(callerOf(request), params.id, body),
-  }))
-  serve(app, contract.deliveries.handOver, async ({ params, body }, request) => ({
-    data: await sending.handOver(callerOf(request), params.id, body),
-  }))
-  serve(app, contract.deliveries.handOverPaper, async ({ params, body }, request) => ({
-    data: await sending.handOverPaper(callerOf(request), params.id, body.version),
-  }))
-  serve(app, contract.deliveries.listOfReport, async ({ params }, request) => {
-    const caller = callerOf(request)
-    const answer = await deliveries.listOfReport(caller, params.id)
-    activity.recordList(caller, {
+  serve(app, contract.deliveries.getPatientDelivery, ({ params, caller }) =>
+    contactConsents.get(caller, params.id),
+  )
+  serve(app, contract.deliveries.updatePatientDelivery, ({ params, body, caller }) =>
+    contactConsents.update(caller, params.id, body),
+  )
+  serve(app, contract.deliveries.getOptions, ({ params, caller }) => sending.getOptions(caller, params.id))
+  serve(app, contract.deliveries.send, ({ params, body, caller }) => sending.send(caller, params.id, body))
+  serve(app, contract.deliveries.handOver, ({ params, body, caller }) =>
+    sending.handOver(caller, params.id, body),
+  )
+  serve(app, contract.deliveries.handOverPaper, ({ params, body, caller }) =>
+    sending.handOverPaper(caller, params.id, body.version),
+  )
+  serveList(
+    app,
+    contract.deliveries.listOfReport,
+    activity,
+    ({ params }) => ({
       action: 'report.list',
       // Not in the report's history, which has the page view already.
       what: `Listed what was sent of report #${params.id}`,
-      rows: answer.data.length,
-    })
-    return answer
-  })
-  serve(app, contract.deliveries.resend, async ({ params }, request) => ({
-    data: await deliveryChanges.resend(callerOf(request), params.id),
-  }))
-  serve(app, contract.deliveries.revoke, async ({ params }, request) => ({
-    data: await deliveryChanges.revoke(callerOf(request), params.id),
-  }))
-  serve(app, contract.deliveries.confirmSentInError, async ({ params }, request) => {
-    await deliveryChanges.confirmSentInError(callerOf(request), params.id)
-    return {}
-  })
-  serve(app, contract.deliveries.getLabSettings, async ({ params }, request) => ({
-    data: await labDeliverySettings.get(callerOf(request), params.id),
-  }))
-  serve(app, contract.deliveries.updateLabSettings, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await labDeliverySettings.update(callerOf(request), params.id, body),
-  }))
+    }),
+    ({ params, caller }) => deliveries.listOfReport(caller, params.id),
+  )
+  serve(app, contract.deliveries.resend, ({ params, caller }) => deliveryChanges.resend(caller, params.id))
+  serve(app, contract.deliveries.revoke, ({ params, caller }) => deliveryChanges.revoke(caller, params.id))
+  serve(app, contract.deliveries.confirmSentInError, ({ params, caller }) =>
+    deliveryChanges.confirmSentInError(caller, params.id),
+  )
+  serve(app, contract.deliveries.getLabSettings, ({ params, caller }) =>
+    labDeliverySettings.get(caller, params.id),
+  )
+  serve(app, contract.deliveries.updateLabSettings, ({ params, body, caller }) =>
+    labDeliverySettings.update(caller, params.id, body),
+  )
 }
 
 export const messageTemplateRoutes = (
   app: FastifyInstance,
   { messageTemplates }: { messageTemplates: MessageTemplateService },
 ): void => {
-  serve(app, contract.messageTemplates.getMessageTemplates, ({ params }, request) =>
-    messageTemplates.list(callerOf(request), params.id),
+  serve(app, contract.messageTemplates.getMessageTemplates, ({ params, caller }) =>
+    messageTemplates.list(caller, params.id),
   )
-  serve(app, contract.messageTemplates.saveMessageTemplate, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    ...(await messageTemplates.save(callerOf(request), params.id, body)),
-  }))
+  serve(app, contract.messageTemplates.saveMessageTemplate, ({ params, body, caller }) =>
+    messageTemplates.save(caller, params.id, body),
+  )
 }

@@ -1,9 +1,9 @@
-import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, REPORT_FILE_PART } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError, notFound } from '../../core/app-error.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { workSignalOf } from '../../http/long-work.ts'
-import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import { serve, serveFile } from '../../http/serve.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { ByteRange } from '../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
@@ -67,7 +67,7 @@ export const reportFileRoutes = (
   },
 ): void => {
   const { files, pageImages, settings, activity, stampedFiles } = services
-  serve(app, contract.reports.uploadFile, async (_, request, reply) => {
+  serve(app, contract.reports.uploadFile, async ({ caller }, request, reply) => {
     const { uploadLimitMb } = await settings.getGeneral()
     const part = await filePartOf(request, reply, {
       name: REPORT_FILE_PART,
@@ -75,22 +75,17 @@ export const reportFileRoutes = (
       maxBytes: uploadLimitMb * MEGABYTE,
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(uploadLimitMb) }),
     })
-    const uploaded = await files.upload(callerOf(request), part, workSignalOf(request))
-    return { message: SUCCESS.fileUploaded, ...uploaded, data: uploaded }
+    const uploaded = await files.upload(caller, part, workSignalOf(request))
+    return { ...uploaded, data: uploaded }
   })
-  serve(app, contract.reports.deleteFile, async ({ body }, request) => {
-    await files.remove(callerOf(request), body.fileUrl)
-    return { message: SUCCESS.fileRemoved }
-  })
-  serveFile(app, contract.reports.readFile, async ({ params, query }, request, reply) => {
-    const caller = callerOf(request)
+  serve(app, contract.reports.deleteFile, ({ body, caller }) => files.remove(caller, body.fileUrl))
+  serveFile(app, contract.reports.readFile, async ({ params, query, caller }, request, reply) => {
     const uploaded = await files.find(caller, params.fileName)
     const file = query.copy === 'original' ? uploaded : await stampedFiles.replace(uploaded, caller.user.id)
     await recordFileView(activity, caller, file, query.purpose, rangeOf(request, file))
     return sendStoredFile(request, reply, file, (part) => files.open(file, part))
   })
-  serveFile(app, contract.reports.readFirstPage, async ({ params }, request, reply) => {
-    const caller = callerOf(request)
+  serveFile(app, contract.reports.readFirstPage, async ({ params, caller }, request, reply) => {
     const { reportId, ...file } = await files.find(caller, params.fileName)
     if (reportId === null) throw notFound('FILE_NOT_FOUND')
     const shownName = await stampedFiles.make(file.name, caller.user.id)

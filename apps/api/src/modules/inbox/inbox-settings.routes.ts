@@ -1,6 +1,6 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve, serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { InboxSettingsService } from './settings/inbox-settings.service.ts'
 import type { InboxSourceService } from './sources/sources.service.ts'
@@ -14,37 +14,29 @@ export const inboxSettingsRoutes = (
   },
 ): void => {
   const { inboxSettings, inboxSources, activity } = services
-  serve(app, contract.inbox.getSettings, async ({ params }, request) => ({
-    data: await inboxSettings.get(callerOf(request), params.id),
-  }))
-  serve(app, contract.inbox.updateSettings, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await inboxSettings.update(callerOf(request), params.id, body),
-  }))
-  serve(app, contract.inbox.trySettings, async ({ params, body }, request) => {
-    const caller = callerOf(request)
-    const data = await inboxSettings.tryOut(caller, params.id, body)
-    activity.recordList(caller, {
+  serve(app, contract.inbox.getSettings, ({ params, caller }) => inboxSettings.get(caller, params.id))
+  serve(app, contract.inbox.updateSettings, ({ params, body, caller }) =>
+    inboxSettings.update(caller, params.id, body),
+  )
+  serveList(
+    app,
+    contract.inbox.trySettings,
+    activity,
+    ({ params }) => ({
       action: 'inbox.list',
       what: `Tried inbox rules on the newest files of lab ${params.id}`,
       object: { type: 'lab', id: params.id },
-      rows: data.length,
-    })
-    return { data }
-  })
-  serve(app, contract.inbox.getSources, async ({ params }, request) => ({
-    data: await inboxSources.list(callerOf(request), params.id),
-  }))
-  serve(app, contract.inbox.addSource, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await inboxSources.add(callerOf(request), params.id, body),
-  }))
-  serve(app, contract.inbox.updateSource, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await inboxSources.update(callerOf(request), { labId: params.id, id: params.sourceId }, body),
-  }))
-  serve(app, contract.inbox.removeSource, async ({ params }, request) => {
-    await inboxSources.remove(callerOf(request), { labId: params.id, id: params.sourceId })
-    return {}
-  })
+    }),
+    ({ params, body, caller }) => inboxSettings.tryOut(caller, params.id, body),
+  )
+  serve(app, contract.inbox.getSources, ({ params, caller }) => inboxSources.list(caller, params.id))
+  serve(app, contract.inbox.addSource, ({ params, body, caller }) =>
+    inboxSources.add(caller, params.id, body),
+  )
+  serve(app, contract.inbox.updateSource, ({ params, body, caller }) =>
+    inboxSources.update(caller, { labId: params.id, id: params.sourceId }, body),
+  )
+  serve(app, contract.inbox.removeSource, ({ params, caller }) =>
+    inboxSources.remove(caller, { labId: params.id, id: params.sourceId }),
+  )
 }

@@ -1,10 +1,10 @@
-import { contract, fileTooLarge, REPORT_FILE_PART, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, REPORT_FILE_PART } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { publishedAnswer } from '../reports/release/release.routes.ts'
 import { AppError } from '../../core/app-error.ts'
 import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { workSignalOf } from '../../http/long-work.ts'
-import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import { serve, serveFile, serveList } from '../../http/serve.ts'
 import { sendStoredFile } from '../../http/stored-file-response.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
@@ -27,22 +27,15 @@ export const inboxRoutes = (
   },
 ): void => {
   const { inboxItems, itemTypes, inboxFiles, inboxUploads, inboxPublishing, files, activity } = services
-  serve(app, contract.inbox.list, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const found = await inboxItems.list(caller, query)
-    activity.recordList(caller, {
-      action: 'inbox.list',
-      what: 'Listed the inbox',
-      page: found.pagination.page,
-      rows: found.data.length,
-    })
-    return found
-  })
-  serve(app, contract.inbox.getCounts, async ({ query }, request) => ({
-    data: await inboxItems.count(callerOf(request), query.labId),
-  }))
-  serve(app, contract.inbox.upload, async ({ query }, request, reply) => {
-    const caller = callerOf(request)
+  serveList(
+    app,
+    contract.inbox.list,
+    activity,
+    () => ({ action: 'inbox.list', what: 'Listed the inbox' }),
+    ({ query, caller }) => inboxItems.list(caller, query),
+  )
+  serve(app, contract.inbox.getCounts, ({ query, caller }) => inboxItems.count(caller, query.labId))
+  serve(app, contract.inbox.upload, async ({ query, caller }, request, reply) => {
     await inboxUploads.expect(caller)
     const part = await filePartOf(request, reply, {
       name: REPORT_FILE_PART,
@@ -51,53 +44,30 @@ export const inboxRoutes = (
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(INBOX_UPLOAD_MB) }),
     })
     const data = await inboxUploads.receive(caller, query, part, workSignalOf(request))
-    return { message: SUCCESS.fileUploaded, data }
+    return data
   })
-  serve(app, contract.inbox.claim, async ({ params }, request) => ({
-    data: await inboxItems.claim(callerOf(request), params.id),
-  }))
-  serve(app, contract.inbox.release, async ({ params }, request) => {
-    await inboxItems.release(callerOf(request), params.id)
-    return {}
-  })
-  serve(app, contract.inbox.publish, async ({ params, query, body }, request, reply) =>
-    publishedAnswer(
-      reply,
-      await inboxPublishing.publish(callerOf(request), { ...params, ...query }, body),
-      SUCCESS.reportPublished,
-    ),
+  serve(app, contract.inbox.claim, ({ params, caller }) => inboxItems.claim(caller, params.id))
+  serve(app, contract.inbox.release, ({ params, caller }) => inboxItems.release(caller, params.id))
+  serve(app, contract.inbox.publish, async ({ params, query, body, caller }, _, reply) =>
+    publishedAnswer(reply, await inboxPublishing.publish(caller, { ...params, ...query }, body)),
   )
-  serve(app, contract.inbox.publishMatched, async ({ body }, request) => ({
-    data: await inboxPublishing.publishMatched(callerOf(request), body, workSignalOf(request)),
-  }))
-  serve(app, contract.inbox.amend, async ({ params, query, body }, request, reply) =>
-    publishedAnswer(
-      reply,
-      await inboxPublishing.amend(callerOf(request), { ...params, ...query }, body),
-      SUCCESS.reportAmended,
-    ),
+  serve(app, contract.inbox.publishMatched, ({ body, caller }, request) =>
+    inboxPublishing.publishMatched(caller, body, workSignalOf(request)),
   )
-  serve(app, contract.inbox.withdraw, async ({ params, query, body }, request) => ({
-    message: SUCCESS.reportWithdrawn,
-    data: { reportId: await inboxPublishing.withdraw(callerOf(request), { ...params, ...query }, body) },
+  serve(app, contract.inbox.amend, async ({ params, query, body, caller }, _, reply) =>
+    publishedAnswer(reply, await inboxPublishing.amend(caller, { ...params, ...query }, body)),
+  )
+  serve(app, contract.inbox.withdraw, async ({ params, query, body, caller }) => ({
+    reportId: await inboxPublishing.withdraw(caller, { ...params, ...query }, body),
   }))
-  serve(app, contract.inbox.reject, async ({ params, query, body }, request) => {
-    await inboxItems.reject(callerOf(request), { ...params, ...query }, body)
-    return { message: SUCCESS.inboxRejected }
-  })
-  serve(app, contract.inbox.restore, async ({ params }, request) => {
-    await inboxItems.restore(callerOf(request), params.id)
-    return { message: SUCCESS.inboxRestored }
-  })
-  serve(app, contract.inbox.setType, async ({ body }, request) => ({
-    data: await itemTypes.set(callerOf(request), body),
-  }))
-  serve(app, contract.inbox.review, async ({ body }, request) => {
-    await inboxItems.review(callerOf(request), body.ids)
-    return {}
-  })
-  serveFile(app, contract.inbox.readFile, async ({ params }, request, reply) => {
-    const file = await inboxFiles.find(callerOf(request), params.id)
+  serve(app, contract.inbox.reject, ({ params, query, body, caller }) =>
+    inboxItems.reject(caller, { ...params, ...query }, body),
+  )
+  serve(app, contract.inbox.restore, ({ params, caller }) => inboxItems.restore(caller, params.id))
+  serve(app, contract.inbox.setType, ({ body, caller }) => itemTypes.set(caller, body))
+  serve(app, contract.inbox.review, ({ body, caller }) => inboxItems.review(caller, body.ids))
+  serveFile(app, contract.inbox.readFile, async ({ params, caller }, request, reply) => {
+    const file = await inboxFiles.find(caller, params.id)
     return sendStoredFile(request, reply, file, (part) => files.open(file, part))
   })
 }

@@ -1,6 +1,6 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { SearchService } from './search.service.ts'
 
@@ -8,15 +8,16 @@ export const searchRoutes = (
   app: FastifyInstance,
   { search, activity }: { search: SearchService; activity: ActivityService },
 ): void => {
-  serve(app, contract.search.records, async ({ body }, request) => {
-    const caller = callerOf(request)
-    const data = await search.records(caller, body.text)
-    activity.recordList(caller, {
+  serveList(
+    app,
+    contract.search.records,
+    activity,
+    ({ body }, data) => ({
       action: 'search.records',
       what: body.text === '' ? 'Listed what was looked at last' : 'Searched patients and reports',
       filter: body.text === '' ? '' : `“${body.text}”`,
       rows: data.patients.length + data.reports.length,
-    })
-    return { data }
-  })
+    }),
+    ({ body, caller }) => search.records(caller, body.text),
+  )
 }

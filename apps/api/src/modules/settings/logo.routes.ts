@@ -1,8 +1,8 @@
-import { contract, LOGO_PART, SUCCESS } from '@zelab/contract'
+import { contract, LOGO_PART } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readWhole } from '../../core/file-part.ts'
 import { filePartOf } from '../../http/file-part.ts'
-import { callerOf, serve, serveFile } from '../../http/serve.ts'
+import { serve, serveFile } from '../../http/serve.ts'
 import { LOGO_MAX_BYTES, refusedLogo, type LogoService } from './logo.service.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -18,14 +18,10 @@ const readLogoPart = async (request: FastifyRequest, reply: FastifyReply): Promi
 }
 
 export const logoRoutes = (app: FastifyInstance, { logo }: { logo: LogoService }): void => {
-  serve(app, contract.settings.updateLogo, async (_, request, reply) => ({
-    message: SUCCESS.saved,
-    data: await logo.update(callerOf(request), await readLogoPart(request, reply)),
-  }))
-  serve(app, contract.settings.removeLogo, async (_, request) => ({
-    message: SUCCESS.logoRemoved,
-    data: await logo.remove(callerOf(request)),
-  }))
+  serve(app, contract.settings.updateLogo, async ({ caller }, request, reply) =>
+    logo.update(caller, await readLogoPart(request, reply)),
+  )
+  serve(app, contract.settings.removeLogo, ({ caller }) => logo.remove(caller))
   serveFile(app, contract.settings.readLogo, async ({ query }, request, reply) => {
     const { content, mediaType, version } = await logo.read()
     const etag = `"${version}"`

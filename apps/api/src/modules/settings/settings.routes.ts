@@ -1,6 +1,6 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import { logoRoutes } from './logo.routes.ts'
 import type { LogoService } from './logo.service.ts'
 import type { SetupChecklistService } from './setup-checklist.service.ts'
@@ -14,25 +14,14 @@ export const settingsRoutes = (
     setupChecklist,
   }: { settings: SettingsService; logo: LogoService; setupChecklist: SetupChecklistService },
 ): void => {
-  serve(app, contract.settings.getGeneral, async () => ({ data: await settings.getGeneral() }))
-  serve(app, contract.settings.getContact, async () => ({ data: await settings.getGeneral() }))
-  serve(app, contract.settings.getSecurity, async () => ({ data: await settings.getSecurity() }))
-  serve(app, contract.settings.updateGeneral, async ({ body }, request) => ({
-    message: SUCCESS.saved,
-    data: await settings.updateGeneral(callerOf(request), body),
-  }))
-  serve(app, contract.settings.updateSecurity, async ({ body }, request) => ({
-    message: SUCCESS.saved,
-    data: await settings.updateSecurity(callerOf(request), body),
-  }))
-  serve(app, contract.settings.getBrand, async () => ({ data: await settings.brand() }))
-  serve(app, contract.settings.getSetupChecklist, async () => ({ data: await setupChecklist.read() }))
-  serve(app, contract.settings.dismissSetupChecklist, async (_, request) => ({
-    data: await setupChecklist.dismiss(callerOf(request)),
-  }))
-  serve(app, contract.settings.sendTestMail, async (_, request) => ({
-    message: SUCCESS.testMailSent,
-    data: await setupChecklist.sendTestMail(callerOf(request)),
-  }))
+  serve(app, contract.settings.getGeneral, () => settings.getGeneral())
+  serve(app, contract.settings.getContact, () => settings.getGeneral())
+  serve(app, contract.settings.getSecurity, () => settings.getSecurity())
+  serve(app, contract.settings.updateGeneral, ({ body, caller }) => settings.updateGeneral(caller, body))
+  serve(app, contract.settings.updateSecurity, ({ body, caller }) => settings.updateSecurity(caller, body))
+  serve(app, contract.settings.getBrand, () => settings.brand())
+  serve(app, contract.settings.getSetupChecklist, () => setupChecklist.read())
+  serve(app, contract.settings.dismissSetupChecklist, ({ caller }) => setupChecklist.dismiss(caller))
+  serve(app, contract.settings.sendTestMail, ({ caller }) => setupChecklist.sendTestMail(caller))
   logoRoutes(app, { logo })
 }

@@ -12,15 +12,15 @@ import { frameOf, type VerificationFrame } from './pages/verification-frame.ts'
 import { placeOf } from './verification-codes.service.ts'
 import { stateOf, type VerificationService } from './verification.service.ts'
 import type { ViewingPassService } from './viewing-passes.service.ts'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 
 export const verificationRoutes = (
   app: FastifyInstance,
   { verification }: { verification: VerificationService },
 ): void => {
-  serve(app, contract.reports.getVerification, async ({ params }, request) => ({
-    data: await verification.describe(callerOf(request), params.id),
-  }))
+  serve(app, contract.reports.getVerification, ({ params, caller }) =>
+    verification.describe(caller, params.id),
+  )
 }
 
 const UNKNOWN = 404

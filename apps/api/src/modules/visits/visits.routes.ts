@@ -1,6 +1,6 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serve } from '../../http/serve.ts'
+import { serve, serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
@@ -22,81 +22,52 @@ export const visitRoutes = (
   { visits, visitSettings, awaitedVisits, referrers, turnaround, activity }: Services,
 ): void => {
   const endpoints = contract.visits
-  serve(app, endpoints.getVisitSettings, async ({ params }, request) => ({
-    data: await visitSettings.get(callerOf(request), params.id),
-  }))
-  serve(app, endpoints.updateVisitSettings, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await visitSettings.update(callerOf(request), params.id, body),
-  }))
-  serve(app, contract.turnaround.getSettings, async ({ params }, request) => ({
-    data: await turnaround.getSettings(callerOf(request), params.id),
-  }))
-  serve(app, contract.turnaround.updateSettings, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await turnaround.updateSettings(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.listVisits, async ({ params, query }, request) => {
-    const caller = callerOf(request)
-    const found = await visits.listOfPatient(caller, params.id, query)
-    if (found.lab.usesVisits)
-      activity.recordList(caller, {
-        action: 'patient.list',
-        what: `Listed the visits of patient ZL-${params.id}`,
-        object: { type: 'patient', id: params.id },
-        page: found.pagination.page,
-        rows: found.data.length,
-      })
-    return found
-  })
-  serve(app, endpoints.addVisit, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await visits.add(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.updateVisit, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await visits.update(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.cancelVisit, async ({ params }, request) => ({
-    data: await visits.cancel(callerOf(request), params.id),
-  }))
-  serve(app, endpoints.listAwaited, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const found = await awaitedVisits.listAwaited(caller, query)
-    activity.recordList(caller, {
-      action: 'patient.list',
-      what: 'Listed awaited visits',
-      filter: query.list,
-      page: found.pagination.page,
-      rows: found.data.length,
-    })
-    return found
-  })
-  serve(app, endpoints.countAwaited, async (_, request) => ({
-    data: await awaitedVisits.countAwaited(callerOf(request)),
-  }))
-  serve(app, endpoints.listStates, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const data = await awaitedVisits.listStates(caller, query.patients)
-    activity.recordList(caller, {
-      action: 'patient.list',
-      what: 'Looked at what found patients wait for',
-      rows: data.length,
-    })
-    return { data }
-  })
-  serve(app, endpoints.listReferrers, ({ params, query }, request) =>
-    referrers.list(callerOf(request), params.id, query),
+  serve(app, endpoints.getVisitSettings, ({ params, caller }) => visitSettings.get(caller, params.id))
+  serve(app, endpoints.updateVisitSettings, ({ params, body, caller }) =>
+    visitSettings.update(caller, params.id, body),
   )
-  serve(app, endpoints.addReferrer, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await referrers.add(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.updateReferrer, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await referrers.update(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.archiveReferrer, async ({ params }, request) => ({
-    data: await referrers.archive(callerOf(request), params.id),
-  }))
+  serve(app, contract.turnaround.getSettings, ({ params, caller }) =>
+    turnaround.getSettings(caller, params.id),
+  )
+  serve(app, contract.turnaround.updateSettings, ({ params, body, caller }) =>
+    turnaround.updateSettings(caller, params.id, body),
+  )
+  serveList(
+    app,
+    endpoints.listVisits,
+    activity,
+    ({ params }, found) =>
+      found.lab.usesVisits
+        ? {
+            action: 'patient.list',
+            what: `Listed the visits of patient ZL-${params.id}`,
+            object: { type: 'patient', id: params.id },
+          }
+        : undefined,
+    ({ params, query, caller }) => visits.listOfPatient(caller, params.id, query),
+  )
+  serve(app, endpoints.addVisit, ({ params, body, caller }) => visits.add(caller, params.id, body))
+  serve(app, endpoints.updateVisit, ({ params, body, caller }) => visits.update(caller, params.id, body))
+  serve(app, endpoints.cancelVisit, ({ params, caller }) => visits.cancel(caller, params.id))
+  serveList(
+    app,
+    endpoints.listAwaited,
+    activity,
+    ({ query }) => ({ action: 'patient.list', what: 'Listed awaited visits', filter: query.list }),
+    ({ query, caller }) => awaitedVisits.listAwaited(caller, query),
+  )
+  serve(app, endpoints.countAwaited, ({ caller }) => awaitedVisits.countAwaited(caller))
+  serveList(
+    app,
+    endpoints.listStates,
+    activity,
+    () => ({ action: 'patient.list', what: 'Looked at what found patients wait for' }),
+    ({ query, caller }) => awaitedVisits.listStates(caller, query.patients),
+  )
+  serve(app, endpoints.listReferrers, ({ params, query, caller }) => referrers.list(caller, params.id, query))
+  serve(app, endpoints.addReferrer, ({ params, body, caller }) => referrers.add(caller, params.id, body))
+  serve(app, endpoints.updateReferrer, ({ params, body, caller }) =>
+    referrers.update(caller, params.id, body),
+  )
+  serve(app, endpoints.archiveReferrer, ({ params, caller }) => referrers.archive(caller, params.id))
 }

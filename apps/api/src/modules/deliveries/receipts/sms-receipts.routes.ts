@@ -38,10 +38,7 @@ export const smsReceiptRoutes = async (
       }
       request.body = fieldsIn(bytes.toString('utf8'), request.headers['content-type'])
     })
-    serve(scope, contract.deliveries.receiveSmsReceipt, async ({ body }) => {
-      await smsReceipts.receive(body)
-      return {}
-    })
+    serve(scope, contract.deliveries.receiveSmsReceipt, ({ body }) => smsReceipts.receive(body))
     done()
   })
 }

@@ -1,7 +1,7 @@
-import { contract, SUCCESS } from '@zelab/contract'
+import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { RecordConflict } from '../../../core/app-error.ts'
-import { callerOf, serve } from '../../../http/serve.ts'
+import { serve, serveList } from '../../../http/serve.ts'
 import { timeZoneOf } from '../../../http/time-zone-header.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
@@ -11,25 +11,15 @@ export const patientRoutes = (
   app: FastifyInstance,
   { patients, activity }: { patients: PatientService; activity: ActivityService },
 ): void => {
-  serve(app, contract.patients.list, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const list = await patients.list(caller, query)
-    const { page } = list.pagination
-    const rows = list.data.length
-    activity.recordList(caller, {
-      action: 'patient.list',
-      what: 'Listed patients',
-      filter: filterText(query),
-      page,
-      rows,
-    })
-    return list
-  })
-  serve(app, contract.patients.getById, async ({ params }, request) => ({
-    data: await patients.get(callerOf(request), params.id),
-  }))
-  serve(app, contract.patients.register, async ({ body }, request) => {
-    const caller = callerOf(request)
+  serveList(
+    app,
+    contract.patients.list,
+    activity,
+    ({ query }) => ({ action: 'patient.list', what: 'Listed patients', filter: filterText(query) }),
+    ({ query, caller }) => patients.list(caller, query),
+  )
+  serve(app, contract.patients.getById, ({ params, caller }) => patients.get(caller, params.id))
+  serve(app, contract.patients.register, async ({ body, caller }, request) => {
     const data = await patients.register(caller, body, timeZoneOf(request)).catch((error: unknown) => {
       if (error instanceof RecordConflict)
         activity.recordList(caller, {
@@ -40,17 +30,21 @@ export const patientRoutes = (
         })
       throw error
     })
-    return { message: SUCCESS.patientAdded, data }
+    return data
   })
-  serve(app, contract.patients.checkPhone, async ({ body }, request) => {
-    const caller = callerOf(request)
-    const found = await patients.findByPhone(caller, body.phone)
-    activity.recordList(caller, {
+  serveList(
+    app,
+    contract.patients.checkPhone,
+    activity,
+    ({ body }, { data }) => ({
       action: 'patient.check',
       what: 'Checked a phone number',
       filter: body.phone,
-      rows: found.length,
-    })
-    return { exists: found.length > 0, data: { patients: found } }
-  })
+      rows: data.patients.length,
+    }),
+    async ({ body, caller }) => {
+      const found = await patients.findByPhone(caller, body.phone)
+      return { exists: found.length > 0, data: { patients: found } }
+    },
+  )
 }

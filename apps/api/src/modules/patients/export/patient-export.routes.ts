@@ -1,15 +1,15 @@
 import { contract } from '@zelab/contract'
 import contentDisposition from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
-import { callerOf, serveFile } from '../../../http/serve.ts'
+import { serveFile } from '../../../http/serve.ts'
 import type { PatientExportService } from './patient-export.service.ts'
 
 export const patientExportRoutes = (
   app: FastifyInstance,
   { patientExports }: { patientExports: PatientExportService },
 ): void => {
-  serveFile(app, contract.patients.exportRecord, async ({ params }, request, reply) => {
-    const { patientId, archive } = await patientExports.exportRecord(callerOf(request), params.id, () =>
+  serveFile(app, contract.patients.exportRecord, async ({ params, caller }, request, reply) => {
+    const { patientId, archive } = await patientExports.exportRecord(caller, params.id, () =>
       request.expectSession(),
     )
     return reply

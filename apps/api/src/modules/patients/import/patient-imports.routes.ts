@@ -1,10 +1,10 @@
-import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART, SUCCESS } from '@zelab/contract'
+import { contract, fileTooLarge, IMPORT_MAX_MB, IMPORT_PART } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../core/app-error.ts'
 import { sendCsv } from '../../../http/csv-response.ts'
 import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
 import { workSignalOf } from '../../../http/long-work.ts'
-import { callerOf, serve, serveFile } from '../../../http/serve.ts'
+import { serve, serveFile, serveList } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
 import type { CsvCell } from '../../../core/csv-line.ts'
@@ -56,7 +56,7 @@ export const patientImportRoutes = (
   { patientImports, activity }: { patientImports: PatientImportService; activity: ActivityService },
 ): void => {
   const { start, get, listRows, exportErrors, exportBadRows, confirm, cancel } = contract.patientImport
-  serve(app, start, async ({ query }, request, reply) => {
+  serve(app, start, async ({ query, caller }, request, reply) => {
     const part = await filePartOf(request, reply, {
       name: IMPORT_PART,
       refusal: 'IMPORT_PART_MISSING',
@@ -64,26 +64,21 @@ export const patientImportRoutes = (
       tooLarge: () => new AppError('TOO_LARGE', 'FILE_TOO_LARGE', { message: fileTooLarge(IMPORT_MAX_MB) }),
     })
     const upload = { ...query, ...part, labId: query.labId }
-    return { data: await patientImports.start(callerOf(request), upload, workSignalOf(request)) }
+    return await patientImports.start(caller, upload, workSignalOf(request))
   })
-  serve(app, get, async ({ params }, request) => ({
-    data: await patientImports.get(callerOf(request), params.id),
-  }))
-  serve(app, listRows, async ({ params, query }, request) => {
-    const caller = callerOf(request)
-    const list = await patientImports.listRows(caller, params.id, query)
-    const { page } = list.pagination
-    activity.recordList(caller, {
+  serve(app, get, ({ params, caller }) => patientImports.get(caller, params.id))
+  serveList(
+    app,
+    listRows,
+    activity,
+    ({ params, query }) => ({
       action: 'patient.list',
       what: `Listed rows of import ${params.id}`,
       filter: filterText(query),
-      page,
-      rows: list.data.length,
-    })
-    return list
-  })
-  serveFile(app, exportErrors, async ({ params }, request, reply) => {
-    const caller = callerOf(request)
+    }),
+    ({ params, query, caller }) => patientImports.listRows(caller, params.id, query),
+  )
+  serveFile(app, exportErrors, async ({ params, caller }, _, reply) => {
     return sendCsv(reply, {
       fileName: 'import-errors.csv',
       headings: ['Row', 'Column', 'What is wrong', 'Value'],
@@ -92,19 +87,13 @@ export const patientImportRoutes = (
       record: () => patientImports.recordErrorExport(caller, params.id, 'errors'),
     })
   })
-  serveFile(app, exportBadRows, async ({ params }, request, reply) => {
-    const caller = callerOf(request)
+  serveFile(app, exportBadRows, async ({ params, caller }, _, reply) => {
     return sendCsv(reply, {
       ...BAD_ROWS_EXPORT,
       batches: await patientImports.exportBadRows(caller, params.id),
       record: () => patientImports.recordErrorExport(caller, params.id, 'faulty rows'),
     })
   })
-  serve(app, confirm, async ({ params, body }, request) => ({
-    data: await patientImports.confirm(callerOf(request), params.id, body),
-  }))
-  serve(app, cancel, async ({ params }, request) => ({
-    message: SUCCESS.importCancelled,
-    data: await patientImports.cancel(callerOf(request), params.id),
-  }))
+  serve(app, confirm, ({ params, body, caller }) => patientImports.confirm(caller, params.id, body))
+  serve(app, cancel, ({ params, caller }) => patientImports.cancel(caller, params.id))
 }

@@ -1,7 +1,7 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { sendCsv } from '../../../http/csv-response.ts'
-import { callerOf, serve, serveFile } from '../../../http/serve.ts'
+import { serveFile, serveList } from '../../../http/serve.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
 import { REPORT_EXPORT } from './report-csv.ts'
@@ -11,33 +11,25 @@ export const reportRoutes = (
   app: FastifyInstance,
   { reports, activity }: { reports: ReportService; activity: ActivityService },
 ): void => {
-  serve(app, contract.reports.list, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const list = await reports.list(caller, query)
-    const { page } = list.pagination
-    const rows = list.data.length
-    activity.recordList(caller, {
-      action: 'report.list',
-      what: 'Listed reports',
-      filter: filterText(query),
-      page,
-      rows,
-    })
-    return list
-  })
-  serve(app, contract.reports.listOfPatient, async ({ params }, request) => {
-    const caller = callerOf(request)
-    const data = await reports.listOfPatient(caller, params.patientId)
-    activity.recordList(caller, {
+  serveList(
+    app,
+    contract.reports.list,
+    activity,
+    ({ query }) => ({ action: 'report.list', what: 'Listed reports', filter: filterText(query) }),
+    ({ query, caller }) => reports.list(caller, query),
+  )
+  serveList(
+    app,
+    contract.reports.listOfPatient,
+    activity,
+    ({ params }) => ({
       action: 'report.list',
       what: `Listed the reports of patient ZL-${params.patientId}`,
       object: { type: 'patient', id: params.patientId },
-      rows: data.length,
-    })
-    return { data }
-  })
-  serveFile(app, contract.reports.exportCsv, ({ query }, request, reply) => {
-    const caller = callerOf(request)
+    }),
+    ({ params, caller }) => reports.listOfPatient(caller, params.patientId),
+  )
+  serveFile(app, contract.reports.exportCsv, ({ query, caller }, _, reply) => {
     const filter = filterText(query)
     return sendCsv(reply, {
       ...REPORT_EXPORT,

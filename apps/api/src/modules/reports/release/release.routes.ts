@@ -1,7 +1,7 @@
-import { contract, SUCCESS, type AwaitsRelease } from '@zelab/contract'
+import { contract, type AwaitsRelease } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { workSignalOf } from '../../../http/long-work.ts'
-import { callerOf, serve, serveFile } from '../../../http/serve.ts'
+import { serve, serveFile, serveList } from '../../../http/serve.ts'
 import { isWholeFileSent, sendStoredFile } from '../../../http/stored-file-response.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -15,11 +15,9 @@ import type { ReleaseWorklist } from './worklist.service.ts'
 export const publishedAnswer = <Data extends object>(
   reply: FastifyReply,
   data: Data | AwaitsRelease,
-  message: string,
-): { message: string; data: Data } | { message: string; data: AwaitsRelease } => {
-  if (!('unreleasedId' in data)) return { message, data }
-  void reply.code(202)
-  return { message: SUCCESS.reportAwaitsRelease, data }
+): Data | AwaitsRelease => {
+  if ('unreleasedId' in data) void reply.code(202)
+  return data
 }
 
 const LISTED = {
@@ -50,39 +48,28 @@ export const releaseRoutes = (
   },
 ): void => {
   const endpoints = contract.release
-  serve(app, endpoints.getReleaseSettings, async ({ params }, request) => ({
-    data: await releaseSettings.get(callerOf(request), params.id),
-  }))
-  serve(app, endpoints.updateReleaseSettings, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await releaseSettings.update(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.list, async ({ query }, request) => {
-    const caller = callerOf(request)
-    const found = await releaseWorklist.list(caller, query)
-    activity.recordList(caller, {
-      action: 'release.list',
-      what: LISTED[query.list],
-      page: found.pagination.page,
-      rows: found.data.length,
-    })
-    return found
-  })
-  serve(app, endpoints.getCounts, async (_, request) => ({
-    data: await releaseWorklist.count(callerOf(request)),
-  }))
-  serve(app, endpoints.getById, async ({ params }, request) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.getReleaseSettings, ({ params, caller }) => releaseSettings.get(caller, params.id))
+  serve(app, endpoints.updateReleaseSettings, ({ params, body, caller }) =>
+    releaseSettings.update(caller, params.id, body),
+  )
+  serveList(
+    app,
+    endpoints.list,
+    activity,
+    ({ query }) => ({ action: 'release.list', what: LISTED[query.list] }),
+    ({ query, caller }) => releaseWorklist.list(caller, query),
+  )
+  serve(app, endpoints.getCounts, ({ caller }) => releaseWorklist.count(caller))
+  serve(app, endpoints.getById, async ({ params, caller }) => {
     const data = await releaseWorklist.find(caller, params.id)
     activity.recordView(caller, {
       action: 'release.open',
       object: { type: 'patient', id: data.patient.id },
       summary: `Looked at report A-${data.id} of patient ZL-${data.patient.id}`,
     })
-    return { data }
+    return data
   })
-  serveFile(app, endpoints.readFile, async ({ params }, request, reply) => {
-    const caller = callerOf(request)
+  serveFile(app, endpoints.readFile, async ({ params, caller }, request, reply) => {
     const file = await releaseWorklist.findFile(caller, params.id)
     await activity.record(caller, {
       action: 'release.open',
@@ -94,39 +81,17 @@ export const releaseRoutes = (
     if (isWholeFileSent(request, reply)) await releaseWorklist.markOpened(caller, params.id, file)
     return answer
   })
-  serve(app, endpoints.release, async ({ params, body }, request) => ({
-    message: SUCCESS.reportReleased,
-    data: { reportId: await releases.release(callerOf(request), params.id, body) },
+  serve(app, endpoints.release, async ({ params, body, caller }) => ({
+    reportId: await releases.release(caller, params.id, body),
   }))
-  serve(app, endpoints.releaseMany, async ({ body }, request) => ({
-    data: await releases.releaseMany(callerOf(request), body.items, workSignalOf(request)),
-  }))
-  serve(app, endpoints.sendBack, async ({ params, body }, request) => ({
-    message: SUCCESS.reportSentBack,
-    data: await returns.sendBack(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.correct, async ({ params, body }, request) => ({
-    message: SUCCESS.reportCorrected,
-    data: await returns.correct(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.takeOver, async ({ params, body }, request) => ({
-    message: SUCCESS.reportTakenOver,
-    data: await returns.takeOver(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.discard, async ({ params, body }, request) => ({
-    message: SUCCESS.reportDiscarded,
-    data: await returns.discard(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.suspend, async ({ params, body }, request) => ({
-    message: SUCCESS.reportSuspended,
-    data: await suspensions.suspend(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.lift, async ({ params, body }, request) => ({
-    message: SUCCESS.suspensionLifted,
-    data: await suspensions.lift(callerOf(request), params.id, body),
-  }))
-  serve(app, endpoints.review, async ({ params, body }, request) => ({
-    message: SUCCESS.releaseReviewed,
-    data: await releases.review(callerOf(request), params.id, body),
-  }))
+  serve(app, endpoints.releaseMany, ({ body, caller }, request) =>
+    releases.releaseMany(caller, body.items, workSignalOf(request)),
+  )
+  serve(app, endpoints.sendBack, ({ params, body, caller }) => returns.sendBack(caller, params.id, body))
+  serve(app, endpoints.correct, ({ params, body, caller }) => returns.correct(caller, params.id, body))
+  serve(app, endpoints.takeOver, ({ params, body, caller }) => returns.takeOver(caller, params.id, body))
+  serve(app, endpoints.discard, ({ params, body, caller }) => returns.discard(caller, params.id, body))
+  serve(app, endpoints.suspend, ({ params, body, caller }) => suspensions.suspend(caller, params.id, body))
+  serve(app, endpoints.lift, ({ params, body, caller }) => suspensions.lift(caller, params.id, body))
+  serve(app, endpoints.review, ({ params, body, caller }) => releases.review(caller, params.id, body))
 }

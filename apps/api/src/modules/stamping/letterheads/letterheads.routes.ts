@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { contract, LETTERHEAD_LOGO_PART, SIGNATURE_PART, SUCCESS } from '@zelab/contract'
+import { contract, LETTERHEAD_LOGO_PART, SIGNATURE_PART } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../core/app-error.ts'
 import { readWhole } from '../../../core/file-part.ts'
 import { filePartOf } from '../../../http/file-part.ts'
-import { callerOf, serve, serveFile } from '../../../http/serve.ts'
+import { serve, serveFile } from '../../../http/serve.ts'
 import { sendPageImage } from '../../../http/stored-file-response.ts'
 import type { LetterheadService } from './letterheads.service.ts'
 import { PICTURE_MAX_BYTES, type PictureService, type StoredPicture } from './pictures.service.ts'
@@ -39,47 +39,38 @@ export const letterheadRoutes = (
   { letterheads, pictures }: { letterheads: LetterheadService; pictures: PictureService },
 ): void => {
   const { letterheads: endpoints } = contract
-  serve(app, endpoints.getLetterhead, async ({ params }, request) => ({
-    data: await letterheads.get(callerOf(request), params.id),
-  }))
-  serve(app, endpoints.updateLetterhead, async ({ params, body }, request) => ({
-    message: SUCCESS.saved,
-    data: await letterheads.update(callerOf(request), params.id, body),
-  }))
-  serveFile(app, endpoints.previewLetterhead, async ({ params, body }, request, reply) => {
-    const content = Buffer.from(await letterheads.preview(callerOf(request), params.id, body))
+  serve(app, endpoints.getLetterhead, ({ params, caller }) => letterheads.get(caller, params.id))
+  serve(app, endpoints.updateLetterhead, ({ params, body, caller }) =>
+    letterheads.update(caller, params.id, body),
+  )
+  serveFile(app, endpoints.previewLetterhead, async ({ params, body, caller }, request, reply) => {
+    const content = Buffer.from(await letterheads.preview(caller, params.id, body))
     return sendPageImage(request, reply, {
       content,
       checksum: createHash('sha256').update(content).digest('hex'),
     })
   })
-  serveFile(app, endpoints.readLetterheadLogo, async ({ params }, request, reply) =>
-    sendPicture(reply, await pictures.readLogo(callerOf(request), params.id)),
+  serveFile(app, endpoints.readLetterheadLogo, async ({ params, caller }, _, reply) =>
+    sendPicture(reply, await pictures.readLogo(caller, params.id)),
   )
-  serve(app, endpoints.updateLetterheadLogo, async ({ params }, request, reply) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.updateLetterheadLogo, async ({ params, caller }, request, reply) => {
     await pictures.updateLogo(caller, params.id, await readPicturePart(request, reply, LETTERHEAD_LOGO_PART))
-    return { message: SUCCESS.saved, data: await letterheads.get(caller, params.id) }
+    return await letterheads.get(caller, params.id)
   })
-  serve(app, endpoints.removeLetterheadLogo, async ({ params }, request) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.removeLetterheadLogo, async ({ params, caller }) => {
     await pictures.removeLogo(caller, params.id)
-    return { message: SUCCESS.saved, data: await letterheads.get(caller, params.id) }
+    return await letterheads.get(caller, params.id)
   })
-  serve(app, endpoints.getSignature, async (_, request) => ({
-    data: await pictures.getSignature(callerOf(request)),
-  }))
-  serveFile(app, endpoints.readSignature, async (_, request, reply) =>
-    sendPicture(reply, await pictures.readSignature(callerOf(request))),
+  serve(app, endpoints.getSignature, ({ caller }) => pictures.getSignature(caller))
+  serveFile(app, endpoints.readSignature, async ({ caller }, _, reply) =>
+    sendPicture(reply, await pictures.readSignature(caller)),
   )
-  serve(app, endpoints.updateSignature, async (_, request, reply) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.updateSignature, async ({ caller }, request, reply) => {
     await pictures.updateSignature(caller, await readPicturePart(request, reply, SIGNATURE_PART))
-    return { message: SUCCESS.saved, data: await pictures.getSignature(caller) }
+    return await pictures.getSignature(caller)
   })
-  serve(app, endpoints.removeSignature, async (_, request) => {
-    const caller = callerOf(request)
+  serve(app, endpoints.removeSignature, async ({ caller }) => {
     await pictures.removeSignature(caller)
-    return { message: SUCCESS.saved, data: await pictures.getSignature(caller) }
+    return await pictures.getSignature(caller)
   })
 }
