@@ -35,7 +35,7 @@ export const dashboardWorkSchema = z.object({
         isSetUp: z.boolean(),
         isOverdue: z.boolean(),
         lastBackupAt: z.nullable(timestamp),
-        /** When a backup was last read completely or restored without problems. */
+        /** Time at which a backup was last read completely or restored without problems. */
         lastVerifiedAt: z.nullable(timestamp),
       }),
     }),

@@ -42,7 +42,7 @@ export const agingOutPatientSchema = z.object({
   guardians: z.array(
     z.object({ id: z.number(), fullName: z.string(), relation: z.enum(DELEGATE_RELATIONS) }),
   ),
-  /** Whether the patient consented to messages at a contact that none of these guardians shares. */
+  /** True if the patient consented to messages at a contact that none of these guardians shares. */
   canBeReached: z.boolean(),
 })
 export type AgingOutPatient = z.output<typeof agingOutPatientSchema>

@@ -145,7 +145,7 @@ export const deliverySchema = z.object({
   requestedBy: z.nullable(z.object({ fullName: z.string() })),
   createdAt: timestamp,
   sentAt: z.nullable(timestamp),
-  /** When the SMS gateway confirmed delivery; null for other channels. */
+  /** Time at which the SMS gateway confirmed delivery; null for other channels. */
   deliveredAt: z.nullable(timestamp),
   /** Null for messages without a link, and before the first attempt. */
   link: z.nullable(

@@ -22,7 +22,7 @@ export const inboxItemSchema = z.object({
     }),
   ),
   receivedAt: timestamp,
-  /** When the sender last changed the details of this file; null if never. */
+  /** Time of the sender's last change of the details; null if never. */
   changedAt: z.nullable(timestamp),
   /** Changes with every update by the sender; decisions name the revision that they are based on. */
   revision: z.number(),

@@ -56,7 +56,7 @@ export const INBOX_PROBLEMS = [
 export type InboxProblem = (typeof INBOX_PROBLEMS)[number]
 
 /**
- * What a person has to see before publishing. `order-of-other-patient`: the number of the order was used for another
+ * Notices that a person has to see before publishing. `order-of-other-patient`: the number of the order was used for another
  * patient; `order-of-other-visit`: the order's visit has other dates; `referrer-differs`: it has another referrer;
  * `visit-changed`: a report is published, and its order has other times or another referrer now. The others quote a
  * value that could not be read.

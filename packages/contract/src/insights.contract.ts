@@ -115,7 +115,7 @@ export const turnaroundsSchema = z.object({
   isUsed: z.boolean(),
   /** Most measured first. */
   types: z.array(z.object({ id: z.number(), title: z.string(), ...turnaroundSchema })),
-  /** By the day of the receipt or collection; 1 is Monday. Without days on which nothing was received. */
+  /** Grouped by the day of the receipt or collection; 1 is Monday. Without days on which nothing was received. */
   weekdays: z.array(z.object({ weekday: z.number(), ...turnaroundSchema })),
   /** True when only the newest TURNAROUND_LIMIT visits are measured. */
   isPartial: z.boolean(),
@@ -134,7 +134,7 @@ export const unopenedReportSchema = z.object({
 export type UnopenedReport = z.output<typeof unopenedReportSchema>
 
 const aloneReleasesSchema = z.object({
-  /** Whether the lab, or any lab of the Admin, requires two persons. */
+  /** True if the lab, or any lab of the Admin, requires two people. */
   isUsed: z.boolean(),
   released: z.number(),
   reviewedInTime: z.number(),

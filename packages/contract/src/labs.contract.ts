@@ -17,7 +17,7 @@ export const labSchema = z.object({
   /** In the list of labs, when the lab uses them. */
   usesCriticalResults: z.optional(z.boolean()),
   usesVisits: z.optional(z.boolean()),
-  /** Whether a second person releases some or all reports. */
+  /** True if a second person releases some or all reports. */
   usesTwoPersons: z.optional(z.boolean()),
 })
 export type Lab = z.output<typeof labSchema>

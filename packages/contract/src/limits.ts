@@ -52,7 +52,7 @@ export const REFERRER_KINDS = ['doctor', 'clinic'] as const
 export type ReferrerKind = (typeof REFERRER_KINDS)[number]
 export const REFERRER_NAME_LENGTH = { min: 2, max: 100 } as const
 export const LICENSE_LENGTH = { min: 2, max: 60 } as const
-/** Of one lab, without archived ones. */
+/** Per lab, without archived ones. */
 export const REFERRERS_MAX = 2_000
 /** Report types that one visit expects. */
 export const VISIT_TYPES_MAX = 20

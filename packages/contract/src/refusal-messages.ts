@@ -190,7 +190,7 @@ export const VISIT_NOT_FOUND = 'This visit was not found'
 export const VISIT_CANCELED = 'This visit was canceled'
 export const VISIT_OF_OTHER_PATIENT = 'This report belongs to another patient or visit'
 export const REFERRER_NOT_FOUND = 'This referrer was not found'
-export const REFERRER_NAME_TAKEN = 'A referrer of this name already exists'
+export const REFERRER_NAME_TAKEN = 'A referrer with this name already exists'
 export const REFERRER_LIMIT = `A lab can have at most ${REFERRERS_MAX} referrers. Please archive some.`
 export const CRITICAL_OFF = 'Critical results are turned off for this lab'
 export const CRITICAL_NOT_FOUND = 'This critical result was not found'
@@ -248,7 +248,7 @@ export const INBOX_SOURCE_NOT_FOUND = 'This source was not found'
 export const INBOX_SOURCE_LIMIT = `A lab can have at most ${INBOX_SOURCES_MAX} sources`
 export const INBOX_FOLDERS_NOT_SET_UP =
   'Watched folders are not set up. Please ask your IT administrator to set INBOX_DIR.'
-export const INBOX_FOLDER_OUTSIDE = 'The folder must be inside of INBOX_DIR'
+export const INBOX_FOLDER_OUTSIDE = 'The folder must be inside INBOX_DIR'
 export const INBOX_FOLDER_TAKEN = 'Another source already uses this folder, or one above or below it'
 export const INBOX_CERTIFICATE_TAKEN = 'Another source already uses this certificate'
 export const INBOX_PUBLISHER_UNSUITABLE =

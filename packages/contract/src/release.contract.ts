@@ -59,12 +59,12 @@ export const unreleasedReportSchema = z.object({
       version: z.number(),
       reason: z.string(),
       note: z.nullable(z.string()),
-      /** Whether the patient and visitors do not see the published version. */
+      /** True if the patient and visitors do not see the published version. */
       isSuspended: z.boolean(),
     }),
   ),
   author: person,
-  /** Whether the caller is one of its authors, who cannot release it. */
+  /** True if the caller is one of its authors, who cannot release it. */
   isOwn: z.boolean(),
   /** The whole file of this revision was sent to the caller. */
   isOpened: z.boolean(),

@@ -9,13 +9,13 @@ const hoursSchema = z.object({ from: z.string(), to: z.string() })
 const dayHours = z.nullable(hoursSchema)
 
 const turnaroundSettingsSchema = z.object({
-  /** By title. A type without a target is never late. */
+  /** Sorted by title. A type without a target is never late. */
   targets: z.array(z.object({ reportTypeId: z.number(), title: z.string(), minutes: z.number() })),
   /** From Monday. */
   week: z.array(dayHours),
-  /** By date. They override the week and seasons. */
+  /** Sorted by date. They override the week and seasons. */
   holidays: z.array(z.object({ date: z.string(), name: z.string(), hours: dayHours })),
-  /** By first day. Other hours of the days on which the week is open. */
+  /** Sorted by first day. Other hours of the days on which the week is open. */
   seasons: z.array(
     z.object({ name: z.string(), fromDate: z.string(), toDate: z.string(), hours: hoursSchema }),
   ),

@@ -64,12 +64,12 @@ export type AwaitedVisit = z.output<typeof awaitedVisitSchema>
 
 const visitSettingsSchema = z.object({
   isOn: z.boolean(),
-  /** Whether links to reports wait until their visit is paid. */
+  /** True if links to reports wait until their visit is paid. */
   holdsUnpaid: z.boolean(),
 })
 export type VisitSettings = z.output<typeof visitSettingsSchema>
 
-/** What the counter says of a patient. */
+/** Visit status of a patient. */
 const patientVisitsSchema = z.object({
   patientId: z.number(),
   state: z.nullable(z.enum(['awaited', 'late', 'ready'])),

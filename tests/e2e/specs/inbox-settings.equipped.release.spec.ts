@@ -134,7 +134,7 @@ test('a refused folder is explained at its field and keeps the entry [INBOX-114]
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Scanner')
   await folder.fill('../elsewhere')
   await dialog.getByRole('button', { name: 'Add Source' }).click()
-  await expect(dialog.getByText('The folder must be inside of INBOX_DIR')).toBeVisible()
+  await expect(dialog.getByText('The folder must be inside INBOX_DIR')).toBeVisible()
   await expect(folder).toBeFocused()
   await expect(folder).toHaveValue('../elsewhere')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Scanner')

@@ -35,11 +35,11 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await page.getByRole('tab', { name: 'Release' }).click()
     await expect(page.getByText('One person', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Edit Release' }).click()
-    await page.getByRole('radio', { name: 'Two persons for all report types' }).check()
+    await page.getByRole('radio', { name: 'Two people for all report types' }).check()
     await expectAccessibleInBothSchemes(page)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(page, 'Changes saved successfully')).toBeVisible()
-    await expect(page.getByText('Two persons for all report types', { exact: true })).toBeVisible()
+    await expect(page.getByText('Two people for all report types', { exact: true })).toBeVisible()
   })
 
   const context = await browser.newContext({ baseURL: server.url })

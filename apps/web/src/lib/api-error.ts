@@ -33,7 +33,7 @@ export const messageOf = (error: unknown, fallback?: string): string => {
 export const isRefusal = (error: unknown, code: RefusalCode): boolean =>
   error instanceof ApiError && error.code === code
 
-/** Whether the record does not exist for this user (AMB-54), in contrast to a network or server failure. */
+/** True if the record does not exist for this user (AMB-54), in contrast to a network or server failure. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && [400, 403, 404].includes(error.status)
 

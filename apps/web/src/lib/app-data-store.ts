@@ -38,17 +38,17 @@ interface AppDataState {
 /** Lookups shared by several pages, from sign-in until the session ends. */
 export const useAppDataStore = create<AppDataState>()(() => ({ labs: [], reportTypes: storedReportTypes() }))
 
-/** Whether the user's lab, or any lab of the Admin, uses critical results. */
+/** True if the user's lab, or any lab of the Admin, uses critical results. */
 export const useUsesCritical = (): boolean =>
   useAppDataStore(({ labs }) => labs.some(({ usesCriticalResults }) => usesCriticalResults))
 
-/** Whether the user's lab uses visits; the Admin has no lab. */
+/** True if the user's lab uses visits; the Admin has no lab. */
 export const useLabUsesVisits = (): boolean => {
   const { lab } = useCurrentUser()
   return useAppDataStore(({ labs }) => labs.some(({ id, usesVisits }) => id === lab?.id && usesVisits))
 }
 
-/** Whether a second person releases reports of the user's lab, or of any lab of the Admin. */
+/** True if a second person releases reports of the user's lab, or of any lab of the Admin. */
 export const useUsesTwoPersons = (): boolean =>
   useAppDataStore(({ labs }) => labs.some(({ usesTwoPersons }) => usesTwoPersons))
 

@@ -7,7 +7,7 @@ import * as texts from './texts.ts'
 const NAME_MAX_LENGTH = 120
 const FILE_FOLDER = '/api/v1/report/file/'
 
-/** Whether a path is a report file. Fetching another path, such as an export, would be logged. */
+/** True if a path is a report file. Fetching another path, such as an export, would be logged. */
 export const isReportFilePath = (filePath: string): boolean =>
   filePath.startsWith(FILE_FOLDER) && REPORT_FILE_NAME.test(filePath.slice(FILE_FOLDER.length))
 

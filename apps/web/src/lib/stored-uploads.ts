@@ -14,7 +14,7 @@ const KEPT_FOR_MS = 24 * 60 * 60 * 1000
 let opened: UseStore | undefined
 const store = (): UseStore => (opened ??= createStore('zelab-uploads', 'files'))
 
-/** Whether the file survives a reload: the browser may refuse storage or have no room. */
+/** True if the file survives a reload: the browser may refuse storage or have no room. */
 export const storeUpload = async (upload: StoredUpload): Promise<boolean> => {
   try {
     await set(upload.key, upload, store())

@@ -24,7 +24,7 @@ const isFilledText = ({ subtype, fieldType, fieldValue }: Field) =>
   (fieldType === 'Tx' || fieldType === 'Ch') &&
   (Array.isArray(fieldValue) ? fieldValue.length > 0 : Boolean(fieldValue))
 
-/** Whether other programs may render text of a drawn page differently, for example cut off or as boxes. */
+/** True if other programs may render text of a drawn page differently, for example cut off or as boxes. */
 export const hasUnclearText = async (page: PDFPageProxy): Promise<boolean> => {
   for (const [, object] of page.commonObjs as Iterable<[string, UsedFont | null]>)
     if (object && isMissing(object)) return true

@@ -214,7 +214,7 @@ export interface CheckedArchive {
 export const keyInside = ({ manifest, isEncrypted: isSealed }: CheckedArchive): Buffer | undefined =>
   isSealed && manifest.key !== undefined ? Buffer.from(manifest.key, 'base64') : undefined
 
-/** Whether the installation with this key made the archive and nothing was modified. */
+/** True if the installation with this key made the archive and nothing was modified. */
 export const isAuthentic = ({ seal }: CheckedArchive, encryption: Encryption): boolean =>
   seal.hmac !== undefined &&
   timingSafeEqual(Buffer.from(seal.hmac, 'hex'), encryption.sign(signedText(seal.checksumsSha256)))

@@ -17,7 +17,7 @@ import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ACCEPTED_STEPS } from './critical-record.repository.ts'
 
-/** Who may release sees the unreleased reports of the lab; others see their own. */
+/** Users who may release see all unreleased reports of the lab; others see their own. */
 export interface CriticalReader {
   scope: LabScope
   id: number

@@ -71,7 +71,7 @@ export const lockNewestResult = (tx: Queryable, subject: Subject): Promise<Locke
 export type Seen = SeenFile & { unreleasedId?: number | undefined }
 
 /**
- * Whether the caller saw what the report is now. A page of a report that was released meanwhile names the revision.
+ * True if the caller saw what the report is now. A page of a report that was released meanwhile names the revision.
  * Needs the report's lock.
  */
 export const isSeenCurrent = (
@@ -91,7 +91,7 @@ export const isSeenCurrent = (
         [subject.unreleasedId, sha256, revision ?? null],
       )
 
-/** Whether the published report that an unreleased amendment would change has an open result. */
+/** True if the published report that an unreleased amendment would change has an open result. */
 export const isAmendedOneOpen = (tx: Queryable, unreleasedId: number): Promise<boolean> =>
   tx.exists(
     `select 1 from unreleased_reports u join critical_results c on c.report_id = u.report_id and c.closed_at is null
@@ -99,7 +99,7 @@ export const isAmendedOneOpen = (tx: Queryable, unreleasedId: number): Promise<b
     [unreleasedId],
   )
 
-/** Whether a result of the report was open at the time, or is. */
+/** True if a result of the report was open at the time, or is. */
 export const hasResultSince = (tx: Queryable, reportId: number, at: string): Promise<boolean> =>
   tx.exists(
     `select 1 from critical_results

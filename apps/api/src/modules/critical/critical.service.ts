@@ -50,7 +50,7 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
     return { isUsed, results: isUsed ? await findResults(database, subject) : [], referrer }
   }
 
-  /** Of a report that was released, that of the report. */
+  /** Maps a released entry to its report. */
   const subjectOf = async (caller: Caller, unreleasedId: number): Promise<Subject> => {
     const { released } = await releaseWorklist.find(caller, unreleasedId)
     return typeof released?.reportId === 'number' ? { reportId: released.reportId } : { unreleasedId }
@@ -120,7 +120,7 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
     earlier = { at: clock.now(), by: caller.user.id },
   ): Promise<number> => startAs(tx, caller, subject, earlier)
 
-  /** Whether a clock runs that another flag would double. */
+  /** True if a clock runs that another flag would double. */
   const isOpen = async (tx: Queryable, subject: Subject): Promise<boolean> =>
     (await lockNewestResult(tx, subject))?.closing === null ||
     ('unreleasedId' in subject && (await isAmendedOneOpen(tx, subject.unreleasedId)))

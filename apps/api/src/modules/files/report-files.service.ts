@@ -68,7 +68,7 @@ const readFirstBytes = async (
 
 export const DRAW_PAGE = 'draw-page'
 
-/** By the address that the upload returned, or by the id of an inbox item's file. */
+/** Named by the address that the upload returned, or by the id of an inbox item's file. */
 export type UnpublishedFile = { url: string } | { id: number }
 
 const isOutage = (error: unknown) =>

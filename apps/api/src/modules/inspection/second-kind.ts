@@ -57,7 +57,7 @@ const hasSecondHeader = (file: Buffer, first: number): boolean => {
 }
 
 /**
- * Whether programs could interpret the file as another type.
+ * True if programs could interpret the file as another type.
  * @param end the end of the file according to its own type
  */
 export const isTwoKinds = async (file: Buffer, kind: 'pdf' | 'image', end: number): Promise<boolean> => {

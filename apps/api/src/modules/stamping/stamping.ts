@@ -21,7 +21,7 @@ export interface StampContent {
   report: { number: string; version: number; publishedOn: string }
   /** The second person, who released the report. */
   release?: { by: string; on: string } | null
-  /** Of the report's visit; null without one. */
+  /** From the report's visit; null without one. */
   visit?: { collectedOn: string | null; referrer: string | null } | null
   signatory: { name: string; signature: Uint8Array | null } | null
   corner: StampCorner

@@ -19,7 +19,7 @@ interface Deps {
   timeZone: () => Promise<string>
 }
 
-/** What the counter asks. */
+/** Visits as the counter lists them. */
 export const createAwaitedVisitService = ({ database, clock, timeZone }: Deps) => {
   const listOfDay = async (list: VisitList) => {
     const [now, zone] = [clock.now(), await timeZone()]

@@ -26,7 +26,7 @@ export const prepareVisitSettings = async (): Promise<void> => {
   if (labId !== undefined) await queryClient.ensureQueryData(visitSettingsQuery(labId)).catch(() => undefined)
 }
 
-/** Of the user's lab. The Admin has no lab. */
+/** For the user's lab; the Admin has none. */
 export const useUsesVisits = (): boolean => {
   const { lab } = useCurrentUser()
   const { data } = useQuery({ ...visitSettingsQuery(lab?.id ?? 0), enabled: lab !== null })

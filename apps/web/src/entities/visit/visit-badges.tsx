@@ -39,7 +39,7 @@ export function PaymentBadge({ payment }: { payment: Payment }) {
   )
 }
 
-/** What patients wait for, by their ids; empty for a lab without visits. */
+/** Visit states by patient id; empty for a lab without visits. */
 export const useVisitStates = (patientIds: readonly number[]): ReadonlyMap<number, PatientVisits> => {
   const usesVisits = useUsesVisits()
   const { data = [] } = useQuery({

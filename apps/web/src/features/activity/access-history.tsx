@@ -14,7 +14,7 @@ import * as texts from './texts.ts'
 interface AccessHistoryProps {
   type: 'patient' | 'report'
   id: number
-  /** Who opened the record, for everyone; the whole history is below it for those who may see it. */
+  /** Readers of the record, for everyone; the whole history is below it for those who may see it. */
   readers?: { title: string; subtitle: string; list: ReactNode }
 }
 

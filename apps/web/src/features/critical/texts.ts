@@ -89,7 +89,7 @@ export const closedByCall = 'Critical result closed'
 export const cancel = 'Cancel'
 
 export const patientWaits = 'Messages to the patient wait for the call.'
-export const messageAllowed = 'Messages to the patient may go:'
+export const messageAllowed = 'Patient messages allowed:'
 export const permissionEnded = (version: number) =>
   `The permission for version ${version} has ended: messages about the new version wait for the call.`
 export const sendAnyway = 'Send Anyway…'
@@ -99,7 +99,7 @@ export const sendAnywayMessage =
 export const reason = 'Reason'
 export const send = 'Send Anyway'
 export const sending = 'Sending…'
-export const sent = 'Messages to the patient may go'
+export const sent = 'Patient messages allowed'
 
 export const callRecord = 'Call Record'
 export const callRecordOf = (id: number) => `Call record of report #${id}`

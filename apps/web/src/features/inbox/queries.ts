@@ -17,7 +17,7 @@ export const inboxListQuery = (filters: InboxFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Whether an item can be published as it is listed. */
+/** True if an item can be published as it is listed. */
 export const isReady = ({
   match,
   kind,

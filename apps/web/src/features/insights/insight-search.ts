@@ -22,7 +22,7 @@ const STANDARD_PERIOD = '30d'
 export const periodOf = ({ period, fromDate, toDate }: InsightSearch): InsightPeriod | undefined =>
   fromDate || toDate ? undefined : (period ?? STANDARD_PERIOD)
 
-/** Whether the range exceeds the server's limit. An open range ends today. */
+/** True if the range exceeds the server's limit. An open range ends today. */
 export const isTooLong = ({ fromDate, toDate }: InsightSearch): boolean =>
   fromDate !== undefined && isPeriodTooLong(fromDate, toDate ?? localToday())
 

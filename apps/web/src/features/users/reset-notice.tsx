@@ -13,7 +13,7 @@ const ResetContext = createContext<(reset: Reset) => void>(() => {})
 
 export const useShowReset = (): ((reset: Reset) => void) => useContext(ResetContext)
 
-/** What the Admin must tell the user after a reset stays above the list until it is dismissed. */
+/** The Admin's message to the user after a reset stays above the list until it is dismissed. */
 export function ResetNotice({ children }: { children: ReactNode }) {
   const [reset, setReset] = useState<Reset>()
   const notice = useRef<HTMLDivElement>(null)

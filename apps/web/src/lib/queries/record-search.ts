@@ -8,7 +8,7 @@ interface RecordSearch {
   /** Belongs to an earlier text until the response arrives. */
   found: Found | undefined
   error: Error | null
-  /** Whether `found` belongs to the current text. */
+  /** True if `found` belongs to the current text. */
   isSettled: boolean
   retry: () => void
 }

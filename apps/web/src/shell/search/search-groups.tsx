@@ -19,7 +19,7 @@ import * as texts from './texts.tsx'
 
 const wordsOf = (text: string): string[] => text.trim().toLowerCase().split(/\s+/)
 
-/** Whether each typed word starts a word of the label; an empty text matches every label. */
+/** True if each typed word starts a word of the label; an empty text matches every label. */
 export const matchesWords = (label: string, typed: string): boolean => {
   const words = wordsOf(label)
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))

@@ -11,7 +11,7 @@ export type BackFallback =
   | '/user/labs'
   | '/user/release'
 
-/** Whether the tab's history has an earlier page of the application, not just a new tab. */
+/** True if the tab's history has an earlier page of the application, not just a new tab. */
 const hasEarlierPage = (): boolean => {
   const navigation = window.navigation as Navigation | undefined
   // The Navigation API is not available in all browsers.

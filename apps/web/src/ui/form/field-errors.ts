@@ -4,7 +4,7 @@ import { toastError } from '../feedback/toasts.ts'
 
 type Form<Fields extends FieldValues> = Pick<UseFormReturn<Fields>, 'getValues' | 'setError'>
 
-/** Whether a field has taken the focus, so that a screen reader reads its error. */
+/** True if a field has taken the focus, so that a screen reader reads its error. */
 export const showFieldErrors = <Fields extends FieldValues>(error: unknown, form: Form<Fields>): boolean => {
   if (!(error instanceof ApiError)) return false
   const { activeElement } = document

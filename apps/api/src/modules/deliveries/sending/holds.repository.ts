@@ -83,7 +83,7 @@ export const lockVisitOfReport = async (tx: Queryable, reportId: number): Promis
   )
 }
 
-/** Whether the contact was asked to contact the lab for this report or another one of its visit. */
+/** True if the contact was asked to contact the lab for this report or another one of its visit. */
 export const hasNotice = (
   tx: Queryable,
   { reportId, contact }: { reportId: number; contact: string | null },

@@ -26,7 +26,7 @@ export interface ArrivingDocument {
   /** The sender's order number, which links an amendment or withdrawal to its report. */
   orderKey?: string | undefined
   title?: string | undefined
-  /** What the sender says of the visit. */
+  /** Visit as described by the sender. */
   visit?: StatedVisit | undefined
   isPreliminary?: boolean | undefined
   isCritical?: boolean | undefined

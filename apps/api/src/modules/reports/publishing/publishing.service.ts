@@ -34,7 +34,7 @@ export interface Publisher {
   /** The recorded actor: `system` for automatic publishing. */
   actor: Actor
   labId: number | null
-  /** Of a file that comes from the inbox. */
+  /** For a file from the inbox. */
   item?: InboxOrigin
 }
 

@@ -18,7 +18,7 @@ export const SEND_LATE_RELEASE_NOTICE = 'send-late-release-notice'
 export interface LateReleaseJob {
   labId: number
   userId: number
-  /** When the lab was told, ISO 8601. */
+  /** Time of the last alert, ISO 8601. */
   at: string
 }
 

@@ -56,7 +56,7 @@ export const areReportTypes = async (tx: Queryable, ids: readonly number[]): Pro
     [ids],
   ))
 
-/** Whether the lab of the patient requires a second person for one of the types. */
+/** True if the lab of the patient requires a second person for one of the types. */
 export const needsTwoPersons = (
   tx: Queryable,
   { patientId, typeIds }: { patientId: number; typeIds: readonly number[] },

@@ -56,7 +56,6 @@ export const createSuspensionService = ({
   return {
     /** Hides the published version of an amendment that awaits release or was sent back. */
     suspend: (caller: Caller, id: number, seen: SuspensionDecision) => setSuspended(caller, id, seen, true),
-    /** By a Doctor. */
     lift: (caller: Caller, id: number, seen: SuspensionDecision) => setSuspended(caller, id, seen, false),
   }
 }

@@ -68,7 +68,7 @@ export interface Reader {
   id: number
   mayRelease: boolean
   mayTakeOver: boolean
-  /** Of what an author released alone on duty. */
+  /** Reviews of reports that an author released alone on duty. */
   mayReview: boolean
 }
 
@@ -210,7 +210,7 @@ export const lockItemOfRelease = async (tx: Queryable, itemId: number): Promise<
   await tx.execute('select 1 from inbox_items where id = $1 for update', [itemId])
 }
 
-/** Whether a user's session began, or its password was confirmed, lately. */
+/** True if a user's session began, or its password was confirmed, lately. */
 export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
   tx.exists(
     `select 1 from sessions

@@ -7,7 +7,7 @@ import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientOfAmendment, needsTwoPersons } from './release-settings.repository.ts'
 import { findLabAndUploader, insertUnreleased, type NewUnreleased } from './unreleased.repository.ts'
 
-/** What became of a request to publish. */
+/** Outcome of a request to publish. */
 export type Published = { reportId: number } | AwaitsRelease
 
 export interface InboxOrigin {
@@ -19,7 +19,7 @@ export interface Origin {
   /** The inbox item with the file. */
   item?: InboxOrigin | undefined
   isCritical?: boolean | undefined
-  /** Of an amendment: whether the published version is suspended meanwhile. */
+  /** True if the amendment suspends the published version. */
   suspends?: boolean | undefined
 }
 

@@ -18,7 +18,7 @@ import { countUnreleased, findReleaseCounts, findUnreleasedList, isListFor } fro
 const COUNT_LIMIT = 200
 const LIST_LIMIT = 10_000
 
-/** Who sees which reports that await release. */
+/** Unreleased reports that a caller may see. */
 export const createReleaseWorklist = ({ database }: { database: Database }) => {
   const settingsOf = (db: Queryable, { user }: Caller) =>
     user.lab ? findReleaseSettings(db, user.lab.id) : undefined

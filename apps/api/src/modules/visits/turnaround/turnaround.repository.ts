@@ -166,7 +166,7 @@ export const anyLabUsesVisits = (scope: LabScope, db: Queryable): Promise<boolea
 }
 
 const measuredRow = z.object({
-  /** Of the newest visits, also without reports. */
+  /** From the newest visits, also those without reports. */
   visitCount: z.int(),
   labId: visits.labId,
   reportTypeId: labTurnaroundTargets.reportTypeId,

@@ -27,7 +27,7 @@ const FileDialog = lazy(async () => ({
 interface FrontDeskReportProps {
   report: ReportInPatient
   isFirst: boolean
-  /** Whether the patient has a payment that is due. */
+  /** True if the patient has a payment that is due. */
   isDue: boolean | undefined
 }
 

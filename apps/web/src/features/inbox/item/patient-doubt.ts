@@ -11,7 +11,7 @@ const isIdentifying = ({ field }: ProposalComparison) => field !== 'phone'
 const namesSomeone = ({ named }: OpenedInboxItem): boolean =>
   named.names.length > 0 || named.datesOfBirth.length > 0 || named.ids.length > 0
 
-/** Whether the file contradicts the selected patient. */
+/** True if the file contradicts the selected patient. */
 export const doubtOf = (item: OpenedInboxItem, patientId: number): PatientDoubt | undefined => {
   const candidate = item.candidates.find(({ id }) => id === patientId)
   if (!candidate) return namesSomeone(item) ? { kind: 'not-proposed' } : undefined

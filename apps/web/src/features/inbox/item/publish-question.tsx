@@ -30,7 +30,7 @@ interface PublishQuestionProps {
   onCancel: () => void
 }
 
-/** Whether publishing needs a confirmation: the file contradicts the patient, or the values are unusual. */
+/** True if publishing needs a confirmation: the file contradicts the patient, or the values are unusual. */
 export const needsQuestion = (
   item: OpenedInboxItem,
   { patientId, title, reportTypeId }: InboxPublish,

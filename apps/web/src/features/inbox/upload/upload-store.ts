@@ -16,7 +16,7 @@ export interface Upload {
 
 interface UploadsState {
   uploads: readonly Upload[]
-  /** Whether every waiting file would survive a reload. */
+  /** True if every waiting file would survive a reload. */
   isStored: boolean
   /** The server is unreachable; a retry is scheduled. */
   isDelayed: boolean

@@ -5,8 +5,8 @@ export const edit = 'Edit Release'
 export const who = 'Reports are published by'
 export const RULES: Record<ReleaseSettings['twoPersons'], string> = {
   none: 'One person',
-  types: 'Two persons for chosen report types',
-  all: 'Two persons for all report types',
+  types: 'Two people for selected report types',
+  all: 'Two people for all report types',
 }
 export const RULE_HINTS: Record<ReleaseSettings['twoPersons'], string> = {
   none: 'A report is published at once.',

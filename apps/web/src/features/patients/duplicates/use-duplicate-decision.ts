@@ -63,7 +63,7 @@ export const useDuplicateDecision = (control: Control<RegistrationFields, unknow
     choiceRef,
     demand,
     find: (registration: Registration) => findFor(questionAbout(registration)),
-    /** Whether the user marked these as different people; asks for the decision otherwise. */
+    /** True if the user marked these as different people; asks for the decision otherwise. */
     isDecided(registration: Registration, present: readonly PossibleDuplicate[]): boolean {
       if (!present.some(stopsRegistration) || (areDifferent && keyOf(present) === key)) return true
       demand(registration, present)

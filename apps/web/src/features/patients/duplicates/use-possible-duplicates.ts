@@ -48,7 +48,7 @@ const useSettled = (text: string): string => {
 interface PossibleDuplicates {
   question: string
   found: readonly PossibleDuplicate[]
-  /** Whether `found` belongs to the current `question`. */
+  /** True if `found` belongs to the current `question`. */
   isCurrent: boolean
 }
 

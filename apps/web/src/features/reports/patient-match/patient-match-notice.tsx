@@ -18,7 +18,7 @@ const isMismatch = ({ warnings }: PatientMatch): boolean => warnings.some(({ kin
 export const hasDoubt = ({ data, isError }: PatientMatchResult): boolean =>
   isError || (data !== undefined && data.warnings.length > 0)
 
-/** Whether the user must confirm the patient: the file names another one or was not compared. */
+/** True if the user must confirm the patient: the file names another one or was not compared. */
 export const needsConfirmation = ({ data, isError }: PatientMatchResult): boolean =>
   isError || (data !== undefined && isMismatch(data))
 
