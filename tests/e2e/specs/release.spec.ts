@@ -29,7 +29,7 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
   const patient = await data.patient(technician, { fullName: 'Amal Mansour', dob: '1985-04-12' })
   const title = `Vitamin D ${data.next()}`
 
-  await test.step('the Admin asks for two persons for all report types [RELEASE-22]', async () => {
+  await test.step('the Admin asks for two people for all report types [RELEASE-22]', async () => {
     await signIn(data.admin)
     await page.goto(`/user/labs/${lab.id}`)
     await page.getByRole('tab', { name: 'Release' }).click()

@@ -74,7 +74,7 @@ const addSubmission = async (
     )
 }
 
-/** One lab needs two persons for a report type, and has reports in each state between them. */
+/** One lab needs two people for a report type, and has reports in each state between them. */
 export const insertReleases = async (tx: Queryable, place: Place): Promise<void> => {
   await tx.execute(
     `insert into lab_release_settings (lab_id, two_persons, report_type_ids, allows_alone)

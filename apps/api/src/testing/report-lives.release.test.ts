@@ -173,7 +173,7 @@ describe('reports', () => {
     }
   })
 
-  it('of a type for two persons have another releaser than authors, and the bytes that were released [RELEASE-51]', async () => {
+  it('of a type for two people have another releaser than authors, and the bytes that were released [RELEASE-51]', async () => {
     const versions = await app.database.query<object>(
       `select v.report_id, v.version from report_versions v
          join report_files f on f.id = v.file_id

@@ -63,7 +63,7 @@ const INBOX_ITEM: NavigationItem = {
   keys: 'g b',
 }
 
-/** In the sidebar of labs with two persons, and while something awaits release. */
+/** In the sidebar of labs with two people, and while something awaits release. */
 export const RELEASE_ITEM: NavigationItem = {
   label: texts.awaitingRelease,
   to: '/user/release',

@@ -213,7 +213,7 @@ describe('an item that a person has open', () => {
     expect((await colleague.post(`/inbox/claim/${id}`)).status).toBe(200)
   })
 
-  it('is opened by one of two persons at the same moment [INBOX-21]', async () => {
+  it('is opened by one of two people at the same moment [INBOX-21]', async () => {
     const id = await dropReport(technician, 'No patient here')
     const answers = await Promise.all([technician, colleague].map((one) => one.post(`/inbox/claim/${id}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

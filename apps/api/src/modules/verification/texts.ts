@@ -39,7 +39,7 @@ const ENGLISH = {
   versionOf: (version: number, current: number) => `${version} of ${current}`,
   published: 'Published',
   released: 'Release',
-  releasedByTwo: 'Released by two persons',
+  releasedByTwo: 'Released by two people',
   patient: 'Patient’s initials',
   birthYear: 'Year of birth',
   pages: 'Pages',

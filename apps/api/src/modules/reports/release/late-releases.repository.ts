@@ -17,7 +17,7 @@ const MAY_RELEASE = `u.lab_id = s.lab_id and u.deactivated_at is null and not u.
 
 const labRow = z.object({ labId: labReleaseSettings.labId })
 
-/** A lab with two persons whose reports are late and that was not told lately. Skips labs that another process tells. */
+/** A lab with two people whose reports are late and that was not told lately. Skips labs that another process tells. */
 export const lockNextLateLab = async (tx: Queryable, now: Date): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     labRow,

@@ -109,7 +109,7 @@ it('has the times of its steps from the database [RELEASE-85]', async () => {
   expect(await seconds('released_at')).toBeLessThan(60)
 })
 
-it('is the only way to a version where two persons are needed [RELEASE-86]', async () => {
+it('is the only way to a version where two people are needed [RELEASE-86]', async () => {
   await expect(
     run(
       `insert into report_versions (report_id, version, title, remark, report_type_id, file_id, published_by, published_at)

@@ -21,8 +21,8 @@ interface Deps {
 
 const RULES: Record<ReleaseSettings['twoPersons'], string> = {
   none: 'one person',
-  types: 'two persons for some report types',
-  all: 'two persons',
+  types: 'two people for some report types',
+  all: 'two people',
 }
 
 export const createReleaseSettingsService = ({ database, labs }: Deps) => ({

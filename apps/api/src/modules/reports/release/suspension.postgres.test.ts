@@ -105,13 +105,13 @@ describe('a published version', () => {
     )
   })
 
-  it('is not relied on by the page that checks it, which says that two persons released it [RELEASE-70]', async () => {
+  it('is not relied on by the page that checks it, which says that two people released it [RELEASE-70]', async () => {
     const { id, reportId } = await amended()
     expect((await releaseReport(doctor, id)).status).toBe(200)
     const { code } = sure(await doctor.get(`/report/getVerification/${reportId}`))
     const page = async (language: string) =>
       (await suite.app.client().raw('GET', `/v/${code}?lang=${language}`)).text()
-    expect(await page('en')).toContain('Released by two persons')
+    expect(await page('en')).toContain('Released by two people')
     expect(await page('ar')).toContain('اعتُمد هذا التقرير من شخصين')
     const next = await technician.put(`/report/update/${reportId}`, {
       ...(await fieldsOf(reportId)),
