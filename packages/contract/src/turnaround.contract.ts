@@ -4,7 +4,9 @@ import { turnaroundBody } from './turnaround.forms.ts'
 import { SUCCESS } from './messages.ts'
 import { z } from './zod.ts'
 
-const hoursSchema = z.object({ from: z.string(), to: z.string() })
+const part = { from: z.string(), to: z.string() }
+/** A part whose `to` is not after its `from` ends on the next day. */
+const hoursSchema = z.object({ ...part, second: z.optional(z.object(part)) })
 /** Null: closed. */
 const dayHours = z.nullable(hoursSchema)
 

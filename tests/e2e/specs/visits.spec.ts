@@ -238,12 +238,28 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
 
   const calendar = page.getByRole('dialog', { name: 'Edit Calendar' })
   await page.getByRole('button', { name: 'Edit Calendar' }).press('Enter')
-  await calendar.getByRole('checkbox', { name: 'Sunday' }).press('Space')
+  await calendar.getByRole('checkbox', { name: 'Sunday', exact: true }).press('Space')
   await calendar.getByLabel('Closes, Friday').fill('12:00')
   await calendar.getByRole('button', { name: 'Add Holiday' }).click()
   const holiday = calendar.getByRole('group', { name: 'Holiday 1' })
   await holiday.getByLabel('Date').fill('02/12/2026')
   await holiday.getByLabel('Name').fill('National Day')
+  // Mornings and evenings: the second part overlaps until it begins after the first one ends.
+  const time = (name: string) => calendar.getByLabel(name, { exact: true })
+  await time('Opens, Monday').fill('08:00')
+  await time('Closes, Monday').fill('13:00')
+  await calendar.getByRole('checkbox', { name: 'Second part, Monday' }).press('Space')
+  await time('Opens again, Monday').fill('12:00')
+  await time('Closes again, Monday').fill('20:00')
+  await time('Opens, Saturday').fill('22:00')
+  await time('Closes, Saturday').fill('06:00')
+  await expect(time('Closes, Saturday')).toHaveAccessibleDescription('next day')
+  await page.keyboard.press('Enter')
+  await expect(time('Opens again, Monday')).toBeFocused()
+  await expect(time('Opens again, Monday')).toHaveAccessibleDescription(
+    'The second part must begin after the first one ends',
+  )
+  await time('Opens again, Monday').fill('16:00')
   const addSeason = calendar.getByRole('button', { name: 'Add Season' })
   await addSeason.press('Enter')
   await calendar.getByRole('button', { name: 'Remove Season 1' }).press('Enter')
@@ -251,7 +267,12 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   await expectAccessibleInBothSchemes(page)
   await calendar.getByRole('button', { name: 'Save Changes' }).click()
   await expect(calendar).toHaveCount(0)
-  for (const line of ['Friday: 00:00–12:00', 'Sunday: Closed', /National Day: Closed/])
+  const hours = [
+    'Monday: 08:00–13:00, 16:00–20:00',
+    'Friday: 00:00–12:00',
+    'Saturday: 22:00–06:00 (next day)',
+  ]
+  for (const line of [...hours, 'Sunday: Closed', /National Day: Closed/])
     await expect(page.getByText(line)).toBeVisible()
 
   await page.goto(`/user/insights?labId=${lab.id}`)

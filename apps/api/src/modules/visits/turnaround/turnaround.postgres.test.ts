@@ -111,6 +111,78 @@ describe('turn-around of a lab', () => {
   })
 })
 
+describe('hours in two parts and past midnight', () => {
+  const SPLIT = { from: '08:00', to: '13:00', second: { from: '16:00', to: '20:00' } }
+  const LATE = { from: '08:00', to: '13:00', second: { from: '20:00', to: '02:00' } }
+  const NIGHT = { from: '22:00', to: '06:00' }
+  const ramadan = (hours: object) => ({
+    ...{ name: 'Ramadan', fromDate: '2026-02-18', toDate: '2026-03-19', hours },
+  })
+  const weekOf = (...days: (object | null)[]) => [
+    ...days,
+    ...Array.from({ length: 7 - days.length }, () => null),
+  ]
+
+  it('are stored, and earlier versions read one part of the day instead [TAT-14]', async () => {
+    const week = weekOf(SPLIT, LATE, NIGHT, WEEKDAY)
+    const holidays = [{ date: '2026-12-02', name: 'National Day', hours: SPLIT }]
+    const seasons = [ramadan({ from: '20:00', to: '02:00' })]
+    const calendar = { week, holidays, seasons }
+    expect(sure(await set(calendar))).toMatchObject(calendar)
+    expect(await settings()).toMatchObject(calendar)
+    const [stored] = await app.database.query<{ week: TurnaroundSettings['week']; seasons: object }>(
+      'select week, seasons from lab_calendars where lab_id = $1',
+      [lab.id],
+    )
+    expect(stored?.week.map((hours) => hours && [hours.from, hours.to])).toEqual(
+      weekOf(['08:00', '20:00'], ['08:00', '24:00'], ['22:00', '24:00'], ['08:00', '17:00']),
+    )
+    expect(stored?.week[3]).toEqual(WEEKDAY)
+    expect(stored?.seasons).toMatchObject([{ hours: { from: '20:00', to: '24:00' } }])
+    // Saved by an earlier version, a list is what it says.
+    await app.database.execute('update lab_calendars set week = $2::jsonb where lab_id = $1', [
+      lab.id,
+      JSON.stringify(WEEK),
+    ])
+    expect(await settings()).toMatchObject({ ...calendar, week: WEEK })
+  })
+
+  it('are refused at their field when parts or nights overlap [TAT-15]', async () => {
+    const second = (from: string, to: string) => ({ from: '08:00', to: '13:00', second: { from, to } })
+    for (const [fields, path] of [
+      [{ week: weekOf(second('12:00', '20:00')) }, 'week.0.second.from'],
+      [{ week: weekOf(second('06:00', '07:00')) }, 'week.0.second.from'],
+      [{ week: weekOf({ ...NIGHT, second: { from: '23:00', to: '23:30' } }) }, 'week.0.second.from'],
+      [{ week: weekOf(second('16:00', '16:00')) }, 'week.0.second.to'],
+      [{ week: weekOf(second('16:00', '')) }, 'week.0.second.to'],
+      [{ week: weekOf({ from: '24:00', to: '06:00' }) }, 'week.0.from'],
+      [{ week: weekOf(NIGHT, { from: '05:00', to: '13:00' }) }, 'week.0.to'],
+      [
+        { week: [{ from: '05:00', to: '13:00' }, ...weekOf().slice(2), second('20:00', '06:00')] },
+        'week.6.second.to',
+      ],
+      [{ seasons: [ramadan(second('20:00', '09:00'))] }, 'seasons.0.hours.second.to'],
+      [{ seasons: [ramadan({ from: '20:00' })] }, 'seasons.0.hours.to'],
+      [{ seasons: [{ ...ramadan(NIGHT), hours: null }] }, 'seasons.0.hours'],
+    ] as const)
+      expect(problemOf(await set(fields)), JSON.stringify(fields).slice(0, 200)).toBe(path)
+    // Touching is no overlap.
+    sure(await set({ week: weekOf(second('13:00', '06:00'), { from: '06:00', to: '13:00' }) }))
+  })
+
+  it('give a visit its target [TAT-12]', async () => {
+    sure(await set({ week: weekOf(SPLIT, NIGHT), targets: [{ reportTypeId: blood, minutes: 120 }] }))
+    // Monday, 12:30 in Dubai.
+    expect(await newVisit({ receivedAt: '2026-01-12T08:30:00Z' })).toMatchObject({
+      targetAt: '2026-01-12T13:30:00.000Z',
+    })
+    // Wednesday, 05:00: an hour of the night that began on Tuesday.
+    expect(await newVisit({ receivedAt: '2026-01-14T01:00:00Z' })).toMatchObject({
+      targetAt: '2026-01-19T05:00:00.000Z',
+    })
+  })
+})
+
 describe('a visit without a promise', () => {
   it('is late or due by the earliest target of what is missing, from receipt or collection [TAT-05]', async () => {
     sure(

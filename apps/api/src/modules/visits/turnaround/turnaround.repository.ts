@@ -1,5 +1,6 @@
 import {
   TURNAROUND_LIMIT,
+  type OpeningHours,
   type TurnaroundChanges,
   type TurnaroundSettings,
   type WorkingCalendar,
@@ -20,7 +21,22 @@ import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { ALWAYS_OPEN } from './working-time.ts'
 
-const hours = z.object({ from: z.string(), to: z.string() })
+const part = z.object({ from: z.string(), to: z.string() })
+/** `from` and `to` are all that earlier versions read: one part of the day, without the hours past midnight. */
+const hours = part.extend({ parts: z.array(part).optional() })
+
+const fromStored = ({ from, to, parts }: z.output<typeof hours>): OpeningHours => {
+  const [first = { from, to }, second] = parts ?? []
+  return second ? { ...first, second } : first
+}
+
+const toStored = ({ second, ...first }: OpeningHours): z.output<typeof hours> => {
+  const last = second ?? first
+  const to = last.to > last.from ? last.to : '24:00'
+  if (!second && to === first.to) return first
+  return { from: first.from, to, parts: second ? [first, second] : [first] }
+}
+
 const calendarRow = z.object({
   labId: labCalendars.labId,
   week: from('week', z.array(hours.nullable())),
@@ -40,7 +56,19 @@ export const findCalendars = async (
 ): Promise<Map<number, WorkingCalendar>> => {
   const text = `select ${columnsOf(calendarRow)} from lab_calendars where lab_id = any($1)`
   const rows = await db.query(calendarRow, text, [labIds])
-  return new Map(rows.map(({ labId, ...calendar }) => [labId, calendar]))
+  return new Map(
+    rows.map(({ labId, week, holidays, seasons }) => [
+      labId,
+      {
+        week: week.map((ofDay) => ofDay && fromStored(ofDay)),
+        holidays: holidays.map((holiday) => ({
+          ...holiday,
+          hours: holiday.hours && fromStored(holiday.hours),
+        })),
+        seasons: seasons.map((season) => ({ ...season, hours: fromStored(season.hours) })),
+      },
+    ]),
+  )
 }
 
 const targetRow = z.object({
@@ -73,7 +101,6 @@ export const lockForTargets = async (tx: Queryable, labId: number): Promise<void
 }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-
 export const saveCalendar = async (
   tx: Queryable,
   labId: number,
@@ -85,7 +112,13 @@ export const saveCalendar = async (
      on conflict (lab_id) do update
        set week = coalesce($2::jsonb, lab_calendars.week), holidays = coalesce($3::jsonb, lab_calendars.holidays),
            seasons = coalesce($4::jsonb, lab_calendars.seasons)`,
-    [labId, json(week), json(holidays), json(seasons), json(ALWAYS_OPEN.week)],
+    [
+      labId,
+      json(week?.map((ofDay) => ofDay && toStored(ofDay))),
+      json(holidays?.map((holiday) => ({ ...holiday, hours: holiday.hours && toStored(holiday.hours) }))),
+      json(seasons?.map((season) => ({ ...season, hours: toStored(season.hours) }))),
+      json(ALWAYS_OPEN.week),
+    ],
   )
 }
 

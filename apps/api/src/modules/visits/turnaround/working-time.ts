@@ -3,6 +3,7 @@ import { addDays, type WorkingCalendar } from '@zelab/contract'
 const SECOND = 1_000
 const MINUTE = 60_000
 const DAY = 86_400_000
+const MINUTES_OF_DAY = 24 * 60
 
 /** A target that is further away is never reached, for example when the lab closed for good. */
 const MOST_DAYS = 3_660
@@ -28,7 +29,9 @@ const createOffsets = (timeZone: string) => {
   }
 }
 
-/** Finds when wall clocks show a time, given as if it were UTC. */
+type Span = readonly [from: number, to: number]
+
+/** Finds when wall clocks first show times, given as if they were UTC. */
 const createWallClock = (timeZone: string) => {
   const offsetAt = createOffsets(timeZone)
   const offsets = new Map<number, number>()
@@ -37,20 +40,29 @@ const createWallClock = (timeZone: string) => {
     offsets.set(day, offset)
     return offset
   }
-  /** A time that occurs twice is its first or last occurrence; one that clocks skip is the moment of the change. */
-  return (wall: number, which: 'first' | 'last'): number => {
-    const day = Math.floor(wall / DAY)
-    const [before, after] = [offsetOfDay(day - 1), offsetOfDay(day + 2)]
-    if (before === after) return wall - before
-    const found = [wall - before, wall - after].filter((at) => at + offsetAt(at) === wall)
-    if (found.length > 0) return which === 'first' ? Math.min(...found) : Math.max(...found)
-    let [low, high] = [wall - after, wall - before]
+  const changeBetween = (start: number, end: number, before: number): number => {
+    let [low, high] = [start, end]
     while (high - low > SECOND) {
       const middle = Math.floor((low + high) / 2 / SECOND) * SECOND
-      if (middle + offsetAt(middle) < wall) low = middle
+      if (offsetAt(middle) === before) low = middle
       else high = middle
     }
     return high
+  }
+  /** Without the hour that clocks show again; a time that they skip is the moment of the change. */
+  return (from: number, to: number): Span[] => {
+    // A day of a time zone begins up to 14 hours before or 12 hours after the day of UTC, and a night ends on the next.
+    const day = Math.floor(from / DAY)
+    const [before, after] = [offsetOfDay(day - 1), offsetOfDay(day + 3)]
+    if (before === after) return [[from - before, to - before]]
+    const change = changeBetween((day - 1) * DAY, (day + 3) * DAY, before)
+    const instantOf = (wall: number) =>
+      wall - before < change ? wall - before : Math.max(wall - after, change)
+    const repeatedUntil = change + Math.max(0, before - after)
+    return [
+      [instantOf(from), Math.min(instantOf(to), change)],
+      [Math.max(instantOf(from), repeatedUntil), instantOf(to)],
+    ]
   }
 }
 
@@ -63,12 +75,12 @@ export interface WorkingTime {
   between: (start: Date, end: Date) => number
 }
 
-/** Measures in elapsed time: a day on which clocks change has 23 or 25 hours. */
+/** Measures in elapsed time. On a day on which clocks change an hour is missing, or the repeated one counts once. */
 export const createWorkingTime = (
   { week, holidays, seasons }: WorkingCalendar,
   timeZone: string,
 ): WorkingTime => {
-  const whenClocksShow = createWallClock(timeZone)
+  const spansOf = createWallClock(timeZone)
   const hoursOfHoliday = new Map(holidays.map(({ date, hours }) => [date, hours]))
   const hoursOf = (day: number) => {
     const date = addDays('1970-01-01', day)
@@ -79,29 +91,31 @@ export const createWorkingTime = (
     const season = seasons.find(({ fromDate, toDate }) => fromDate <= date && date <= toDate)
     return usual && season ? season.hours : usual
   }
-  const open = new Map<number, readonly [number, number] | undefined>()
+  const open = new Map<number, readonly Span[]>()
   const openOn = (day: number) => {
-    if (open.has(day)) return open.get(day)
+    const known = open.get(day)
+    if (known) return known
     const hours = hoursOf(day)
-    const found =
-      hours &&
-      ([
-        whenClocksShow(day * DAY + minutesOf(hours.from) * MINUTE, 'first'),
-        whenClocksShow(day * DAY + minutesOf(hours.to) * MINUTE, 'last'),
-      ] as const)
-    open.set(day, found ?? undefined)
-    return found ?? undefined
+    const parts = hours ? [hours, ...(hours.second ? [hours.second] : [])] : []
+    const found = parts.flatMap((part) => {
+      const [from, to] = [minutesOf(part.from), minutesOf(part.to)]
+      const end = to > from ? to : to + MINUTES_OF_DAY
+      return spansOf(day * DAY + from * MINUTE, day * DAY + end * MINUTE)
+    })
+    open.set(day, found)
+    return found
   }
-  /** The working parts of up to `MOST_DAYS` days that are not before the start. */
-  function* partsFrom(start: number): Generator<readonly [number, number]> {
-    // A day of a time zone begins up to 14 hours before or 12 hours after the day of UTC.
-    const first = Math.floor(start / DAY) - 1
+  /** The working parts of up to `MOST_DAYS` days that are not before the start. What overlaps counts once. */
+  function* partsFrom(start: number): Generator<Span> {
+    // The night that began on the day before may last.
+    const first = Math.floor(start / DAY) - 2
     let from = start
     for (let day = first; day < first + MOST_DAYS; day += 1) {
-      const hours = openOn(day)
-      if (!hours || hours[1] <= from) continue
-      yield [Math.max(from, hours[0]), hours[1]]
-      from = hours[1]
+      for (const [opens, closes] of openOn(day)) {
+        if (closes <= Math.max(from, opens)) continue
+        yield [Math.max(from, opens), closes]
+        from = closes
+      }
     }
   }
 

@@ -33,9 +33,20 @@ type Dice = ReturnType<typeof createDice>
 
 const clockOf = (quarters: number) =>
   `${String(Math.floor(quarters / 4)).padStart(2, '0')}:${String((quarters % 4) * 15).padStart(2, '0')}`
+const somePart = (dice: Dice, from: number, until: number) => {
+  const to = from + 1 + dice(until - from)
+  return { to, part: { from: clockOf(from), to: to === 96 ? '24:00' : clockOf(to % 96) } }
+}
+/** One or two parts. The last one may end on the next day, also after that day has opened. */
 const someHours = (dice: Dice) => {
-  const from = dice(5) === 0 ? 0 : dice(60)
-  return { from: clockOf(from), to: clockOf(dice(5) === 0 ? 96 : from + 1 + dice(96 - from)) }
+  const isWhole = dice(8) === 0
+  if (isWhole) return { from: '00:00', to: '24:00' }
+  const from = dice(5) === 0 ? 0 : dice(90)
+  const hasSecond = dice(3) === 0
+  const first = somePart(dice, from, hasSecond ? 92 : from + 95)
+  if (!hasSecond || first.to > 92) return first.part
+  const begin = first.to + dice(95 - first.to)
+  return { ...first.part, second: somePart(dice, begin, begin + 95).part }
 }
 
 const someCalendar = (dice: Dice, year: number): WorkingCalendar => {
@@ -68,21 +79,33 @@ const quartersOf = (timeZone: string) => {
 }
 type Quarters = ReturnType<typeof quartersOf>
 
-/** A day is open from its first quarter that is not before the opening to its last before the closing. */
+/** A quarter is open when its clock shows a time of a part for the first time on that date. */
 const openQuarters = (
   { starts, dates }: Quarters,
   { week, holidays, seasons }: WorkingCalendar,
 ): Uint8Array => {
   const isOpen = new Uint8Array(starts.length)
-  for (const [date, quarters] of dates) {
+  const open = (date: string, from: string, to: string) => {
+    const seen = new Set<string>()
+    for (const { clock, index } of dates.get(date) ?? []) {
+      if (clock >= from && clock < to && !seen.has(clock)) isOpen[index] = 1
+      seen.add(clock)
+    }
+  }
+  const first = [...dates.keys()].sort()[0] ?? ''
+  for (let day = -1; day < 371; day += 1) {
+    const date = addDays(first, day)
     const holiday = holidays.find((one) => one.date === date)
     const usual = week[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7] ?? null
     const season = seasons.find(({ fromDate, toDate }) => date >= fromDate && date <= toDate)
     const hours = holiday ? holiday.hours : usual && (season?.hours ?? usual)
-    if (!hours) continue
-    const first = quarters.find(({ clock }) => clock >= hours.from)
-    const last = quarters.findLast(({ clock }) => clock < hours.to)
-    if (first && last) isOpen.fill(1, first.index, last.index + 1)
+    for (const { from, to } of hours ? [hours, hours.second ?? []].flat() : []) {
+      if (to > from) open(date, from, to)
+      else {
+        open(date, from, '24:00')
+        open(addDays(date, 1), '00:00', to)
+      }
+    }
   }
   return isOpen
 }
@@ -137,7 +160,7 @@ describe('working time', () => {
     expect(at('2025-07-05T10:30:00.000Z', 1)).toBe('2025-07-07T05:01:00.000Z')
   })
 
-  it('has 23 or 25 hours on a day on which clocks change, and none on a day that is skipped [TAT-01]', () => {
+  it('has 23 or 24 hours on a day on which clocks change, and none on a day that is skipped [TAT-01]', () => {
     expect(due('Europe/Berlin', ALWAYS_OPEN, '2025-03-29T23:00:00.000Z', 24 * 60)).toBe(
       '2025-03-30T23:00:00.000Z',
     )
@@ -147,10 +170,43 @@ describe('working time', () => {
     }
     const { between } = createWorkingTime(spring, 'Europe/Berlin')
     expect(between(new Date('2025-03-29'), new Date('2025-04-01')) / MINUTE).toBe(23 * 60)
-    expect(between(new Date('2025-10-25'), new Date('2025-10-28')) / MINUTE).toBe(25 * 60)
+    expect(between(new Date('2025-10-25'), new Date('2025-10-28')) / MINUTE).toBe(24 * 60)
     const friday = { ...spring, week: [null, null, null, null, { from: '08:00', to: '12:00' }, null, null] }
     const apia = createWorkingTime(friday, 'Pacific/Apia')
     expect(apia.between(new Date('2011-12-28'), new Date('2012-01-02'))).toBe(0)
+  })
+
+  it('has two parts of a day, and hours past midnight that belong to the day on which they begin [TAT-12]', () => {
+    const hours = { from: '08:00', to: '13:00', second: { from: '16:00', to: '20:00' } }
+    const split = { ...ALWAYS_OPEN, week: [hours, hours, hours, hours, hours, null, null] }
+    // Friday, January 10, 12:30 in Dubai: half an hour, then from 16:00 to 20:00, then on Monday.
+    expect(due('Asia/Dubai', split, '2025-01-10T08:30:00.000Z', 31)).toBe('2025-01-10T12:01:00.000Z')
+    expect(due('Asia/Dubai', split, '2025-01-10T08:30:00.000Z', 271)).toBe('2025-01-13T04:01:00.000Z')
+    // A night that begins before a holiday ends on it; none begins on it.
+    const nights = {
+      ...{ week: Array.from({ length: 7 }, () => ({ from: '22:00', to: '06:00' })), seasons: [] },
+      holidays: [{ date: '2025-12-02', name: 'National Day', hours: null }],
+    }
+    const { between } = createWorkingTime(nights, 'Asia/Dubai')
+    expect(between(new Date('2025-12-01T19:00Z'), new Date('2025-12-03T18:00Z')) / MINUTE).toBe(7 * 60)
+    expect(due('Asia/Dubai', nights, '2025-12-02T01:30:00.000Z', 60)).toBe('2025-12-03T18:30:00.000Z')
+    const ramadan = {
+      ...{ name: 'Ramadan', fromDate: '2025-03-01', toDate: '2025-03-29' },
+      hours: { from: '20:00', to: '02:00' },
+    }
+    expect(due('Asia/Dubai', { ...split, seasons: [ramadan] }, '2025-03-03T21:30:00.000Z', 60)).toBe(
+      '2025-03-04T16:30:00.000Z',
+    )
+  })
+
+  it('counts the hour that clocks show twice once [TAT-13]', () => {
+    const nights = { ...ALWAYS_OPEN, week: ALWAYS_OPEN.week.map(() => ({ from: '22:00', to: '06:00' })) }
+    const { between } = createWorkingTime(nights, 'Europe/Berlin')
+    expect(between(new Date('2025-10-25T12:00Z'), new Date('2025-10-26T12:00Z')) / MINUTE).toBe(8 * 60)
+    expect(between(new Date('2025-03-29T12:00Z'), new Date('2025-03-30T12:00Z')) / MINUTE).toBe(7 * 60)
+    // From 01:30 the first 02:59 is 90 minutes away, and 03:01 is two hours and a half.
+    expect(due('Europe/Berlin', nights, '2025-10-25T23:30:00.000Z', 90)).toBe('2025-10-26T01:00:00.000Z')
+    expect(due('Europe/Berlin', nights, '2025-10-25T23:30:00.000Z', 91)).toBe('2025-10-26T02:01:00.000Z')
   })
 
   it('ends for a lab that never opens again [TAT-01]', () => {

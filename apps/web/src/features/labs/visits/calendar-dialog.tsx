@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import type { FormInput, FormOutput, TurnaroundSettings } from '@zelab/contract'
+import type { FormInput, FormOutput, OpeningHours, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
@@ -19,9 +19,16 @@ type Form = UseFormReturn<Fields, unknown, FormOutput<typeof calendarForm>>
 
 /** Time fields show midnight as 00:00, also at the end of a day. */
 const typedTime = (time: string) => (time === '24:00' ? '00:00' : time)
-const typedSpan = ({ from, to }: { from: string; to: string }) => ({ from, to: typedTime(to) })
-const typedDay = (hours: TurnaroundSettings['week'][number]) =>
-  hours ? { isOpen: true, ...typedSpan(hours) } : { isOpen: false, from: '08:00', to: '17:00' }
+const typedPart = ({ from, to }: { from: string; to: string }) => ({ from, to: typedTime(to) })
+const typedHours = ({ second, ...first }: OpeningHours) => ({
+  ...typedPart(first),
+  hasSecond: second !== undefined,
+  second: second ? typedPart(second) : { from: '', to: '' },
+})
+const typedDay = (hours: TurnaroundSettings['week'][number]) => ({
+  isOpen: hours !== null,
+  ...typedHours(hours ?? { from: '08:00', to: '17:00' }),
+})
 
 export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
   const form: Form = useForm<Fields, unknown, FormOutput<typeof calendarForm>>({
@@ -29,7 +36,7 @@ export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogPro
     defaultValues: {
       week: settings.week.map(typedDay),
       holidays: settings.holidays.map(({ hours, ...holiday }) => ({ ...holiday, hours: typedDay(hours) })),
-      seasons: settings.seasons.map(({ hours, ...season }) => ({ ...season, hours: typedSpan(hours) })),
+      seasons: settings.seasons.map(({ hours, ...season }) => ({ ...season, hours: typedHours(hours) })),
     },
   })
   const { errors } = form.formState
@@ -62,6 +69,7 @@ export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogPro
 }
 
 type DayName = `week.${number}` | `holidays.${number}.hours`
+type HoursName = DayName | `seasons.${number}.hours`
 
 function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label: string; day: string }) {
   const isOpen = useWatch({ control: form.control, name: `${name}.isOpen` })
@@ -69,7 +77,7 @@ function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label:
     <div className={classes.day}>
       <Checkbox label={label} className={classes.dayName ?? ''} {...form.register(`${name}.isOpen`)} />
       {isOpen ? (
-        <Times form={form} name={name} day={day} />
+        <Hours form={form} name={name} day={day} />
       ) : (
         <span className={classes.hint}>{texts.closed}</span>
       )}
@@ -77,14 +85,49 @@ function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label:
   )
 }
 
-function Times({ form, name, day }: { form: Form; name: DayName | `seasons.${number}.hours`; day: string }) {
+function Hours({ form, name, day }: { form: Form; name: HoursName; day: string }) {
+  const hasSecond = useWatch({ control: form.control, name: `${name}.hasSecond` })
+  return (
+    <div className={classes.hours}>
+      <Times form={form} name={name} opens={texts.opens} closes={texts.closes} day={day} />
+      <Checkbox
+        label={texts.secondPart}
+        aria-label={texts.timeOf(texts.secondPart, day)}
+        {...form.register(`${name}.hasSecond`)}
+      />
+      {hasSecond && (
+        <Times
+          form={form}
+          name={`${name}.second`}
+          opens={texts.opensAgain}
+          closes={texts.closesAgain}
+          day={day}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TimesProps {
+  form: Form
+  name: HoursName | `${HoursName}.second`
+  opens: string
+  closes: string
+  day: string
+}
+
+function Times({ form, name, opens, closes, day }: TimesProps) {
+  const { from, to } = useWatch({ control: form.control, name })
+  const isNight = to !== '' && to !== '00:00' && to < from
   return (
     <div className={classes.times}>
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
           type="time"
-          aria-label={texts.timeOf(end === 'from' ? texts.opens : texts.closes, day)}
+          aria-label={texts.timeOf(end === 'from' ? opens : closes, day)}
+          description={end === 'to' && isNight && texts.nextDay}
+          inputWrapperOrder={['input', 'description', 'error']}
           error={form.getFieldState(`${name}.${end}`, form.formState).error?.message}
           {...form.register(`${name}.${end}`)}
         />
@@ -176,7 +219,7 @@ function Seasons({ form }: { form: Form }) {
           <Name form={form} name={`seasons.${index}.name`} />
           <Day form={form} name={`seasons.${index}.fromDate`} label={texts.firstDay} />
           <Day form={form} name={`seasons.${index}.toDate`} label={texts.lastDay} />
-          <Times form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
+          <Hours form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
           <RemoveButton name={texts.season(index + 1)} onClick={() => removeEntry(index)} />
         </div>
       ))}
@@ -184,7 +227,9 @@ function Seasons({ form }: { form: Form }) {
         ref={addButton}
         label={texts.addSeason}
         disabled={fields.length >= SEASONS_MAX}
-        onClick={() => append({ name: '', fromDate: '', toDate: '', hours: { from: '09:00', to: '14:00' } })}
+        onClick={() =>
+          append({ name: '', fromDate: '', toDate: '', hours: typedHours({ from: '09:00', to: '14:00' }) })
+        }
       />
     </fieldset>
   )

@@ -47,12 +47,18 @@ export const hours = (minutes: number) =>
 export const typedHours = (minutes: number) =>
   minutes % 60 === 0 ? String(minutes / 60) : hours(minutes).slice(0, -2)
 export const workingHours = 'Working hours'
-export const workingHoursHint = 'Midnight to midnight is the whole day.'
+export const workingHoursHint =
+  'Midnight to midnight is the whole day. Hours past midnight belong to the day on which they begin.'
 export const closed = 'Closed'
 export const allDay = 'Open 24 hours'
-export const fromTo = (from: string, to: string) => `${from}–${to}`
+export const fromTo = (from: string, to: string) => `${from}–${to}${to < from ? ` (${nextDay})` : ''}`
+export const parts = (first: string, second: string) => `${first}, ${second}`
+export const nextDay = 'next day'
+export const secondPart = 'Second part'
 export const opens = 'Opens'
 export const closes = 'Closes'
+export const opensAgain = 'Opens again'
+export const closesAgain = 'Closes again'
 export const timeOf = (time: string, day: string) => `${time}, ${day}`
 export const holidays = 'Holidays'
 export const seasons = 'Seasons'

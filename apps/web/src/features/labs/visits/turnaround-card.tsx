@@ -74,8 +74,10 @@ export function TurnaroundCard({ labId }: { labId: number }) {
 
 const spanOf = (hours: TurnaroundSettings['week'][number]) => {
   if (!hours) return texts.closed
-  const { from, to } = hours
-  return from === '00:00' && to === '24:00' ? texts.allDay : texts.fromTo(from, to)
+  const { from, to, second } = hours
+  if (from === '00:00' && to === '24:00') return texts.allDay
+  const first = texts.fromTo(from, to)
+  return second ? texts.parts(first, texts.fromTo(second.from, second.to)) : first
 }
 
 const list = (lines: readonly { key: string | number; text: string }[], none: string): ReactNode =>
