@@ -280,3 +280,52 @@ test('an Admin sets turn-around, which Insights show [TAT-09]', async ({ page, d
   await expect(card.getByRole('row', { name: new RegExp(`^${type.title} 1`) })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Turn-around by weekday' })).toBeVisible()
 })
+
+test('times are typed in the zone of the lab, and counted by the clock of the server [VISIT-63]', async ({
+  data,
+  signIn,
+  browser,
+  server,
+}) => {
+  const receptionist = await data.user('Receptionist')
+  const lab = receptionist.lab ?? { id: 0 }
+  const admin = await data.as(data.admin)
+  await admin.call(contract.visits.updateVisitSettings, {
+    params: { id: String(lab.id) },
+    body: { isOn: true },
+  })
+  const patient = await data.patient(receptionist)
+  const context = await browser.newContext({ baseURL: server.url, timezoneId: 'America/New_York' })
+  const page = await context.newPage()
+  const DAY = 24 * 60 * 60_000
+  // The clock of the computer is two days behind.
+  await page.clock.setSystemTime(Date.now() - 2 * DAY)
+  await signIn(receptionist, page)
+  await page.goto(`/user/patients/view/${patient.id}`)
+  await page.getByRole('region', { name: 'Visits' }).getByRole('button', { name: 'Add' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Visit' })
+  const received = dialog.getByLabel('Received at')
+  await expect(received).toHaveAccessibleDescription('Lab time: Asia/Dubai')
+  const at = Math.floor((Date.now() - 600_000) / 60_000) * 60_000
+  // Clocks in Dubai are four hours ahead of UTC.
+  const inDubai = new Date(at + 4 * 60 * 60_000).toISOString().slice(0, 16)
+  await received.fill(inDubai)
+  await dialog.getByRole('button', { name: 'Save Visit' }).click()
+  await expect(dialog).toHaveCount(0)
+  const asDesk = await data.as(receptionist)
+  const { data: visits } = await asDesk.call(contract.visits.listVisits, {
+    params: { id: String(patient.id) },
+  })
+  expect(visits.map(({ receivedAt }) => receivedAt)).toEqual([new Date(at).toISOString()])
+  await page.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Visit #/ }).getByLabel('Received at')).toHaveValue(inDubai)
+
+  // Ahead by two days, beyond the end of the session.
+  await page.clock.setSystemTime(Date.now() + 2 * DAY)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: patient.fullName })).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/user/dashboard')
+  await context.close()
+})

@@ -5,4 +5,5 @@ export interface PageSettings {
   logoAddress: string | null
   dateOrder: DateOrder
   defaultPageSize: number
+  timeZone: string
 }

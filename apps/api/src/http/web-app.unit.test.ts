@@ -12,7 +12,13 @@ const PAGE = `<!doctype html><html><head>
     <body><div id="root"></div><noscript>Zelab needs JavaScript.</noscript>
     <script src="/assets/Zelab-1.js"></script></body></html>`
 
-const SETTINGS = { productName: 'Zelab', logoAddress: null, dateOrder: 'dmy', defaultPageSize: 10 } as const
+const SETTINGS = {
+  productName: 'Zelab',
+  logoAddress: null,
+  dateOrder: 'dmy',
+  defaultPageSize: 10,
+  timeZone: 'Asia/Dubai',
+} as const
 
 it('inserts the name at every occurrence and the settings as a meta tag', () => {
   const page = fillInPage(PAGE, { ...SETTINGS, productName: 'Harbour' })

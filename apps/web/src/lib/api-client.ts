@@ -112,7 +112,7 @@ const call = async (address: string, input: LooseInput = {}, options: CallOption
   // The keys contain patient input, which must not outlive the session.
   if (address === apiAddresses.auth.logout) unansweredKeys.clear()
   // Every authenticated response renews the idle limit on the server.
-  if (response.status !== 401) noteAnswer()
+  if (response.status !== 401) noteAnswer(response.headers.get('date'))
   const content = await readJson(response)
   if (!response.ok) throw refusalFrom(address, response.status, content)
   return content

@@ -2,7 +2,7 @@ import type { Brand, DateOrder, GeneralSettings } from '@zelab/contract'
 import { DEFAULT_PAGE_SIZE, PRODUCT_NAME } from '@zelab/contract/limits'
 import { create } from 'zustand'
 
-type Installation = Brand & Pick<GeneralSettings, 'dateOrder' | 'defaultPageSize'>
+type Installation = Brand & Pick<GeneralSettings, 'dateOrder' | 'defaultPageSize' | 'timeZone'>
 
 /** Installation data that the server embeds in the page; empty with the development server. */
 const fromPage = (): Partial<Installation> => {
@@ -20,17 +20,19 @@ export const useBrand = create<Installation>()(() => ({
   logoAddress: null,
   dateOrder: 'dmy',
   defaultPageSize: DEFAULT_PAGE_SIZE,
+  timeZone: '',
   ...fromPage(),
 }))
 
 /** Takes over values from a response, which may be newer than the page. */
 export const setBrand = (told: Brand & Partial<Installation>): void => {
-  const { productName, logoAddress, dateOrder, defaultPageSize } = told
+  const { productName, logoAddress, dateOrder, defaultPageSize, timeZone } = told
   useBrand.setState({
     productName,
     logoAddress,
     ...(dateOrder && { dateOrder }),
     ...(defaultPageSize && { defaultPageSize }),
+    ...(timeZone && { timeZone }),
   })
 }
 

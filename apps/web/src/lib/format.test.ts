@@ -1,10 +1,8 @@
 import { readPhone } from '@zelab/contract'
 import { describe, expect, it } from 'vitest'
 import { formatPhone, phoneNumberOf } from './format-phone.ts'
+import { ageInWords, ageInYears, bornInWords } from './age.ts'
 import {
-  ageInWords,
-  ageInYears,
-  bornInWords,
   formatDate,
   formatPatientId,
   formatPlainDate,

@@ -1,4 +1,5 @@
 import { PATIENT_ID_PREFIX } from '@zelab/contract/limits'
+import { serverNow } from './activity-clock.ts'
 import * as texts from './texts.ts'
 
 /** Locale of texts, dates and numbers. */
@@ -40,35 +41,11 @@ export const formatTime = (timestamp: string): string => format(timeOfDay, new D
 export const formatPlainDate = (plainDate: string): string =>
   format(longPlainDate, new Date(`${plainDate.slice(0, 10)}T00:00:00Z`))
 
-/** The user's calendar date as YYYY-MM-DD. */
-export const localToday = (now: Date = new Date()): string =>
+/** The user's calendar date as YYYY-MM-DD, by the server's clock. */
+export const localToday = (now: Date = new Date(serverNow())): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
-
-/** Whole years between two plain dates; 0 for infants (AMB-44). */
-export const ageInYears = (dateOfBirth: string, today: string = localToday()): number => {
-  const hadBirthday = today.slice(5) >= dateOfBirth.slice(5, 10)
-  return Math.max(0, Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4)) - (hadBirthday ? 0 : 1))
-}
-
-const withUnit = (count: number, unit: 'day' | 'month' | 'year'): string =>
-  new Intl.NumberFormat(LOCALE, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
-
-/** "36 years"; months below one year, days below one month. */
-export const ageInWords = (dateOfBirth: string, today: string = localToday()): string => {
-  const years = ageInYears(dateOfBirth, today)
-  if (years > 0) return withUnit(years, 'year')
-  const [year = 0, month = 0, day = 0] = dateOfBirth.split('-').map(Number)
-  const [thisYear = 0, thisMonth = 0, thisDay = 0] = today.split('-').map(Number)
-  const months = (thisYear - year) * 12 + thisMonth - month - (thisDay < day ? 1 : 0)
-  if (months > 0) return withUnit(months, 'month')
-  return withUnit(Math.max(0, (Date.parse(today) - Date.parse(dateOfBirth)) / 86_400_000), 'day')
-}
-
-/** "March 4, 1990, 36 years" (AMB-84). The month is a word, so that day and month cannot be confused. */
-export const bornInWords = (dateOfBirth: string, today?: string): string =>
-  `${formatPlainDate(dateOfBirth)}, ${ageInWords(dateOfBirth, today)}`
 
 /** First letter of each word in upper case, or N/A without a name (section 5). */
 export const initialsOf = (fullName: string | null | undefined): string => {
@@ -88,7 +65,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const relativeTime = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
 
 /** "5 minutes ago"; "just now" within a minute and when the server's clock is ahead. */
-export const formatRelative = (timestamp: string, now: Date = new Date()): string => {
+export const formatRelative = (timestamp: string, now: Date = new Date(serverNow())): string => {
   const seconds = Math.floor((now.getTime() - new Date(timestamp).getTime()) / 1000)
   const unit = UNITS.find(([, length]) => seconds >= length)
   return unit ? relativeTime.format(-Math.floor(seconds / unit[1]), unit[0]) : texts.justNow

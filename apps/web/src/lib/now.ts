@@ -1,20 +1,21 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from './activity-clock.ts'
 
 const TICK_MS = 30_000
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
-let now = Date.now()
+let now = serverNow()
 
 const tick = (): void => {
-  now = Date.now()
+  now = serverNow()
   for (const listener of listeners) listener()
 }
 
 /** One timer for all relative times, stopped when there are none. */
 const subscribe = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
-    now = Date.now()
+    now = serverNow()
     timer = setInterval(tick, TICK_MS)
   }
   listeners.add(listener)
@@ -24,4 +25,5 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
+/** The server's time, about twice a minute. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -2,7 +2,7 @@ import { Group, Modal, Text } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { IDLE_WARNING_SECONDS } from '../lib/limits.ts'
-import { lastAnswerAt } from '../lib/activity-clock.ts'
+import { lastAnswerAt, serverNow } from '../lib/activity-clock.ts'
 import { useKeepAlive } from '../lib/queries/account.ts'
 import { formatTime } from '../lib/format.ts'
 import { forgetSession } from '../lib/session.ts'
@@ -27,7 +27,7 @@ const useSessionEnd = () => {
   }, [])
   if (!session) return undefined
   const idleEnd = lastAnswerAt() + (session.idleMinutes * 60 - SERVER_NOTES_WITHIN_SECONDS) * SECOND
-  const absoluteEnd = new Date(session.expiresAt).getTime()
+  const absoluteEnd = new Date(session.expiresAt).getTime() - (serverNow() - Date.now())
   return {
     secondsLeft: Math.ceil((Math.min(idleEnd, absoluteEnd) - now) / SECOND),
     isFinal: absoluteEnd <= idleEnd,

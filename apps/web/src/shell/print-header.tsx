@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { serverNow } from '../lib/activity-clock.ts'
 import { useBrand } from '../lib/brand.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { useCurrentUser } from '../lib/session-store.ts'
@@ -20,7 +21,10 @@ export function PrintHeader() {
       shown = scheme()
       root.setAttribute(SCHEME, 'light')
       if (printed.current)
-        printed.current.textContent = texts.printedBy(fullName, formatDateTime(new Date().toISOString()))
+        printed.current.textContent = texts.printedBy(
+          fullName,
+          formatDateTime(new Date(serverNow()).toISOString()),
+        )
     }
     const restore = () => root.setAttribute(SCHEME, shown)
     window.addEventListener('beforeprint', prepare)

@@ -106,3 +106,4 @@ export const weekOf = (day: string) => `Week of ${day}`
 
 export const chooseFromList = 'Choose an entry of the list'
 export const searching = 'Searching…'
+export const labTime = 'Lab time'

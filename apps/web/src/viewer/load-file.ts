@@ -46,7 +46,7 @@ export const loadFile = async (
   try {
     const response = await fetch(address, { credentials: 'include', cache: 'no-store' })
     if (!response.ok) throw new LoadError(problemOf(response.status))
-    noteAnswer()
+    noteAnswer(response.headers.get('date'))
     const total = Number(response.headers.get('content-length'))
     const content = await readWhole(
       response,

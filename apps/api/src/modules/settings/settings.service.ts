@@ -134,8 +134,8 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
     },
 
     pageSettings: async (): Promise<PageSettings> => {
-      const { productName, logoAddress, dateOrder, defaultPageSize } = await cache.get()
-      return { productName, logoAddress, dateOrder, defaultPageSize }
+      const { productName, logoAddress, dateOrder, defaultPageSize, timeZone: zone } = await cache.get()
+      return { productName, logoAddress, dateOrder, defaultPageSize, timeZone: zone ?? timeZone }
     },
 
     /** Called after other changes of data stored with the settings. */

@@ -1,4 +1,5 @@
-import { ageInWords, formatPlainDate } from '../../lib/format.ts'
+import { ageInWords } from '../../lib/age.ts'
+import { formatPlainDate } from '../../lib/format.ts'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { ZlId } from '../../ui/display/zl-id.tsx'
 import classes from './patient-strip.module.css'

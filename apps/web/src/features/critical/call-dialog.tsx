@@ -4,6 +4,7 @@ import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm, type Resolver } from 'react-hook-form'
+import { serverNow } from '../../lib/activity-clock.ts'
 import { useRecordCall, type CriticalSubject } from '../../entities/critical/queries.ts'
 import { isRefusal } from '../../lib/api-error.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
@@ -12,6 +13,7 @@ import { FormModal } from '../../ui/form/form-modal.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
+import { MomentField } from '../../ui/form/moment-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as words from '../../entities/critical/texts.ts'
@@ -27,7 +29,7 @@ const checkCall: Resolver<Fields, unknown, Checked> = async (fields, context, op
   const moments = { beganAt: momentWithZone(fields.beganAt), endedAt: momentWithZone(fields.endedAt) }
   const result = await checkFields({ ...fields, ...moments } as Fields, context, options)
   if (Object.keys(result.errors).length > 0) return result
-  const problems = criticalCallProblems(result.values as Checked, new Date())
+  const problems = criticalCallProblems(result.values as Checked, new Date(serverNow()))
   if (problems.length === 0) return result
   return {
     values: {},
@@ -50,7 +52,7 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
   const { fullName } = useCurrentUser()
   // The call is about what the page showed when the dialog opened, until the user was told of a change.
   const [opened, setOpened] = useState<CriticalSubject | undefined>(subject)
-  const [now] = useState(() => localMoment(new Date().toISOString()))
+  const [now] = useState(() => localMoment(new Date(serverNow()).toISOString()))
   const form = useForm<Fields, unknown, Checked>({
     resolver: checkCall,
     defaultValues: {
@@ -129,11 +131,9 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
         </div>
         <div className={classes.pair}>
           {(['beganAt', 'endedAt'] as const).map((name) => (
-            <TextInput
+            <MomentField
               key={name}
-              type="datetime-local"
               label={texts[name]}
-              dir="ltr"
               required
               error={errors[name]?.message}
               {...register(name)}

@@ -1,4 +1,5 @@
 import type { Delivery } from '@zelab/contract'
+import { serverNow } from '../../lib/activity-clock.ts'
 import type { Tone } from '../../ui/display/status-badge.tsx'
 import * as texts from './texts.ts'
 
@@ -13,7 +14,7 @@ const TONES: Record<Delivery['state'], Tone> = {
   'handed-over': 'info',
 }
 
-export const isLive = ({ link }: Delivery, now: number = Date.now()): boolean =>
+export const isLive = ({ link }: Delivery, now: number = serverNow()): boolean =>
   link !== null && link.revokedAt === null && Date.parse(link.endsAt) > now
 
 export const statusOf = (delivery: Delivery): { tone: Tone; word: string } => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallInput, contract, HandOver, SendReport } from '@zelab/contract'
+import { serverNow } from '../../lib/activity-clock.ts'
 import { api } from '../../lib/api-client.ts'
 import type { ApiInput } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
@@ -35,7 +36,7 @@ export const reportDeliveriesQuery = (reportId: number) =>
     queryFn: ({ signal }) => api.deliveries.listOfReport({ params: paramsOf(reportId) }, { signal }),
     refetchInterval: ({ state }) => {
       const isSending = state.data?.data.some(
-        (delivery) => ON_THE_WAY.has(delivery.state) && Date.now() - Date.parse(delivery.createdAt) < 60_000,
+        (delivery) => ON_THE_WAY.has(delivery.state) && serverNow() - Date.parse(delivery.createdAt) < 60_000,
       )
       return isSending === true && SENDING_MS
     },

@@ -1,7 +1,8 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
 import { shownNationalId } from '@zelab/contract/national-id'
 import { formatPhone } from '../../lib/format-phone.ts'
-import { formatPlainDate, orNotAvailable, ageInYears } from '../../lib/format.ts'
+import { ageInYears } from '../../lib/age.ts'
+import { formatPlainDate, orNotAvailable } from '../../lib/format.ts'
 import { genderWord } from './patient-cells.tsx'
 import * as texts from './texts.tsx'
 

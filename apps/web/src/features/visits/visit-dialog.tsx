@@ -13,6 +13,7 @@ import { AnchorLink } from '../../ui/actions/links.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { showRefusal } from '../../ui/form/field-errors.ts'
 import { SearchMultiSelect } from '../../ui/form/search-multi-select.tsx'
+import { MomentField } from '../../ui/form/moment-field.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import { ReferrerField } from './referrer-field.tsx'
@@ -90,14 +91,7 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
         />
         <div className={classes.pair}>
           {MOMENTS.map(([name, label]) => (
-            <TextInput
-              key={name}
-              type="datetime-local"
-              label={label}
-              dir="ltr"
-              error={errors[name]?.message}
-              {...register(name)}
-            />
+            <MomentField key={name} label={label} error={errors[name]?.message} {...register(name)} />
           ))}
           <NativeSelect
             label={texts.payment}

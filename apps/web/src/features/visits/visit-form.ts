@@ -1,6 +1,7 @@
 import type { FormInput, FormOutput, Visit } from '@zelab/contract'
 import { visitBody, visitProblems } from '@zelab/contract'
 import type { Resolver } from 'react-hook-form'
+import { serverNow } from '../../lib/activity-clock.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 
@@ -39,7 +40,7 @@ export const visitResolver =
     const given = fields.payment === 'waived' ? { ...others, waiverReason } : others
     const result = await checkFields({ ...given, ...moments } as VisitFields, context, options)
     if (Object.keys(result.errors).length > 0) return result
-    const problems = visitProblems(result.values, new Date())
+    const problems = visitProblems(result.values, new Date(serverNow()))
     if (problems.length === 0) return result
     return {
       values: {},

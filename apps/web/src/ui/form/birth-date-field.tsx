@@ -1,7 +1,8 @@
 import { isPossibleDateOfBirth } from '@zelab/contract'
 import { EARLIEST_DATE_OF_BIRTH } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
-import { bornInWords, localToday } from '../../lib/format.ts'
+import { bornInWords } from '../../lib/age.ts'
+import { localToday } from '../../lib/format.ts'
 import { DateField, type DateFieldProps } from './date-field.tsx'
 
 /** Typed text is not reformatted, but repeated in words. */

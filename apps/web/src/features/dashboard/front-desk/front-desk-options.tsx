@@ -1,6 +1,7 @@
 import { IconFileText, IconUser, IconUserPlus } from '@tabler/icons-react'
 import type { FoundPatient, FoundReport, PatientVisits } from '@zelab/contract'
-import { bornInWords, formatDate } from '../../../lib/format.ts'
+import { bornInWords } from '../../../lib/age.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'

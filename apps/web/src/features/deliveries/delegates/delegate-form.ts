@@ -2,7 +2,8 @@ import type { Delegate, FormInput, FormOutput, PatientRow } from '@zelab/contrac
 import { delegateForm, typedPhoneField } from '@zelab/contract'
 import { ADULT_AGE } from '@zelab/contract/limits'
 import type { Resolver } from 'react-hook-form'
-import { ageInYears, localToday } from '../../../lib/format.ts'
+import { ageInYears } from '../../../lib/age.ts'
+import { localToday } from '../../../lib/format.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 
 type DelegateSchema = ReturnType<typeof delegateForm>

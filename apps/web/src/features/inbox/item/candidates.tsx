@@ -1,6 +1,7 @@
 import { Radio } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
-import { ageInWords, formatPlainDate } from '../../../lib/format.ts'
+import { ageInWords } from '../../../lib/age.ts'
+import { formatPlainDate } from '../../../lib/format.ts'
 import { Kbd } from '../../../ui/display/kbd.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'

@@ -1,5 +1,6 @@
 import type { TemplatePurpose, Language, MessageTemplate } from '@zelab/contract'
 import { hasLink, messageText, messageTemplateForm, shownLastDay, TEMPLATE_PARTS } from '@zelab/contract'
+import { serverNow } from '../../../lib/activity-clock.ts'
 
 export interface MessageKind {
   language: Language
@@ -34,6 +35,6 @@ export const previewOf = (
     { ...kind, template },
     {
       ...parts,
-      until: shownLastDay(kind.language, new Date(Date.now() + parts.linkDays * DAY_MS).toISOString()),
+      until: shownLastDay(kind.language, new Date(serverNow() + parts.linkDays * DAY_MS).toISOString()),
     },
   )
