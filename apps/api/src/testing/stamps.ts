@@ -26,7 +26,7 @@ export const STAMP: StampContent = {
     logo: logo(),
   },
   patient: { name: 'Omar Khalil', bornOn: '3 April 1971', id: 'ZL-77' },
-  report: { number: '#123', version: 2, publishedOn: '12 November 2026' },
+  report: { number: '#123', version: 2, publishedOn: '12 November 2026, 09:41' },
   signatory: { name: 'Dr. Layla Haddad', signature: logo() },
   corner: 'bottom-right',
   marginX: 10,

@@ -4,7 +4,11 @@ import { createReportStamper } from './report-stamper.ts'
 
 const stamper = createReportStamper()
 let owner = 0
-const textWith = async (lab: Partial<typeof STAMP.lab>, signatory = 'Dr. Layla Haddad') => {
+const textWith = async (
+  lab: Partial<typeof STAMP.lab>,
+  signatory = 'Dr. Layla Haddad',
+  more: Partial<typeof STAMP> = {},
+) => {
   const original = await pdfWithPage([595, 842])
   const result = await stamper.stamp({
     owner: ++owner,
@@ -13,6 +17,7 @@ const textWith = async (lab: Partial<typeof STAMP.lab>, signatory = 'Dr. Layla H
       ...STAMP,
       lab: { ...STAMP.lab, ...lab },
       signatory: { name: signatory, signature: null },
+      ...more,
     },
     read: async () => original,
   })
@@ -64,5 +69,15 @@ describe('text in a stamp', () => {
     expect(text).toMatch(/Laboratory Laboratory.*…/)
     expect(text).toContain('مختبر مختبر')
     expect(Math.max(...text.split('\n').map((line) => line.trim().length))).toBeLessThan(90)
+  })
+
+  it('has the times of collection and release, however long the names are [STAMP-46]', async () => {
+    const name = 'Dr. Abdulrahman Khalid Al Mansoori of the Harbour Clinic for Internal Medicine'
+    const text = await textWith({}, STAMP.signatory?.name, {
+      ...{ signatory: STAMP.signatory, release: { by: name, on: 'September 27, 2026, 12:41' } },
+      visit: { collectedOn: 'September 26, 2026, 08:05', referrer: name },
+    })
+    expect(text).toContain('Collected September 26, 2026, 08:05 · Referred by Dr. Abdulrahman')
+    expect(text).toContain('Released September 27, 2026, 12:41 by Dr. Abdulrahman')
   })
 })

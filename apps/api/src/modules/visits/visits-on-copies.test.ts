@@ -31,7 +31,8 @@ it('a stamped copy names referrer and collection of the visit, and keeps them wh
   const [read, readWhileOff] = [await publish(), await publish()]
   const copy = await read()
   const text = textOf(copy).replace(/\s+/g, ' ')
-  expect(text).toContain('Collected January 2, 2026')
+  // 08:00 in UTC is 12:00 in Dubai.
+  expect(text).toContain('Collected January 2, 2026, 12:00')
   expect(text).toContain('Referred by Dr. Sara Nasser')
   await turnVisits(false)
   expect(textOf(await readWhileOff())).not.toContain('Referred by')

@@ -47,6 +47,14 @@ export const shownPatient = ({
   id: `${PATIENT_ID_PREFIX}${patientId}`,
 })
 
+/** "November 27, 2026, 09:41", in the lab's time zone. */
+export const shownMoment = (instant: string, timeZone: string): string => {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' },
+  })
+  return `${shownDay('en', instant, timeZone)}, ${clock.format(new Date(instant))}`
+}
+
 const withPdfEnding = (originalName: string) => `${originalName.replace(/\.[a-z]+$/i, '')}.pdf`
 
 /**
@@ -81,8 +89,9 @@ export const createStampedFileService = ({
     facts: StampFacts,
   ): Promise<StampContent> => {
     const code = await codes.codeOf({ reportId, version })
+    const zone = await timeZone()
     const collectedOn = facts.collectedAt
-      ? shownDay('en', facts.collectedAt, await timeZone())
+      ? shownMoment(facts.collectedAt, zone)
       : facts.collectedOn && shownDay('en', facts.collectedOn, 'UTC')
     return {
       address: codes.qrTextOf(code),
@@ -99,7 +108,7 @@ export const createStampedFileService = ({
       report: {
         number: `#${reportId}`,
         version,
-        publishedOn: shownDay('en', facts.publishedAt, await timeZone()),
+        publishedOn: shownMoment(facts.publishedAt, zone),
       },
       visit:
         collectedOn === null && facts.referrer === null
@@ -111,7 +120,7 @@ export const createStampedFileService = ({
       release:
         facts.releaserName === null || facts.releasedAt === null
           ? null
-          : { by: facts.releaserName, on: shownDay('en', facts.releasedAt, await timeZone()) },
+          : { by: facts.releaserName, on: shownMoment(facts.releasedAt, zone) },
       signatory: { name: facts.publisherName, signature: facts.signature },
       corner: facts.corner,
       marginX: facts.marginX,

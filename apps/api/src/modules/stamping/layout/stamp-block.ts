@@ -46,10 +46,10 @@ export const drawBlock = (drawing: Drawing, parts: StampParts) => {
     ...(isBilingual
       ? facts
       : [{ text: join(...facts.map(({ text }) => text)), style: STYLES.fact, leading }]),
+    ...visitLines(parts, leading),
     codeLine(stamp, (isBilingual ? 10 : 11) - visit.length / 2),
   ]
   const check: Line[] = [
-    ...visitLines(parts, leading),
     checkLine(parts, leading),
     ...(stamp.signatory
       ? [

@@ -46,21 +46,22 @@ export interface Line {
   arabic?: string | undefined
   style: TextStyle
   leading: number
-  /** Shrinks the text instead of shortening it: a shortened code is useless. */
-  isWhole?: boolean
+  /** The text shrinks to this size before it is shortened. */
+  smallest?: number
 }
 
 export const codeLine = ({ code }: StampContent, leading: number): Line => ({
   text: shownVerificationCode(code),
   style: STYLES.code,
   leading,
-  isWhole: true,
+  // A shortened code is useless.
+  smallest: 0,
 })
 
-const fitted = ({ text, style, isWhole }: Line, width: number): TextStyle =>
-  isWhole
-    ? { ...style, size: Math.min(style.size, width / shapeText(text, style.weight ?? 'regular').width) }
-    : style
+const fitted = ({ text, style, smallest = style.size }: Line, width: number): TextStyle => {
+  const fitting = width / shapeText(text, style.weight ?? 'regular').width
+  return { ...style, size: Math.max(smallest, Math.min(style.size, fitting)) }
+}
 
 export const join = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
 
@@ -98,16 +99,18 @@ export const checkLine = ({ stamp, arabic }: StampParts, leading: number): Line 
   leading,
 })
 
-/** No lines without a visit that names one of them, and without a second person. */
+const SMALLEST_FACT = 5.5
+
+/** Times come first, because names may be shortened. No lines without a visit that names one of them, and without a second person. */
 export const visitLines = ({ stamp: { visit, release } }: StampParts, leading: number): Line[] => {
   const ofVisit = join(
     visit?.collectedOn ? `Collected ${visit.collectedOn}` : null,
     visit?.referrer ? `Referred by ${visit.referrer}` : null,
   )
-  const ofRelease = release ? `Released by ${release.by} on ${release.on}` : ''
+  const ofRelease = release ? `Released ${release.on} by ${release.by}` : ''
   return [ofVisit, ofRelease]
     .filter((text) => text !== '')
-    .map((text) => ({ text, style: STYLES.fact, leading }))
+    .map((text) => ({ text, style: STYLES.fact, leading, smallest: SMALLEST_FACT }))
 }
 
 export const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0)

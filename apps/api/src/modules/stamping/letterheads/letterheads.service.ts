@@ -1,10 +1,4 @@
-import {
-  shownDay,
-  verificationCodeOf,
-  type Letterhead,
-  type LetterheadFields,
-  type Saved,
-} from '@zelab/contract'
+import { verificationCodeOf, type Letterhead, type LetterheadFields, type Saved } from '@zelab/contract'
 import { AppError } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
@@ -21,7 +15,7 @@ import {
   type SettingsChanges,
 } from '../../settings/settings-updates.service.ts'
 import type { ReportStamper } from '../report-stamper.ts'
-import { shownPatient } from '../copies/stamped-files.service.ts'
+import { shownMoment, shownPatient } from '../copies/stamped-files.service.ts'
 import { exampleReport } from './example-report.ts'
 import {
   findLetterhead,
@@ -173,7 +167,7 @@ export const createLetterheadService = ({
             report: {
               number: `#${newest?.id ?? 0}`,
               version: newest?.version ?? 1,
-              publishedOn: shownDay('en', newest?.publishedAt ?? new Date().toISOString(), zone),
+              publishedOn: shownMoment(newest?.publishedAt ?? new Date().toISOString(), zone),
             },
             signatory: { name: caller.user.fullName, signature: signature?.content ?? null },
             corner: fields.corner,
