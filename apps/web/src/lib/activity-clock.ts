@@ -25,5 +25,5 @@ export const noteAnswer = (date: string | null): void => {
   otherTabs?.postMessage(answeredAt)
 }
 
-/** Time of the last response in any tab; the idle limit starts there. */
-export const lastAnswerAt = (): number => answeredAt
+/** The server's time of the last response in any tab; the idle limit starts there. */
+export const lastAnswerAt = (): number => answeredAt + serverAhead

@@ -20,14 +20,14 @@ const clock = (seconds: number): string =>
 /** Seconds until the session ends, and whether work can extend it. */
 const useSessionEnd = () => {
   const session = useSessionStore((state) => state.session)
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND)
+    const timer = setInterval(() => setNow(serverNow()), SECOND)
     return () => clearInterval(timer)
   }, [])
   if (!session) return undefined
   const idleEnd = lastAnswerAt() + (session.idleMinutes * 60 - SERVER_NOTES_WITHIN_SECONDS) * SECOND
-  const absoluteEnd = new Date(session.expiresAt).getTime() - (serverNow() - Date.now())
+  const absoluteEnd = new Date(session.expiresAt).getTime()
   return {
     secondsLeft: Math.ceil((Math.min(idleEnd, absoluteEnd) - now) / SECOND),
     isFinal: absoluteEnd <= idleEnd,

@@ -169,18 +169,6 @@ describe('hours in two parts and past midnight', () => {
     // Touching is no overlap.
     sure(await set({ week: weekOf(second('13:00', '06:00'), { from: '06:00', to: '13:00' }) }))
   })
-
-  it('give a visit its target [TAT-12]', async () => {
-    sure(await set({ week: weekOf(SPLIT, NIGHT), targets: [{ reportTypeId: blood, minutes: 120 }] }))
-    // Monday, 12:30 in Dubai.
-    expect(await newVisit({ receivedAt: '2026-01-12T08:30:00Z' })).toMatchObject({
-      targetAt: '2026-01-12T13:30:00.000Z',
-    })
-    // Wednesday, 05:00: an hour of the night that began on Tuesday.
-    expect(await newVisit({ receivedAt: '2026-01-14T01:00:00Z' })).toMatchObject({
-      targetAt: '2026-01-19T05:00:00.000Z',
-    })
-  })
 })
 
 describe('a visit without a promise', () => {
