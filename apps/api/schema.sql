@@ -603,6 +603,18 @@ AS $function$
      where s.lab_id = lab and (s.two_persons = 'all' or s.two_persons = 'types' and type = any (s.report_type_ids)))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'patients' then perform note_unreached(new.id, null);
+  elsif tg_op = 'DELETE' then perform note_unreached(old.patient_id, null);
+  else perform note_unreached(new.patient_id, null);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_openings(reports bigint[], readers bigint[], times timestamp with time zone[])
  RETURNS void
  LANGUAGE sql
@@ -624,6 +636,16 @@ AS $function$
   insert into daily_total_changes (kind, lab_id, wait_band, at, change)
   select 'opened', lab_id, wait_band(published_at, opened_at), published_at, 1 from opened
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_paper()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from unopened_deliveries u using deliveries d
+   where d.report_id = new.report_id and d.report_version <= new.report_version and u.delivery_id = d.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_publications()
  RETURNS trigger
@@ -687,6 +709,64 @@ begin
             union all
             select lab_id, registered_by, created_at, -1 from old_rows where merged_into is null) both_states
      group by lab_id, registered_by, created_at having sum(change) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_sending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    delete from unreached_reports where report_id = new.report_id;
+  else
+    perform note_unreached(null, old.report_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unopened_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.first_opened_at is null and new.revoked_at is null then
+    insert into unopened_deliveries as u (delivery_id, lab_id, ends_at)
+      select d.id, d.lab_id, new.expires_at from deliveries d
+       where d.id = new.delivery_id and not exists (
+         select 1 from deliveries k
+          where k.report_id = d.report_id and k.channel = 'paper' and k.report_version >= d.report_version)
+      on conflict (delivery_id) do update set ends_at = greatest(u.ends_at, excluded.ends_at);
+  else
+    perform 1 from unopened_deliveries where delivery_id = new.delivery_id for update;
+    delete from unopened_deliveries u
+     where u.delivery_id = new.delivery_id
+       and (new.first_opened_at is not null or not exists (
+         select 1 from report_links l
+          where l.delivery_id = u.delivery_id and l.first_opened_at is null and l.revoked_at is null));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unreached(reports_of_patient bigint, one_report bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into unreached_reports (report_id, lab_id, published_at)
+    select r.id, p.lab_id, r.created_at from reports r join patients p on p.id = r.patient_id
+     where (r.patient_id = reports_of_patient or r.id = one_report)
+       and r.withdrawn_at is null and r.created_at > now() - interval '30 days'
+    on conflict (report_id) do update set agreed_email = null, lab_id = excluded.lab_id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_unreached_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.withdrawn_at is null then perform note_unreached(null, new.id);
+  else delete from unreached_reports where report_id = new.id;
   end if;
   return null;
 end $function$;
@@ -806,6 +886,33 @@ begin
   end if;
   new.awaiting_since := least(new.awaiting_since, old.awaiting_since);
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settle_unreached_reports(most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids bigint[] := array(select report_id from unreached_reports where agreed_email is null
+                         order by report_id limit most for update skip locked);
+begin
+  with checked as (
+    select r.id, agreed.email,
+           r.withdrawn_at is null and not agreed.phone and not (agreed.email and p.email is not null)
+             and not exists (select 1 from deliveries d where d.report_id = r.id and d.state <> 'canceled') as is_unreached
+      from reports r join patients p on p.id = r.patient_id
+     cross join lateral (
+       select coalesce(bool_or(n.is_given) filter (where n.channel = 'email'), false) as email,
+              coalesce(bool_or(n.is_given) filter (where n.channel <> 'email'), false) as phone
+         from (select distinct on (c.channel) c.channel, c.is_given from patient_consents c
+                where c.patient_id = p.id order by c.channel, c.id desc) n
+     ) agreed
+     where r.id = any (ids)
+  ), removed as (
+    delete from unreached_reports where report_id in (select id from checked where not is_unreached)
+  )
+  update unreached_reports u set agreed_email = c.email from checked c where u.report_id = c.id and c.is_unreached;
+  return cardinality(ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.start_moved_result(wrong bigint, patient bigint, mover bigint, report bigint, unreleased bigint)
@@ -1180,6 +1287,10 @@ CREATE INDEX deliveries_of_report ON public.deliveries USING btree (report_id, i
 CREATE INDEX deliveries_of_template ON public.deliveries USING btree (template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX deliveries_sent ON public.deliveries USING btree (lab_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX deliveries_sent_anywhere ON public.deliveries USING btree (sent_at DESC) WHERE (sent_at IS NOT NULL);
+CREATE TRIGGER deliveries_canceled AFTER UPDATE OF state ON public.deliveries FOR EACH ROW WHEN ((new.state = 'canceled'::text)) EXECUTE FUNCTION note_sending();
+CREATE TRIGGER deliveries_deleted AFTER DELETE ON public.deliveries FOR EACH ROW EXECUTE FUNCTION note_sending();
+CREATE TRIGGER deliveries_on_paper AFTER INSERT ON public.deliveries FOR EACH ROW WHEN ((new.channel = 'paper'::text)) EXECUTE FUNCTION note_paper();
+CREATE TRIGGER deliveries_sending AFTER INSERT ON public.deliveries FOR EACH ROW WHEN ((new.state <> 'canceled'::text)) EXECUTE FUNCTION note_sending();
 
 create table delivery_events (
   id bigint generated always as identity not null,
@@ -1616,6 +1727,7 @@ create table patient_consents (
 );
 CREATE INDEX patient_consents_newest ON public.patient_consents USING btree (patient_id, channel, id DESC);
 CREATE INDEX patient_consents_to_emails ON public.patient_consents USING btree (patient_id) WHERE ((channel = 'email'::text) AND is_given);
+CREATE TRIGGER patient_consents_contact AFTER INSERT OR DELETE OR UPDATE ON public.patient_consents FOR EACH ROW EXECUTE FUNCTION note_contact();
 
 create table patient_delegates (
   id bigint generated always as identity not null,
@@ -1782,6 +1894,7 @@ CREATE INDEX patients_phone ON public.patients USING btree (lab_id, phone);
 CREATE INDEX patients_search ON public.patients USING gin (lab_id, search gin_trgm_ops);
 CREATE INDEX patients_without_email ON public.patients USING btree (lab_id, id) WHERE (email IS NULL);
 CREATE TRIGGER end_links_to_old_contact AFTER UPDATE OF email, phone ON public.patients FOR EACH ROW EXECUTE FUNCTION end_links_to_old_contact();
+CREATE TRIGGER patients_contact AFTER UPDATE OF email ON public.patients FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION note_contact();
 CREATE TRIGGER patients_count_deleted AFTER DELETE ON public.patients REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
 CREATE TRIGGER patients_count_inserted AFTER INSERT ON public.patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
 CREATE TRIGGER patients_count_updated AFTER UPDATE ON public.patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_patients();
@@ -1901,6 +2014,7 @@ create table report_links (
 );
 CREATE INDEX report_links_of_delivery ON public.report_links USING btree (delivery_id);
 CREATE INDEX report_links_unopened ON public.report_links USING btree (expires_at) WHERE ((first_opened_at IS NULL) AND (revoked_at IS NULL));
+CREATE TRIGGER report_links_unopened AFTER INSERT OR UPDATE OF first_opened_at, revoked_at, expires_at ON public.report_links FOR EACH ROW EXECUTE FUNCTION note_unopened_link();
 
 create table report_openings (
   report_id bigint not null,
@@ -2022,6 +2136,7 @@ CREATE TRIGGER reports_not_truncated BEFORE TRUNCATE ON public.reports FOR EACH 
 CREATE TRIGGER reports_note_deleted AFTER DELETE ON public.reports REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
 CREATE TRIGGER reports_note_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
 CREATE TRIGGER reports_note_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
+CREATE TRIGGER reports_unreached AFTER INSERT OR UPDATE OF withdrawn_at, patient_id ON public.reports FOR EACH ROW EXECUTE FUNCTION note_unreached_report();
 
 create table session_tokens (
   token_hash bytea not null,
@@ -2114,6 +2229,29 @@ create table stamped_files (
   constraint stamped_files_whole CHECK (((kind = 'failed'::text) = (file_id IS NULL)))
 );
 CREATE INDEX stamped_files_of_lab ON public.stamped_files USING btree (lab_id, host);
+
+create table unopened_deliveries (
+  delivery_id bigint not null,
+  lab_id bigint not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint unopened_deliveries_pkey PRIMARY KEY (delivery_id),
+  constraint unopened_deliveries_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE
+);
+CREATE INDEX unopened_deliveries_anywhere ON public.unopened_deliveries USING btree (ends_at);
+CREATE INDEX unopened_deliveries_of_lab ON public.unopened_deliveries USING btree (lab_id, ends_at);
+
+create table unreached_reports (
+  report_id bigint not null,
+  lab_id bigint not null,
+  published_at timestamp(3) with time zone not null,
+  agreed_email boolean,
+  constraint unreached_reports_pkey PRIMARY KEY (report_id),
+  constraint unreached_reports_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE
+);
+CREATE INDEX unreached_reports_anywhere ON public.unreached_reports USING btree (published_at DESC, report_id DESC);
+CREATE INDEX unreached_reports_of_lab ON public.unreached_reports USING btree (lab_id, published_at DESC, report_id DESC);
+CREATE INDEX unreached_reports_owed ON public.unreached_reports USING btree (lab_id, published_at DESC, report_id DESC) WHERE (agreed_email IS NOT FALSE);
+CREATE INDEX unreached_reports_unchecked ON public.unreached_reports USING btree (report_id) WHERE (agreed_email IS NULL);
 
 create table unreleased_reports (
   id bigint generated always as identity not null,

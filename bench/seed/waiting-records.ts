@@ -27,6 +27,13 @@ const STATEMENTS = [
      from deliveries d
      cross join lateral (select case when d.id % 5 > 0 then d.created_at + interval '1 hour' end as at) o
     where d.state = 'sent'`,
+  `insert into unopened_deliveries (delivery_id, lab_id, ends_at)
+   select d.id, d.lab_id, l.expires_at from report_links l join deliveries d on d.id = l.delivery_id
+    where l.first_opened_at is null and l.expires_at > now()`,
+  `insert into unreached_reports (report_id, lab_id, published_at)
+   select r.id, p.lab_id, r.created_at from reports r join patients p on p.id = r.patient_id
+    where r.withdrawn_at is null and r.created_at > now() - interval '30 days'`,
+  'select settle_unreached_reports(2147483647)',
   `insert into inbox_sources (lab_id, kind, name, is_on, folder)
    select id, 'folder', 'Scanner', false, 'scanner-' || id from labs`,
   `with waiting as (

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: a5e9ad367b24e957
+ * Migrations: ce39aa938399e14c
  */
 import { z } from 'zod'
 
@@ -768,6 +768,19 @@ export const stampedFiles = {
   isSealed: boolean,
   sealProblem: text.nullable(),
   madeAt: moment,
+}
+
+export const unopenedDeliveries = {
+  deliveryId: integer,
+  labId: integer,
+  endsAt: moment,
+}
+
+export const unreachedReports = {
+  reportId: integer,
+  labId: integer,
+  publishedAt: moment,
+  agreedEmail: boolean.nullable(),
 }
 
 export const unreleasedReports = {

@@ -5,6 +5,7 @@ import { MAKE_BACKUP } from '../modules/backups/backups.service.ts'
 import { SEND_ACCOUNT_NOTICE } from '../modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from '../modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from '../modules/auth/password-reset.service.ts'
+import { SETTLE_ATTENTION } from '../modules/deliveries/attention.service.ts'
 import { SEND_DELIVERIES } from '../modules/deliveries/sending/send-job.ts'
 import { SEND_LINK_CODE } from '../modules/deliveries/link/link-codes.service.ts'
 import { SEND_CRITICAL_NOTICE, type CriticalNoticeJob } from '../modules/critical/escalation.service.ts'
@@ -43,6 +44,7 @@ const CRONTAB = `
 32 * * * * remove-old-hl7-messages
 33 * * * * remove-old-inbox-items
 * * * * * settle-day-volumes
+* * * * * ${SETTLE_ATTENTION}
 * * * * * ${WORK_ON_IMPORTS}
 * * * * * ${SEND_DELIVERIES}
 * * * * * ${ESCALATE_CRITICAL}
@@ -83,6 +85,7 @@ export const startRecurringJobs = async (options: {
     idempotency,
     patientImports,
     importWorker,
+    attention,
     deliveryWorker,
     escalation,
     lateReleases,
@@ -164,6 +167,7 @@ export const startRecurringJobs = async (options: {
         'remove-settled-requests': () => idempotency.removeOld(),
         'seal-activity': () => seals.seal(),
         'settle-day-volumes': () => dailyTotals.settle(),
+        [SETTLE_ATTENTION]: () => attention.settle(),
         'remove-expired-sessions': () => sessions.removeExpired(),
         ...(backups && {
           [MAKE_BACKUP]: () => backups.makeBackup(),

@@ -61,6 +61,7 @@ const runJobs = async ({ app: { services: s } }: VerificationApp) => {
     () => s.inboxSettings.removeOldTexts(),
     () => s.idempotency.removeOld(),
     () => s.dailyTotals.settle(),
+    () => s.attention.settle(),
     () => s.sessions.removeExpired(),
     () => s.turnaround.setOpenTargets({}),
   ]
@@ -158,9 +159,6 @@ const EXCEPTIONS: Record<string, string> = {
   'count(*) filter (where o.after <= interval': 'Insights: the deliveries of the chosen period.',
   'as "recordedLate"': 'Insights: the critical results of the chosen period.',
   'with newest as': 'Insights: up to 20,000 visits of the chosen period.',
-  'agreed.email as "hasConsent"': 'What 30 days owe, also when a part of it is shown.',
-  'where n.first_opened_at is null and n.revoked_at is null':
-    'Links that are alive and were not opened, also when a part of them is shown.',
   'r.folded_title like': 'A search reads the reports of the patients it finds.',
   'order by n.id desc limit': 'A search reads the reports and deliveries of up to 1,000 patients it finds.',
 }

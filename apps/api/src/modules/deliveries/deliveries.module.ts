@@ -5,6 +5,7 @@ import type { Encryption } from '../../platform/encryption.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
+import { createAttentionService } from './attention.service.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
 import { createLinkCleanup, createLinkService } from './link/links.service.ts'
 import { createDeliveryService } from './deliveries.service.ts'
@@ -72,6 +73,7 @@ export const createDeliveryServices = (dependencies: {
       ...dependencies,
       countAgingOut: (caller) => agingOut.countAgingOut(caller),
     }),
+    attention: createAttentionService(dependencies),
     sending: createSendingService(limited),
     deliveryChanges,
     bulkResend: createBulkResendService({ deliveryChanges }),

@@ -171,7 +171,11 @@ describe('reports whose patient cannot be reached', () => {
     expect((await rowsOf('getWithoutContact?limit=1'))[0]).toMatchObject({ missing: 'no-consent' })
     await app.database.transaction(async (tx) => {
       await tx.execute('alter table reports disable trigger user')
-      await tx.execute("update reports set created_at = now() - interval '31 days' where id = $1", [reportId])
+      for (const age of ['reports set created_at', 'unreached_reports set published_at'])
+        await tx.execute(
+          `update ${age} = now() - interval '31 days' where ${age.startsWith('reports') ? 'id' : 'report_id'} = $1`,
+          [reportId],
+        )
       await tx.execute('alter table reports enable trigger user')
     })
     expect(await unreachable()).not.toContain(reportId)

@@ -37,14 +37,15 @@ const ATTENTION: Record<AttentionKind, string> = {
        where later.report_id = d.report_id and later.delegate_id is not distinct from d.delegate_id
          and later.id > d.id and later.state <> 'canceled')
     and not (d.purpose in ('report', 'renewal', 'amended') and ${hasPaper('d.report_version')})`,
-  // Starts from live unopened links, which have an index.
+  // Starts from `unopened_deliveries`, which triggers maintain and which may have rows too many.
   'not-opened': `
-    d.id in (select n.delivery_id from report_links n
-              where n.first_opened_at is null and n.revoked_at is null and n.expires_at > now())
+    exists (select 1 from unopened_deliveries u
+             where u.delivery_id = d.id and u.lab_id = d.lab_id and u.ends_at > now())
     and d.state in ('sent', 'handed-over') and d.sent_at <= now() - interval '${NOT_OPENED_DAYS} days'
     and r.withdrawn_at is null
-    and not exists (
-      select 1 from report_links o where o.delivery_id = d.id and o.first_opened_at is not null)
+    and (select bool_and(l.first_opened_at is null)
+                and bool_or(l.revoked_at is null and l.expires_at > now())
+           from report_links l where l.delivery_id = d.id)
     and not ${hasPaper('d.report_version')}`,
   // Covers the newest opened delivery of each recipient until the current version is opened. Starts from correction
   // announcements within the lifetime of a link.

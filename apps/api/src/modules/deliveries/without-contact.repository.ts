@@ -15,18 +15,15 @@ const AUTOMATIC_LABS = 'array(select s.lab_id from lab_delivery_settings s where
 
 const ofAutomaticLabs = (scope: LabScope, parameters: SqlParameters) =>
   scope.everyLab
-    ? `(r.lab_id = any (${AUTOMATIC_LABS}) or r.lab_id is null) and p.lab_id = any (${AUTOMATIC_LABS})`
-    : `${parameters.add(scope.labId)}::bigint = any (${AUTOMATIC_LABS})`
+    ? `(r.lab_id = any (${AUTOMATIC_LABS}) or r.lab_id is null) and u.lab_id = any (${AUTOMATIC_LABS})`
+    : `u.lab_id = any (${AUTOMATIC_LABS}) and u.lab_id = ${parameters.add(scope.labId)}`
 
-/** Few patients agreed to emails without an address, so the query starts from them. */
-const ofPatientsWithoutEmail = (scope: LabScope, parameters: SqlParameters) => `
-  p.id = any (array(
-    select q.id from patients q join patient_consents c on c.patient_id = q.id
-     where q.email is null and c.channel = 'email' and c.is_given and ${labCondition(scope, parameters, 'q.lab_id')}
-       and not q.lab_id = any (${AUTOMATIC_LABS})))
-  and agreed.email`
+/** Null until the job has checked it. */
+const ofPatientsWhoAgreedToEmails = (scope: LabScope, parameters: SqlParameters) => `
+  not u.lab_id = any (${AUTOMATIC_LABS}) and ${labCondition(scope, parameters, 'u.lab_id')}
+  and u.agreed_email is not false and agreed.email`
 
-/** A report by an Admin has no lab, but its patient has one. The first condition has an index. */
+/** A report by an Admin has no lab, but its patient has one. */
 const inScope = (scope: LabScope, parameters: SqlParameters) => {
   if (scope.everyLab) return 'true'
   const lab = parameters.add(scope.labId)
@@ -36,6 +33,7 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
 /**
  * Reports that should be sent, but whose patient has no contact with consent. Every patient has a phone number, so
  * consent to a phone channel suffices. Labs without automatic sending owe a report to patients who agreed to emails.
+ * Starts from `unreached_reports`, which triggers maintain and which may have rows too many.
  * @param ordered order and limit of the rows per kind of lab
  */
 const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string) => {
@@ -43,7 +41,8 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
   (select r.id, r.title, p.id as "patientId", p.full_name as "patientName", p.phone as "patientPhone",
           r.created_at as "publishedAt",
           agreed.email as "hasConsent"
-     from reports r
+     from unreached_reports u
+     join reports r on r.id = u.report_id
      join patients p on p.id = r.patient_id
      cross join lateral (
        select coalesce(bool_or(n.is_given) filter (where n.channel = 'email'), false) as email,
@@ -51,8 +50,8 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
          from (select distinct on (c.channel) c.channel, c.is_given from patient_consents c
                 where c.patient_id = p.id order by c.channel, c.id desc) n
      ) agreed
-    where r.withdrawn_at is null and r.created_at > now() - interval '${NO_CONTACT_DAYS} days'
-      and ${inScope(scope, parameters)} and ${condition}
+    where u.published_at > now() - interval '${NO_CONTACT_DAYS} days'
+      and r.withdrawn_at is null and ${inScope(scope, parameters)} and ${condition}
       and not agreed.phone and not (agreed.email and p.email is not null)
       and not exists (select 1 from deliveries d where d.report_id = r.id and d.state <> 'canceled')
       -- A guardian or delegate always has a contact.
@@ -60,7 +59,7 @@ const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string
                        where g.patient_id = p.id and g.ended_at is null and g.valid_from <= current_date
                          and (g.valid_until is null or g.valid_until >= current_date))
     ${ordered})`
-  return [ofAutomaticLabs, ofPatientsWithoutEmail]
+  return [ofAutomaticLabs, ofPatientsWhoAgreedToEmails]
     .map((kind) => ofLabs(kind(scope, parameters)))
     .join(' union all ')
 }
@@ -95,7 +94,7 @@ export const findUnreachable = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     unreachableRow,
-    `select u.* from (${unreachable(scope, parameters, `order by r.created_at desc, r.id desc limit ${page.offset + page.limit}`)}) u
+    `select u.* from (${unreachable(scope, parameters, `order by u.published_at desc, u.report_id desc limit ${page.offset + page.limit}`)}) u
       order by u."publishedAt" desc, u.id desc ${pageClause(page, parameters)}`,
     parameters.values,
   )

@@ -173,8 +173,10 @@ describe('what needs attention', () => {
     )
     expect(await attentionOf(reportId)).toEqual([])
     await amend(reportId, patientId)
+    await suite.makeDue(reportId)
+    await sendDue()
     await app.database.execute(
-      'update deliveries set report_version = 2 where report_id = $1 and contact is not null',
+      "update deliveries set sent_at = sent_at - interval '4 days' where report_id = $1 and report_version = 2",
       [reportId],
     )
     expect(await attentionOf(reportId)).toHaveLength(1)
