@@ -1279,6 +1279,7 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unconfirmed'::text, 'canceled'::text, 'handed-over'::text])))
 );
 CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX deliveries_due_of_channel ON public.deliveries USING btree (channel, due_at, id) WHERE (state = 'queued'::text);
 CREATE INDEX deliveries_held ON public.deliveries USING btree (id) WHERE (state = 'held'::text);
 CREATE INDEX deliveries_not_reached ON public.deliveries USING btree (lab_id, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unconfirmed'::text]));
 CREATE INDEX deliveries_of_delegate ON public.deliveries USING btree (delegate_id) WHERE (delegate_id IS NOT NULL);
@@ -2137,6 +2138,13 @@ CREATE TRIGGER reports_note_deleted AFTER DELETE ON public.reports REFERENCING O
 CREATE TRIGGER reports_note_inserted AFTER INSERT ON public.reports REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
 CREATE TRIGGER reports_note_updated AFTER UPDATE ON public.reports REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_publications();
 CREATE TRIGGER reports_unreached AFTER INSERT OR UPDATE OF withdrawn_at, patient_id ON public.reports FOR EACH ROW EXECUTE FUNCTION note_unreached_report();
+
+create table sent_messages (
+  id text not null,
+  started_at timestamp(3) with time zone default now() not null,
+  constraint sent_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sent_messages_by_time ON public.sent_messages USING btree (started_at);
 
 create table session_tokens (
   token_hash bytea not null,

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: ce39aa938399e14c
+ * Migrations: f26f144dd2a83ac1
  */
 import { z } from 'zod'
 
@@ -702,6 +702,11 @@ export const reports = {
   reportTypeTitle: text,
   visitId: integer.nullable(),
   releaseId: integer.nullable(),
+}
+
+export const sentMessages = {
+  id: text,
+  startedAt: moment,
 }
 
 export const sessionTokens = {

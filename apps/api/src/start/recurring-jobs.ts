@@ -6,9 +6,13 @@ import { SEND_ACCOUNT_NOTICE } from '../modules/auth/account-notices.service.ts'
 import { SEND_INVITATION } from '../modules/auth/account-access.service.ts'
 import { SEND_PASSWORD_RESET } from '../modules/auth/password-reset.service.ts'
 import { SETTLE_ATTENTION } from '../modules/deliveries/attention.service.ts'
-import { SEND_DELIVERIES } from '../modules/deliveries/sending/send-job.ts'
-import { SEND_LINK_CODE } from '../modules/deliveries/link/link-codes.service.ts'
-import { SEND_CRITICAL_NOTICE, type CriticalNoticeJob } from '../modules/critical/escalation.service.ts'
+import { SEND_DELIVERIES, SEND_SMS_DELIVERIES } from '../modules/deliveries/sending/send-job.ts'
+import { SEND_LINK_CODE, SEND_LINK_CODE_SMS } from '../modules/deliveries/link/link-codes.service.ts'
+import {
+  SEND_CRITICAL_NOTICE,
+  SEND_CRITICAL_SMS,
+  type CriticalNoticeJob,
+} from '../modules/critical/escalation.service.ts'
 import {
   SEND_LATE_RELEASE_NOTICE,
   type LateReleaseJob,
@@ -125,7 +129,17 @@ export const startRecurringJobs = async (options: {
         [TELL_LATE_RELEASES]: () => lateReleases.run(),
         [SEND_LATE_RELEASE_NOTICE]: (payload: LateReleaseJob) => lateReleases.send(payload),
         [SEND_RETURNED_NOTICE]: (payload: ReturnedNoticeJob) => returnedNotices.send(payload),
+        // An earlier version queued SMS here.
         [SEND_CRITICAL_NOTICE]: (payload: CriticalNoticeJob) => escalation.send(payload),
+      },
+    },
+    /** An SMS gateway may be silent for 15 seconds for each message. */
+    sms: {
+      concurrency: 3,
+      handlers: {
+        [SEND_LINK_CODE_SMS]: (payload: { codeId: number }, jobId) => links.codes.send(payload, jobId),
+        [SEND_SMS_DELIVERIES]: () => deliveryWorker.runSms(),
+        [SEND_CRITICAL_SMS]: (payload: CriticalNoticeJob) => escalation.send(payload),
       },
     },
     /** One at a time, like rendering: a second job would only occupy a slot. */

@@ -48,7 +48,11 @@ export const startDeliveriesApp = async (options: TestAppOptions = {}) => {
       client.post(`/delivery/handOver/${reportId}`, { channel, language }),
     handOverPaper: (reportId: number, version = 1, client = doctor, headers: Record<string, string> = {}) =>
       client.post(`/delivery/handOverPaper/${reportId}`, { version }, { headers }),
-    sendDue: () => app.services.deliveryWorker.run(),
+    async sendDue() {
+      const { run, runSms } = app.services.deliveryWorker
+      await run()
+      await runSms()
+    },
     makeDue: (reportId: number) =>
       app.database.execute(
         "update deliveries set due_at = now() - interval '1 second' where report_id = $1 and due_at is not null",

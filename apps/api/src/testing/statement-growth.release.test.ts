@@ -50,6 +50,7 @@ const runJobs = async ({ app: { services: s } }: VerificationApp) => {
     () => s.importWorker.run(),
     () => s.patientImports.removeOld(),
     () => s.deliveryWorker.run(),
+    () => s.deliveryWorker.runSms(),
     () => s.delegateExpiry.run(),
     () => s.linkCleanup.removeOld(),
     () => s.verification.removeOld(),

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
+import { claimMessage, sendClaimed } from '../../platform/sent-messages.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findAccountById } from './accounts.repository.ts'
 
@@ -69,26 +70,29 @@ export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: 
     const { user } = account
     const presentation = await brand()
     const { subject, sentence } = NOTICES[notice]
-    await recordActivity(database, 'system', {
-      action: 'mail.send',
-      object: { type: 'user', id: user.id },
-      labId: user.lab?.id ?? null,
-      summary: `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`,
+    const isNew = await database.transaction(async (tx) => {
+      if (!(await claimMessage(tx, jobId))) return false
+      await recordActivity(tx, 'system', {
+        action: 'mail.send',
+        object: { type: 'user', id: user.id },
+        labId: user.lab?.id ?? null,
+        summary: `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`,
+      })
+      return true
     })
-    await mailer.send({
-      id: jobId,
-      ...layOutMail(presentation, {
-        to: formerEmail ?? user.email,
-        link: appUrl,
-        subject: subject(presentation.productName),
-        greeting: `Hello ${user.fullName},`,
-        sentence,
-        button: 'Open',
-        notes: [
-          'If you expected this, there is nothing to do.',
-          'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.',
-        ],
-      }),
+    if (!isNew) return
+    const mail = layOutMail(presentation, {
+      to: formerEmail ?? user.email,
+      link: appUrl,
+      subject: subject(presentation.productName),
+      greeting: `Hello ${user.fullName},`,
+      sentence,
+      button: 'Open',
+      notes: [
+        'If you expected this, there is nothing to do.',
+        'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.',
+      ],
     })
+    await sendClaimed(database, jobId, () => mailer.send({ id: jobId, ...mail }))
   },
 })

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import type { MailBrand } from '../../platform/mail-layout.ts'
 import type { Mailer } from '../../platform/mailer.ts'
+import { claimMessage, sendClaimed } from '../../platform/sent-messages.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -65,7 +66,9 @@ export const createPasswordResetService = ({
   const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
     const token = newSecretToken()
     const { minutes, summary, mail } = isInvited ? INVITATION : PASSWORD_RESET
+    const presentation = await brand()
     const isStored = await database.transaction(async (tx) => {
+      if (!(await claimMessage(tx, jobId))) return false
       const isStillNeeded = await insertPasswordReset(tx, {
         userId: user.id,
         email: user.email,
@@ -84,11 +87,8 @@ export const createPasswordResetService = ({
     })
     if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
-    // A job killed after sending sends again, with another link and the same message id.
-    await mailer.send({
-      id: jobId,
-      ...mail(await brand(), { to: user.email, fullName: user.fullName, link }),
-    })
+    const content = mail(presentation, { to: user.email, fullName: user.fullName, link })
+    await sendClaimed(database, jobId, () => mailer.send({ id: jobId, ...content }))
   }
 
   const mayGetMail = (account: Account | undefined): account is Account =>

@@ -31,6 +31,7 @@ import {
 } from './escalation.repository.ts'
 
 export const SEND_CRITICAL_NOTICE = 'send-critical-notice'
+export const SEND_CRITICAL_SMS = 'send-critical-sms'
 
 export interface CriticalNoticeJob {
   noticeId: number
@@ -138,7 +139,8 @@ export const createEscalationService = ({
       }))
         for (const channel of channels) {
           const noticeId = await insertNotice(tx, due, { step, userId, channel })
-          await enqueueJob(tx, SEND_CRITICAL_NOTICE, { noticeId } satisfies CriticalNoticeJob)
+          const task = channel === 'sms' ? SEND_CRITICAL_SMS : SEND_CRITICAL_NOTICE
+          await enqueueJob(tx, task, { noticeId } satisfies CriticalNoticeJob)
         }
       // A step without messages ends here.
       await recordStep(tx, due, step)

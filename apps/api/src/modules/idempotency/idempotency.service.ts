@@ -2,7 +2,10 @@ import { AppError } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { pipelined } from '../../core/pipelined.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
+import { deleteOldMessages } from '../../platform/sent-messages.repository.ts'
 import { deleteOldResults, findResult, insertResult, lockKey } from './idempotency.repository.ts'
+
+const BATCH = 1000
 
 /** Undefined for a new key. */
 export const findIdempotentResult = async (db: Queryable, caller: Caller): Promise<number | undefined> => {
@@ -36,5 +39,8 @@ export const runIdempotent = async (
 }
 
 export const createIdempotencyService = ({ database }: { database: Database }) => ({
-  removeOld: (): Promise<void> => deleteOldResults(database),
+  async removeOld(): Promise<void> {
+    await deleteOldResults(database)
+    while ((await deleteOldMessages(database, BATCH)) === BATCH);
+  },
 })

@@ -5,6 +5,7 @@ import type { Encryption } from '../../../platform/encryption.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
+import { claimMessage, sendClaimed } from '../../../platform/sent-messages.ts'
 import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
@@ -31,6 +32,7 @@ import { LINK_CODE } from './link-limits.ts'
 const EVERY_LAB = { everyLab: true } as const
 
 export const SEND_LINK_CODE = 'send-link-code'
+export const SEND_LINK_CODE_SMS = 'send-link-code-sms'
 
 export type CodeRequest = 'sent' | 'too-many' | 'unavailable'
 export type CodeEntry =
@@ -97,7 +99,8 @@ export const createLinkCodeService = ({
         if (!address) return 'unavailable'
         const codeId = await insertCode(tx, visit.link.id)
         if (codeId === undefined) return 'too-many'
-        await enqueueJob(tx, SEND_LINK_CODE, { codeId }, visitor.requestId)
+        const task = address.channel === 'sms' ? SEND_LINK_CODE_SMS : SEND_LINK_CODE
+        await enqueueJob(tx, task, { codeId }, visitor.requestId)
         return 'sent'
       })
     },
@@ -137,7 +140,7 @@ export const createLinkCodeService = ({
       return result
     },
 
-    /** Job. A retry sends a new code, because the first one may not have arrived. */
+    /** Job. A retry sends a new code; it repeats none that may have arrived. */
     async send({ codeId }: { codeId: number }, jobId: string): Promise<void> {
       const code = String(randomInt(10 ** LINK_CODE.digits)).padStart(LINK_CODE.digits, '0')
       const target = await database.transaction(async (tx) => {
@@ -145,7 +148,7 @@ export const createLinkCodeService = ({
         const context = found && (await deliveryContext.find(EVERY_LAB, tx, found.reportId))
         const recipient = context && recipientOf(context, found.delegateId)
         const address = recipient && codeAddress(recipient, found.channel, services)
-        if (!address) return undefined
+        if (!address || !(await claimMessage(tx, jobId))) return undefined
         const { isFirst } = await storeCode(tx, { id: codeId, hash: hashOf(codeId, code) })
         if (isFirst) {
           await insertDeliveryEvent(tx, found.deliveryId, { kind: 'code-sent' })
@@ -158,7 +161,8 @@ export const createLinkCodeService = ({
         }
         return { address, language: found.language, lab: context.lab }
       })
-      if (target) await send(jobId, target.address, { ...target, code })
+      if (target)
+        await sendClaimed(database, jobId, () => send(jobId, target.address, { ...target, code }))
     },
   }
 }

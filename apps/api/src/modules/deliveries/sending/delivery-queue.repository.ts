@@ -1,4 +1,4 @@
-import { SEND_CHANNELS, type DeliveryFailure } from '@zelab/contract'
+import { SEND_CHANNELS, type DeliveryFailure, type SendChannel } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries } from '../../../core/tables.gen.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -11,14 +11,14 @@ const dueRow = z.object({ id: deliveries.id, reportId: deliveries.reportId })
 
 export const findDueDeliveries = (
   db: Queryable,
-  { limit, except }: { limit: number; except: readonly number[] },
+  { channel, limit, except }: { channel: SendChannel; limit: number; except: readonly number[] },
 ): Promise<RowOf<typeof dueRow>[]> =>
   db.query(
     dueRow,
     `select id, report_id as "reportId" from deliveries
-      where state = 'queued' and due_at <= now() and channel = any($3) and id <> all($2)
+      where state = 'queued' and due_at <= now() and channel = $3 and id <> all($2)
       order by due_at, id limit $1`,
-    [limit, except, SEND_CHANNELS],
+    [limit, except, channel],
   )
 
 const lockedRow = z.object({

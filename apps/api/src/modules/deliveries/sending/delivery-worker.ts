@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SendChannel } from '@zelab/contract'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Queryable } from '../../../platform/database/database.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
 import type { SmsGateway } from '../../../platform/sms-gateway.ts'
@@ -9,10 +10,10 @@ import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.reposi
 import { createHoldRelease } from './holds.ts'
 import { createDeliverySender, recordNotSent } from './send-delivery.ts'
 import type { DeliveryContextReader } from './delivery-context.ts'
-import { enqueueSending } from './send-job.ts'
+import { enqueueSending, enqueueSmsSending } from './send-job.ts'
 
 const BATCH = 50
-/** Concurrent messages per process, each over its own connection. */
+/** Concurrent messages per process and channel, each over its own connection. */
 const PARALLEL = 3
 /** Leaves processor time to the staff during large batches. */
 const PAUSE_MS = 100
@@ -35,8 +36,6 @@ export const createDeliveryWorker = (options: {
   const releaseHeld = createHoldRelease(options)
   const announcer = createAnnouncer(options)
   const sendDelivery = createDeliverySender(options)
-  let isRunning = false
-  let isRunRequested = false
   let isStopping = false
 
   const endStopped = async () => {
@@ -62,11 +61,11 @@ export const createDeliveryWorker = (options: {
     }
   }
 
-  const sendAll = async (hasTime: () => boolean, failures: unknown[]) => {
+  const sendAll = async (channel: SendChannel, hasTime: () => boolean, failures: unknown[]) => {
     // Failed messages and those of other processes wait for the next run.
     const handled: number[] = []
     for (;;) {
-      const due = await findDueDeliveries(database, { limit: BATCH, except: handled })
+      const due = await findDueDeliveries(database, { channel, limit: BATCH, except: handled })
       if (due.length === 0) return
       handled.push(...due.map(({ id }) => id))
       const sendNext = async () => {
@@ -80,24 +79,29 @@ export const createDeliveryWorker = (options: {
     }
   }
 
-  const runUntil = async (deadline: number) => {
-    const failures: unknown[] = []
-    const hasTime = () => !isStopping && Date.now() < deadline
-    do {
-      isRunRequested = false
-      await endStopped()
-      await releaseHeld(hasTime)
-      await announceAll(hasTime, failures)
-      await sendAll(hasTime, failures)
-    } while ((isRunRequested as boolean) && hasTime())
-    if (!hasTime()) await enqueueSending(database)
-    // Thrown at the end, so that a failure does not block the others. The job is retried.
-    if (failures.length > 0) throw failures[0]
+  const enqueueDueSms = async () => {
+    const due = await findDueDeliveries(database, { channel: 'sms', limit: 1, except: [] })
+    if (due.length > 0) await enqueueSmsSending(database)
   }
 
-  return {
-    /** Returns at once during a run, which sends new messages as well. */
-    async run(): Promise<void> {
+  const createRun = (
+    work: (hasTime: () => boolean, failures: unknown[]) => Promise<void>,
+    enqueue: (tx: Queryable) => Promise<void>,
+  ) => {
+    let isRunning = false
+    let isRunRequested = false
+    const runUntil = async (deadline: number) => {
+      const failures: unknown[] = []
+      const hasTime = () => !isStopping && Date.now() < deadline
+      do {
+        isRunRequested = false
+        await work(hasTime, failures)
+      } while ((isRunRequested as boolean) && hasTime())
+      if (!hasTime()) await enqueue(database)
+      // Thrown at the end, so that a failure does not block the others. The job is retried.
+      if (failures.length > 0) throw failures[0]
+    }
+    return async (): Promise<void> => {
       if (isRunning) {
         isRunRequested = true
         return
@@ -108,7 +112,20 @@ export const createDeliveryWorker = (options: {
       } finally {
         isRunning = false
       }
-    },
+    }
+  }
+
+  return {
+    /** Queues what is due and sends the emails. Returns at once during a run, which sends new messages as well. */
+    run: createRun(async (hasTime, failures) => {
+      await endStopped()
+      await releaseHeld(hasTime)
+      await announceAll(hasTime, failures)
+      await enqueueDueSms()
+      await sendAll('email', hasTime, failures)
+    }, enqueueSending),
+    /** The same for SMS. */
+    runSms: createRun((hasTime, failures) => sendAll('sms', hasTime, failures), enqueueSmsSending),
     /** Finishes running messages. Another process or the next start sends the rest. */
     stop(): void {
       isStopping = true

@@ -159,7 +159,7 @@ describe('a report by SMS', () => {
     try {
       const { reportId, phone } = await smsReport()
       await send(reportId)
-      await Promise.all([sendDue(), other.services.deliveryWorker.run()])
+      await Promise.all([sendDue(), other.services.deliveryWorker.runSms()])
       await settled(reportId, 'sent')
       expect(textsTo(phone)).toHaveLength(1)
     } finally {
@@ -178,7 +178,7 @@ describe('a receipt that overtakes the answer of the gateway', () => {
     try {
       await send(reportId)
       await settled(reportId, 'failed')
-      await app.services.deliveryWorker.run()
+      await app.services.deliveryWorker.runSms()
     } finally {
       gateway.state.beforeAnswer = undefined
     }

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
 import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import { claimMessage, sendClaimed } from '../../../platform/sent-messages.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import {
   findLateContacts,
@@ -71,19 +72,19 @@ export const createLateReleaseService = ({
       const notice = await findLateNotice(database, { labId, userId, now: clock.now() })
       if (!notice) return
       const { labName, fullName, email } = notice
+      const id = `late-release-${labId}-${userId}-${Date.parse(at)}`
+      const mail = layOutMail(await brand(), {
+        to: email,
+        link: `${appUrl}/user/release`,
+        subject: `Reports await release at ${labName}`,
+        greeting: `Hello ${fullName},`,
+        sentence: `${labName}: reports have awaited release or a correction for more than 2 hours.`,
+        button: 'Open Awaiting Release',
+        notes: ['You get this message because you may release reports, at most every 2 hours.'],
+      })
+      if (!(await claimMessage(database, id))) return
       try {
-        await mailer.send({
-          id: `late-release-${labId}-${userId}-${Date.parse(at)}`,
-          ...layOutMail(await brand(), {
-            to: email,
-            link: `${appUrl}/user/release`,
-            subject: `Reports await release at ${labName}`,
-            greeting: `Hello ${fullName},`,
-            sentence: `${labName}: reports have awaited release or a correction for more than 2 hours.`,
-            button: 'Open Awaiting Release',
-            notes: ['You get this message because you may release reports, at most every 2 hours.'],
-          }),
-        })
+        await sendClaimed(database, id, () => mailer.send({ id, ...mail }))
       } catch (error) {
         if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
         onNoticeFailure(error)

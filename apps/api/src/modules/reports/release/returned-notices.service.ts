@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
 import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import { claimMessage, sendClaimed } from '../../../platform/sent-messages.ts'
 import { findReturnedNotice } from './late-releases.repository.ts'
 
 export const SEND_RETURNED_NOTICE = 'send-returned-notice'
@@ -41,19 +42,19 @@ export const createReturnedNoticeService = ({ database, mailer, appUrl, brand, o
     if (!notice) return
     const { labName, fullName, email } = notice
     const { unreleasedId, revision, userId } = job
+    const id = `returned-${unreleasedId}-${revision}-${userId}`
+    const mail = layOutMail(await brand(), {
+      to: email,
+      link: `${appUrl}/user/release/${unreleasedId}`,
+      subject: `A report was sent back at ${labName}`,
+      greeting: `Hello ${fullName},`,
+      sentence: `${labName}: a report of yours was sent back and needs a correction.`,
+      button: 'Open the Report',
+      notes: ['You get this message because you are one of its authors.'],
+    })
+    if (!(await claimMessage(database, id))) return
     try {
-      await mailer.send({
-        id: `returned-${unreleasedId}-${revision}-${userId}`,
-        ...layOutMail(await brand(), {
-          to: email,
-          link: `${appUrl}/user/release/${unreleasedId}`,
-          subject: `A report was sent back at ${labName}`,
-          greeting: `Hello ${fullName},`,
-          sentence: `${labName}: a report of yours was sent back and needs a correction.`,
-          button: 'Open the Report',
-          notes: ['You get this message because you are one of its authors.'],
-        }),
-      })
+      await sendClaimed(database, id, () => mailer.send({ id, ...mail }))
     } catch (error) {
       if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
       onNoticeFailure(error)
