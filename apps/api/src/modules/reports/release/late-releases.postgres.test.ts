@@ -65,7 +65,8 @@ it('tells others than the author after 120 minutes, and every 2 hours while a re
   expect(page.valueOf('zelab_releases_oldest_seconds')).toBeGreaterThanOrEqual(3 * 3600)
 
   const [job] = (await queued(lab.id)) as [LateReleaseJob]
-  await app.services.lateReleases.send(job)
+  // The end of the job was lost, so it runs again.
+  for (let runs = 0; runs < 2; runs += 1) await app.services.lateReleases.send(job)
   const [mail, ...others] = mails.mailsTo(doctor.user.email)
   expect(others).toEqual([])
   expect(mail?.text).toContain(

@@ -122,7 +122,9 @@ it('is told to its authors without patient data, once, while it is sent back [RE
   const [job, ...others] = (await queued(SEND_RETURNED_NOTICE)).slice(before)
   expect(others).toEqual([])
   expect(job?.payload).toMatchObject({ unreleasedId: id, userId: author.user.id })
-  await app.services.returnedNotices.send(job?.payload as ReturnedNoticeJob)
+  // The end of the job was lost, so it runs again.
+  for (let runs = 0; runs < 2; runs += 1)
+    await app.services.returnedNotices.send(job?.payload as ReturnedNoticeJob)
   const [mail, ...more] = mails.mailsTo(author.user.email)
   expect(more).toEqual([])
   expect(mail?.text).toContain(`${lab.name}: a report of yours was sent back and needs a correction.`)
