@@ -27,7 +27,12 @@ export class SmsRefusedError extends Error {
   }
 }
 
+/** Messages of this channel wait until an operator sets it up. */
+export class NotSetUpError extends Error {
+  override name = 'NotSetUpError'
+}
+
 export const NO_SMS_GATEWAY: SmsGateway = {
   hasGateway: false,
-  send: () => Promise.reject(new Error('No SMS gateway is set up')),
+  send: () => Promise.reject(new NotSetUpError('No SMS gateway is set up')),
 }

@@ -1,4 +1,6 @@
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../../../platform/logger.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startFlakyProxy, type FlakyProxy } from '../../../testing/flaky-proxy.ts'
 import { startMailServer, type MailServer } from '../../../testing/mail-server.ts'
@@ -153,13 +155,29 @@ describe('a mail server that answers', () => {
   })
 })
 
-it('a message waits while no mail server is set up any more [DELIV-06]', async () => {
-  const { reportId } = await queuedReport()
+it('messages wait while no mail server is set up any more, with one line an hour [DELIV-06 DELIV-70]', async () => {
+  const reports = [await queuedReport(), await queuedReport(), await queuedReport()]
   const { connectionString, dataDir } = app
-  const other = await startTestApp({ installation: { connectionString, dataDir } })
-  try {
+  let now = new Date()
+  const lines: string[] = []
+  const other = await startTestApp({
+    installation: { connectionString, dataDir },
+    clock: { now: () => now },
+    logger: createLogger('error', new Writable({ write: (line, _, done) => void (lines.push(`${line}`), done()) })),
+  })
+  const attempt = async () => {
+    for (const { reportId } of reports) await makeDue(reportId)
     await other.services.deliveryWorker.run()
-    expect(await newestOf(reportId)).toMatchObject({ state: 'queued', kinds: ['retried'] })
+  }
+  try {
+    await attempt()
+    await attempt()
+    expect(lines).toEqual([expect.stringContaining('No mail server is set up')])
+    for (const { reportId } of reports)
+      expect(await newestOf(reportId)).toMatchObject({ state: 'queued', kinds: ['retried', 'retried'] })
+    now = new Date(now.getTime() + 60 * 60_000)
+    await attempt()
+    expect(lines).toHaveLength(2)
   } finally {
     await other.stop()
   }

@@ -4,7 +4,12 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
 import { hashSecretToken } from '../../../platform/secret-token.ts'
-import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../../../platform/sms-gateway.ts'
+import {
+  NotSetUpError,
+  SmsRefusedError,
+  UnconfirmedSmsError,
+  type SmsGateway,
+} from '../../../platform/sms-gateway.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
 import { newLinkToken } from '../link-token.ts'
@@ -147,7 +152,7 @@ export const createDeliverySender = ({
     const text = textOf(lab, { language, purpose, link: link ?? '', endsAt, timeZone: await timeZone() })
     if (channel === 'sms')
       return smsGateway.send({ id: `delivery-${id}`, to: contact, text, sender: senderOf(lab) })
-    if (!mailer.hasServer) throw new Error('No mail server is set up')
+    if (!mailer.hasServer) throw new NotSetUpError('No mail server is set up')
     const mail = deliveryMail(await brand(), {
       to: contact,
       lab: lab.name,
@@ -196,13 +201,23 @@ export const createDeliverySender = ({
       await insertDeliveryEvent(tx, delivery.id, { kind: 'retried', detail: failure })
     })
 
+  let quietUntil = 0
+  /** Hundreds of messages that wait for a server are one line of the log an hour. */
+  const report = (error: unknown) => {
+    if (!(error instanceof NotSetUpError)) return onMailFailure(error)
+    const now = clock.now().getTime()
+    if (now < quietUntil) return
+    quietUntil = now + 60 * MINUTE_MS
+    onMailFailure(error)
+  }
+
   return async (due: { id: number; reportId: number }): Promise<void> => {
     const prepared = await prepare(due)
     if (!prepared) return
     try {
       await send(prepared)
     } catch (error) {
-      onMailFailure(error)
+      report(error)
       await recordFailure(prepared, error)
       return
     }

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HandOverAnswer } from './hand-over.tsx'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import type { StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { HandOver } from './hand-over.tsx'
 import { SendForm } from './send-form.tsx'
 import * as texts from './texts.ts'
@@ -21,26 +21,32 @@ interface SendDialogProps {
 export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
   const { data: options, error, isFetching, refetch } = useQuery(sendOptionsQuery(reportId))
   const [made, setMade] = useState<HandOverAnswer>()
+  const [isChanged, setIsChanged] = useState(false)
   return (
-    <Modal
-      // Each step starts at the top and takes the focus.
-      key={made ? 'link' : 'form'}
+    <FormModal
+      step={made ? 'link' : 'form'}
       opened
+      isChanged={isChanged && !made}
       onClose={onClose}
       title={made ? texts.linkReady : words.sendToPatient}
       size="34rem"
-      closeOnClickOutside={false}
     >
       <PatientStrip patient={patient} label={texts.recipient} />
       {made ? (
         <HandOver made={made} lab={options?.lab} onClose={onClose} />
       ) : options ? (
-        <SendForm reportId={reportId} options={options} onHandedOver={setMade} onClose={onClose} />
+        <SendForm
+          reportId={reportId}
+          options={options}
+          onChange={() => setIsChanged(true)}
+          onHandedOver={setMade}
+          onClose={onClose}
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <Spinner label={words.sendToPatient} />
       )}
-    </Modal>
+    </FormModal>
   )
 }

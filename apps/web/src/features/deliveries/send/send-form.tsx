@@ -20,6 +20,7 @@ import * as words from '../texts.ts'
 interface SendFormProps {
   reportId: number
   options: SendOptions
+  onChange: () => void
   onHandedOver: (made: HandOverAnswer) => void
   onClose: () => void
 }
@@ -55,7 +56,7 @@ const firstPossible = (recipient: Recipient, channels: readonly LinkChannel[]): 
   channels.find((channel) => !refusalOf(recipient, channel)) ??
   'slip'
 
-export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormProps) {
+export function SendForm({ reportId, options, onChange, onHandedOver, onClose }: SendFormProps) {
   const name = useId()
   const channels = channelsOf(options)
   const [delegateId, setDelegateId] = useState<number>()
@@ -86,7 +87,7 @@ export function SendForm({ reportId, options, onHandedOver, onClose }: SendFormP
     void sending.send({ channel, language, delegateId, hasAgreed: needsConsent })
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} onChange={onChange} onSubmit={submit} noValidate>
       {sending.failure && (
         <Notice tone="negative" role="alert" title={texts.sendFailed}>
           {sending.failure}
