@@ -88,6 +88,7 @@ const fillDeliveries = async (suite: VerificationApp) => {
   await doctor.raw('GET', filePath)
   await doctor.raw('GET', `${filePath}/page`)
   await suite.amend(id, patientId, { fileUrl: await uploadFile(doctor) })
+  sure(await doctor.post(`/delivery/handOver/${id}`, { channel: 'slip', language: 'en' }))
 }
 
 const fillLetterhead = async ({ admin, doctor, lab, type }: VerificationApp) => {

@@ -35,7 +35,7 @@ const reset = (client: ApiClient, link: URLSearchParams, password: string, confi
 const signIn = (email: string, password: string) => app.client().post('/auth/user/login', { email, password })
 
 describe('forgot password', () => {
-  it('resends a mail under the same Message-ID when delivery is uncertain; both links work [PROC-03]', async () => {
+  it('sends a refused mail again under the same Message-ID; both links work [PROC-03]', async () => {
     const user = await app.createUser('Doctor')
     mailServer.state.lostAnswers = 1
     await app.client().post('/auth/forgot-password', { email: user.email })

@@ -38,6 +38,8 @@ const UNPUBLISHED =
 const FILE = 'Uploads that became no report, and images that are drawn again; a report refers to its file.'
 const ACCESS = 'Grants access for a short time; what patients did with it is in `delivery_events`.'
 
+const LISTED = 'A list of what needs attention, made from deliveries, links, consents and reports, which are kept.'
+
 const DELETED: Readonly<Record<string, string>> = {
   critical_notices:
     'Messages to staff about items that are deleted; those about critical results stay with them.',
@@ -55,6 +57,8 @@ const DELETED: Readonly<Record<string, string>> = {
   patients: UNPUBLISHED,
   report_files: FILE,
   report_links: UNPUBLISHED,
+  unopened_deliveries: LISTED,
+  unreached_reports: LISTED,
   unreleased_reports: 'Discarded ones, which are no report; the database refuses others.',
   verification_lookups: 'What visitors looked up is kept for 90 days, as the pages say.',
   viewing_passes: ACCESS,
