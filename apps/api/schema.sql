@@ -2142,6 +2142,7 @@ CREATE TRIGGER reports_unreached AFTER INSERT OR UPDATE OF withdrawn_at, patient
 create table sent_messages (
   id text not null,
   started_at timestamp(3) with time zone default now() not null,
+  sent_at timestamp(3) with time zone,
   constraint sent_messages_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sent_messages_by_time ON public.sent_messages USING btree (started_at);

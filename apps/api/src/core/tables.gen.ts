@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: f26f144dd2a83ac1
+ * Migrations: d3ccba8cecb8c952
  */
 import { z } from 'zod'
 
@@ -707,6 +707,7 @@ export const reports = {
 export const sentMessages = {
   id: text,
   startedAt: moment,
+  sentAt: moment.nullable(),
 }
 
 export const sessionTokens = {

@@ -8,6 +8,10 @@ import type { Queryable } from './database/database.ts'
 export const claimMessage = async (tx: Queryable, id: string): Promise<boolean> =>
   (await tx.execute('insert into sent_messages (id) values ($1) on conflict do nothing', [id])) > 0
 
+export const markMessageSent = async (db: Queryable, id: string): Promise<void> => {
+  await db.execute('update sent_messages set sent_at = now() where id = $1', [id])
+}
+
 export const releaseMessage = async (db: Queryable, id: string): Promise<void> => {
   await db.execute('delete from sent_messages where id = $1', [id])
 }

@@ -1,9 +1,7 @@
 import type { Queryable } from './database/database.ts'
 import { UnconfirmedMailError } from './mailer.ts'
-import { releaseMessage } from './sent-messages.repository.ts'
+import { markMessageSent, releaseMessage } from './sent-messages.repository.ts'
 import { UnconfirmedSmsError } from './sms-gateway.ts'
-
-export { claimMessage } from './sent-messages.repository.ts'
 
 /** Sends a claimed message of a job. Only one that certainly did not leave is sent by the next attempt. */
 export const sendClaimed = async (db: Queryable, id: string, send: () => Promise<void>): Promise<void> => {
@@ -14,4 +12,5 @@ export const sendClaimed = async (db: Queryable, id: string, send: () => Promise
     if (!mayHaveLeft) await releaseMessage(db, id)
     throw error
   }
+  await markMessageSent(db, id)
 }

@@ -52,6 +52,9 @@ const COUNTS: Record<Exclude<Action, 'mail'>, string> = {
 const HASHES = `select v.title as mark, encode(f.sha256, 'hex') as sha256
                   from report_versions v join report_files f on f.id = v.file_id where v.title = any($1)`
 
+/** Emails whose outcome is unknown, because a process or a connection ended meanwhile. */
+const UNCONFIRMED = 'select count(*)::int as n from sent_messages where sent_at is null'
+
 /** Emails with one Message-ID are resent copies. */
 const countMails = (mails: ReceivedMail[], address: string) =>
   new Set(
@@ -81,6 +84,7 @@ export const compareWithRecords = async (
   await client.connect()
   const found = new Map<string, number>()
   const hashes = new Map<string, string>()
+  let unconfirmed = 0
   try {
     for (const [action, query] of Object.entries(COUNTS)) {
       const marks = ledger.attempts.filter((attempt) => attempt.action === action).map(({ mark }) => mark)
@@ -90,6 +94,8 @@ export const compareWithRecords = async (
     const titles = ledger.attempts.filter(({ sha256 }) => sha256 !== undefined).map(({ mark }) => mark)
     const { rows } = await client.query<{ mark: string; sha256: string }>(HASHES, [titles])
     for (const { mark, sha256 } of rows) hashes.set(mark, sha256)
+    const sent = await client.query<{ n: number }>(UNCONFIRMED)
+    unconfirmed = sent.rows[0]?.n ?? 0
   } finally {
     await client.end()
   }
@@ -100,6 +106,8 @@ export const compareWithRecords = async (
     const count = countOf(attempt)
     // A partial import is a loss, acknowledged or not.
     if (count > 0 && count < 1) return true
+    // Not repeated, like a message to a patient that was interrupted.
+    if (attempt.action === 'mail' && count < 1 && attempt.isAcknowledged && unconfirmed-- > 0) return false
     const isOtherFile = attempt.sha256 !== undefined && hashes.get(attempt.mark) !== attempt.sha256
     return attempt.isAcknowledged && (count < 1 || isOtherFile)
   }

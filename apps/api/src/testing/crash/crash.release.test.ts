@@ -7,7 +7,7 @@ import type { Outcome } from './rounds.ts'
 const expectNothingLost = (outcome: Outcome) => {
   expect(outcome.findings).toEqual([])
   expect(outcome.wrongDownloads).toBe(0)
-  expect(outcome.repeatedMails.toPatients).toBe(0)
+  expect(outcome.repeatedMails).toEqual({ toUsers: 0, toPatients: 0 })
   expect(outcome.sms.received).toBeGreaterThan(0)
   expect(outcome.sms.repeated).toBe(0)
   expect(outcome.downloads).toBeGreaterThan(0)

@@ -5,7 +5,8 @@ import type { Encryption } from '../../../platform/encryption.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import type { MailBrand } from '../../../platform/mail-layout.ts'
 import type { Mailer } from '../../../platform/mailer.ts'
-import { claimMessage, sendClaimed } from '../../../platform/sent-messages.ts'
+import { claimMessage } from '../../../platform/sent-messages.repository.ts'
+import { sendClaimed } from '../../../platform/sent-messages.ts'
 import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
@@ -161,8 +162,7 @@ export const createLinkCodeService = ({
         }
         return { address, language: found.language, lab: context.lab }
       })
-      if (target)
-        await sendClaimed(database, jobId, () => send(jobId, target.address, { ...target, code }))
+      if (target) await sendClaimed(database, jobId, () => send(jobId, target.address, { ...target, code }))
     },
   }
 }

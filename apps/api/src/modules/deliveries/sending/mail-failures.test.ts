@@ -163,7 +163,10 @@ it('messages wait while no mail server is set up any more, with one line an hour
   const other = await startTestApp({
     installation: { connectionString, dataDir },
     clock: { now: () => now },
-    logger: createLogger('error', new Writable({ write: (line, _, done) => void (lines.push(`${line}`), done()) })),
+    logger: createLogger(
+      'error',
+      new Writable({ write: (line, _, done) => void (lines.push(`${line}`), done()) }),
+    ),
   })
   const attempt = async () => {
     for (const { reportId } of reports) await makeDue(reportId)

@@ -38,7 +38,8 @@ const UNPUBLISHED =
 const FILE = 'Uploads that became no report, and images that are drawn again; a report refers to its file.'
 const ACCESS = 'Grants access for a short time; what patients did with it is in `delivery_events`.'
 
-const LISTED = 'A list of what needs attention, made from deliveries, links, consents and reports, which are kept.'
+const LISTED =
+  'A list of what needs attention, made from deliveries, links, consents and reports, which are kept.'
 
 const DELETED: Readonly<Record<string, string>> = {
   critical_notices:

@@ -2,7 +2,8 @@ import type { Database, Queryable } from '../../../platform/database/database.ts
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
 import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
-import { claimMessage, sendClaimed } from '../../../platform/sent-messages.ts'
+import { claimMessage } from '../../../platform/sent-messages.repository.ts'
+import { sendClaimed } from '../../../platform/sent-messages.ts'
 import { findReturnedNotice } from './late-releases.repository.ts'
 
 export const SEND_RETURNED_NOTICE = 'send-returned-notice'

@@ -9,7 +9,13 @@ const onClose = vi.fn<() => void>()
 beforeEach(() => void onClose.mockClear())
 
 const PATIENT = { id: 1, fullName: 'Mona Darwish', gender: 'FEMALE', dateOfBirth: '1990-03-04' } as const
-const contact = { contact: 'mona@mail.test', hasConsent: true, isShared: false, refusal: null, refusalText: null }
+const contact = {
+  contact: 'mona@mail.test',
+  hasConsent: true,
+  isShared: false,
+  refusal: null,
+  refusalText: null,
+}
 
 mountFormForEachTest('/', () => <SendDialog reportId={1} patient={PATIENT} onClose={onClose} />, {
   getOptions: {
