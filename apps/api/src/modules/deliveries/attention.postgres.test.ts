@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertDelegate } from '../../testing/delegates.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
@@ -209,5 +210,24 @@ describe('the counts of the sidebar', () => {
     await app.services.attention.settle()
     const left = await idsOf(sql('select report_id as id from unreached_reports where lab_id = $1', [lab.id]))
     expect(left).toEqual(await unreached())
+  })
+
+  it('are those of an earlier version after its migration [SPEED-37]', async () => {
+    await sent()
+    await unsent({ email: true, whatsapp: false })
+    await unsent({ email: false, whatsapp: false })
+    await compare('new records')
+    await app.database.execute('delete from unopened_deliveries')
+    await app.database.execute('delete from unreached_reports')
+    expect(await idsOf(shown('getAll?view=not-opened&'))).toEqual([])
+    const file = new URL('../../../migrations/0056-attention-by-index.sql', import.meta.url)
+    const backfill = (await readFile(file, 'utf8'))
+      .split(/;\n/)
+      .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+      .filter((statement) => /^(insert into|select settle)/.test(statement))
+    expect(backfill).toHaveLength(3)
+    for (const statement of backfill) await app.database.execute(statement)
+    await compare('migrated')
+    expect([(await unopened()).length, (await unreached()).length]).not.toContain(0)
   })
 })
