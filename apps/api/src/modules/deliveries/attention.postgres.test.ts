@@ -112,6 +112,7 @@ describe('the counts of the sidebar', () => {
     await compare('handed over as a slip')
     await handOverPaper(one.reportId)
     await compare('handed over on paper')
+    expect(await idsOf(sql('select delivery_id as id from unopened_deliveries'))).not.toContain(one.id)
     expect(await unopened()).toEqual([two.id, three.id])
     await amend(one.reportId, one.patientId)
     await makeDue(one.reportId)
@@ -175,6 +176,7 @@ describe('the counts of the sidebar', () => {
     await compare('consent withdrawn')
 
     const slip = (await handOver(silent.reportId, 'slip')).body.data.delivery.id
+    expect(await idsOf(sql('select report_id as id from unreached_reports'))).not.toContain(silent.reportId)
     await compare('handed over')
     await doctor.post(`/delivery/revoke/${slip}`)
     await compare('revoked')
@@ -182,6 +184,12 @@ describe('the counts of the sidebar', () => {
       slip,
     ])
     await compare('canceled')
+    expect(await unreached()).toContain(silent.reportId)
+
+    const other = (await handOver(silent.reportId, 'slip')).body.data.delivery.id
+    await compare('handed over again')
+    await app.database.execute('delete from deliveries where id = $1', [other])
+    await compare('deleted')
     expect(await unreached()).toContain(silent.reportId)
 
     const delegate = await insertDelegate(app.database, silent.patientId, { by: 1 })
