@@ -252,6 +252,7 @@ export const createServices = (platform: Platform) => {
       smsReceiptSecret: platform.smsReceiptSecret,
       ...{ deliveryContext, database, clock, timeZone, publicUrl, rateLimiter, activity, labs, patients },
       onMailFailure: reportFailure('a message to a patient could not be sent'),
+      onResendFailure: reportFailure('one of several messages could not be sent again'),
     }),
     files,
     uploadGate: fileServices.uploadGate,

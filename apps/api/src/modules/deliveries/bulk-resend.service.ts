@@ -1,9 +1,9 @@
-import type { ResendResult } from '@zelab/contract'
+import { REFUSAL, type ResendResult } from '@zelab/contract'
 import { AppError } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { DeliveryChangeService } from './sending/delivery-changes.service.ts'
 
-const refused = (id: number, { code, message }: AppError): ResendResult => ({
+const refused = (id: number, { code, message }: Pick<AppError, 'code' | 'message'>): ResendResult => ({
   id,
   delivery: null,
   refusal: code,
@@ -17,11 +17,13 @@ const forMessage = (caller: Caller, id: number): Caller => {
     : caller
 }
 
-/** Sends each message in its own transaction, so that a refusal affects only one message. */
+/** Sends each message in its own transaction, so that a refusal or failure affects only one message. */
 export const createBulkResendService = ({
   deliveryChanges,
+  onResendFailure,
 }: {
   deliveryChanges: Pick<DeliveryChangeService, 'resend'>
+  onResendFailure: (error: unknown) => void
 }) => ({
   async resendMany(caller: Caller, ids: readonly number[], signal: AbortSignal): Promise<ResendResult[]> {
     const results: ResendResult[] = []
@@ -37,9 +39,13 @@ export const createBulkResendService = ({
         const delivery = await deliveryChanges.resend(forMessage(caller, id), id)
         results.push({ id, delivery, refusal: null, refusalText: null })
       } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        results.push(refused(id, error))
-        if (error.kind === 'THROTTLED') limited = error
+        if (error instanceof AppError) {
+          results.push(refused(id, error))
+          if (error.kind === 'THROTTLED') limited = error
+        } else {
+          onResendFailure(error)
+          results.push(refused(id, { code: 'UNEXPECTED_ERROR', message: REFUSAL.UNEXPECTED_ERROR }))
+        }
       }
     }
     return results

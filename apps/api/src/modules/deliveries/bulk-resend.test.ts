@@ -95,6 +95,7 @@ describe('sending several messages again', () => {
   it('tries no further message once the limit is reached [DELIV-20]', async () => {
     const tried: number[] = []
     const { resendMany: resendAll } = createBulkResendService({
+      onResendFailure: () => {},
       deliveryChanges: {
         resend: (_, id) => {
           tried.push(id)
@@ -107,10 +108,29 @@ describe('sending several messages again', () => {
     expect(tried).toEqual([1])
   })
 
+  it('names what became of each, also when one fails unexpectedly [RULE-115]', async () => {
+    const failures: unknown[] = []
+    const { resendMany: resendAll } = createBulkResendService({
+      onResendFailure: (error) => failures.push(error),
+      deliveryChanges: {
+        resend: (_, id) =>
+          Promise.reject(id === 2 ? new Error('The disk is on fire') : conflict('DELIVERY_NOT_RESENDABLE')),
+      },
+    })
+    const results = await resendAll({} as Caller, [1, 2, 3], new AbortController().signal)
+    expect(results.map(({ id, refusal }) => [id, refusal])).toEqual([
+      [1, 'DELIVERY_NOT_RESENDABLE'],
+      [2, 'UNEXPECTED_ERROR'],
+      [3, 'DELIVERY_NOT_RESENDABLE'],
+    ])
+    expect(failures).toHaveLength(1)
+  })
+
   it('sends nothing more once the session has ended [RULE-42]', async () => {
     const tried: number[] = []
     const session = new AbortController()
     const { resendMany: resendAll } = createBulkResendService({
+      onResendFailure: () => {},
       deliveryChanges: {
         resend: (_, id) => {
           tried.push(id)

@@ -56,6 +56,7 @@ export const createDeliveryServices = (dependencies: {
   labs: LabService
   patients: PatientService
   onMailFailure: (error: unknown) => void
+  onResendFailure: (error: unknown) => void
 }) => {
   const deliveries = createDeliveryService(dependencies)
   const limited = {
@@ -76,7 +77,7 @@ export const createDeliveryServices = (dependencies: {
     attention: createAttentionService(dependencies),
     sending: createSendingService(limited),
     deliveryChanges,
-    bulkResend: createBulkResendService({ deliveryChanges }),
+    bulkResend: createBulkResendService({ ...dependencies, deliveryChanges }),
     deliveryWorker: createDeliveryWorker(dependencies),
     messageTemplates: createMessageTemplateService(dependencies),
     smsReceipts: createSmsReceiptService({
