@@ -75,15 +75,15 @@ export const sendPageImage = (
 
 const IS_PREFETCH = /prefetch|prerender/i
 
+/** By a browser ahead of time, which may never show it. */
+export const isPrefetch = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  ['sec-purpose', 'purpose', 'x-moz'].some((name) => IS_PREFETCH.test(String(headers[name])))
+
 /** The last byte of the whole file was sent for a person to see: no range, no HEAD, no prefetch. */
 export const isWholeFileSent = (
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   { raw }: Pick<FastifyReply, 'raw'>,
-): boolean =>
-  method === 'GET' &&
-  raw.statusCode === 200 &&
-  raw.writableFinished &&
-  !['sec-purpose', 'purpose', 'x-moz'].some((name) => IS_PREFETCH.test(String(headers[name])))
+): boolean => method === 'GET' && raw.statusCode === 200 && raw.writableFinished && !isPrefetch({ headers })
 
 export const sendStoredFile = async (
   request: FastifyRequest,

@@ -12,6 +12,7 @@ let app: TestApp
 let lab: TestLab
 let author: ApiClient
 let doctor: ApiClient
+let admin: ApiClient
 let patientId: number
 let typeId: number
 beforeAll(async () => {
@@ -21,7 +22,8 @@ beforeAll(async () => {
   doctor = await app.signedIn('Doctor', lab)
   patientId = await registerPatient(author)
   typeId = await addReportType(doctor)
-  await needTwoPersons(await app.signedIn('Admin'), lab)
+  admin = await app.signedIn('Admin')
+  await needTwoPersons(admin, lab)
 })
 afterAll(() => app.stop())
 
@@ -29,6 +31,14 @@ const isOpened = async (id: number) => sure(await doctor.get(`/release/getById/$
 const fileOf = (id: number) => `/api/v1/release/file/${id}`
 /** Waits for what the server records after the answer. */
 const settle = () => setTimeout(100)
+
+/** What the activity log says of its file, without the names. */
+const entriesAbout = async (id: number): Promise<string[]> =>
+  (await admin.get('/activity/getAll?action=release.open&limit=100')).body.data
+    .map(({ summary }: { summary: string }) => summary.split(` of report A-${id} `))
+    .filter(([, rest]: string[]) => rest !== undefined)
+    .map(([what]: string[]) => what)
+    .filter((what: string) => what.endsWith('file'))
 
 /** Disconnects after the first bytes. */
 const readFirstBytes = (id: number) =>
@@ -44,7 +54,7 @@ const readFirstBytes = (id: number) =>
     asked.end()
   })
 
-it('is opened once the last byte of the whole file was sent, and by nothing less [RELEASE-80]', async () => {
+it('is opened once the last byte of the whole file was sent, and by nothing less, also in the activity log [RELEASE-80]', async () => {
   const large = Buffer.concat([pdfBytes(), Buffer.from(`%${'x'.repeat(9_000_000)}\n`)])
   const id = await submitReport(author, patientId, typeId, { fileUrl: await uploadFile(author, large) })
   const { sha256 } = sure(await doctor.get(`/release/getById/${id}`)).file
@@ -62,6 +72,11 @@ it('is opened once the last byte of the whole file was sent, and by nothing less
     await answer.arrayBuffer()
     expect(answer.status, `${method} ${JSON.stringify(headers)}`).toBe(status)
   }
+  const entries = await entriesAbout(id)
+  expect(entries.toSorted()).toEqual([
+    ...Array(2).fill('Prefetched the file'),
+    ...Array(2).fill('Read a part of the file'),
+  ])
   await readFirstBytes(id)
   await settle()
   expect(await isOpened(id)).toBe(false)
@@ -101,6 +116,7 @@ it('is refused, and publishes nothing, when its stored file is missing or change
   expect((await other.raw('GET', fileOf(id))).status).toBe(404)
   await settle()
   expect(sure(await other.get(`/release/getById/${id}`)).isOpened).toBe(false)
+  expect(await entriesAbout(id)).toEqual(['Opened the file'])
   expect(await reports()).toEqual(before)
   await writeFile(stored, content)
   sure(await doctor.post(`/release/release/${id}`, seen))

@@ -2,7 +2,8 @@ import { contract, type AwaitsRelease } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { workSignalOf } from '../../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../../http/serve.ts'
-import { isWholeFileSent, sendStoredFile } from '../../../http/stored-file-response.ts'
+import { isPrefetch, isWholeFileSent, sendStoredFile } from '../../../http/stored-file-response.ts'
+import type { ByteRange } from '../../../platform/file-storage/file-storage.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReleaseSettingsService } from './release-settings.service.ts'
@@ -71,13 +72,25 @@ export const releaseRoutes = (
   })
   serveFile(app, endpoints.readFile, async ({ params, caller }, request, reply) => {
     const file = await releaseWorklist.findFile(caller, params.id)
-    await activity.record(caller, {
-      action: 'release.open',
-      object: { type: 'patient', id: file.patientId },
-      summary: `Opened the file of report A-${params.id} of patient ZL-${file.patientId}`,
-    })
     const stored = { ...file, reportId: null, reportTitle: null, isWithdrawn: false, isCurrent: null }
-    const answer = await sendStoredFile(request, reply, stored, (part) => files.open(stored, part))
+    /** Before the first byte, and only when bytes are sent. */
+    const record = (part: ByteRange | undefined) => {
+      const whole = isPrefetch(request) ? 'Prefetched the file' : 'Opened the file'
+      return activity.record(caller, {
+        action: 'release.open',
+        object: { type: 'patient', id: file.patientId },
+        summary: `${part ? 'Read a part of the file' : whole} of report A-${params.id} of patient ZL-${file.patientId}`,
+      })
+    }
+    const answer = await sendStoredFile(request, reply, stored, async (part) => {
+      const chunks = await files.open(stored, part)
+      if (request.method !== 'HEAD')
+        await record(part).catch((error: unknown) => {
+          chunks.close()
+          throw error
+        })
+      return chunks
+    })
     if (isWholeFileSent(request, reply)) await releaseWorklist.markOpened(caller, params.id, file)
     return answer
   })
