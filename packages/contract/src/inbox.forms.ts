@@ -43,6 +43,7 @@ export type InboxSourceProblem = (typeof INBOX_SOURCE_PROBLEMS)[number]
 /**
  * Problems of an item besides its match. `superseded`: replaced by a later message of the sender;
  * `withdrawn-by-sender`; `not-final`: preliminary results; `already-published`: another report has the same file;
+ * `already-awaiting`: another report with the same file awaits release;
  * `no-earlier-report`: the sender amends or withdraws an unknown report; `critical`: a person has to publish it.
  */
 export const INBOX_PROBLEMS = [
@@ -50,6 +51,7 @@ export const INBOX_PROBLEMS = [
   'withdrawn-by-sender',
   'not-final',
   'already-published',
+  'already-awaiting',
   'no-earlier-report',
   'critical',
 ] as const

@@ -203,6 +203,33 @@ test('a critical result, from the flag to the call and the patient', async ({
     await expectAccessibleInBothSchemes(page)
   })
 
+  await test.step('is told again after a restore, once an Admin confirms [CRIT-78]', async () => {
+    await withDatabase(server, async (database) => {
+      await database.execute(
+        `update critical_results
+            set restored_at = now(), next_escalation_at = now(), flagged_at = flagged_at - interval '16 minutes'
+          where closed_at is null`,
+      )
+    })
+    await page.reload()
+    await expect(card).toContainText('nobody is told before an Admin confirms it')
+    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+    const admins = await context.newPage()
+    await signIn(data.admin, admins)
+    await admins.goto('/user/critical')
+    await expect(admins.getByText('1 critical result was open in the restored backup')).toBeVisible()
+    await expectAccessibleInBothSchemes(admins)
+    const before = mail.mailsTo(technician.email).length
+    await admins.getByRole('button', { name: 'Tell People Again' }).press('Enter')
+    await expect(toast(admins, 'People are told again')).toBeVisible()
+    await expect(admins.getByText('1 critical result was open in the restored backup')).toHaveCount(0)
+    await context.close()
+    await pass(0)
+    await expect.poll(() => mail.mailsTo(technician.email).length).toBe(before + 1)
+    await page.reload()
+    await expect(card).not.toContainText('nobody is told before an Admin confirms it')
+  })
+
   await test.step('loses a flag that was a mistake, by a Doctor [CRIT-41]', async () => {
     await expect(card.getByRole('button', { name: 'Remove Flag…' })).toHaveCount(0)
     const address = page.url()

@@ -33,6 +33,7 @@ export const PROBLEMS: Record<InboxProblem, string> = {
   'withdrawn-by-sender': 'Withdrawn by the sender',
   'not-final': 'Preliminary results',
   'already-published': 'Already published',
+  'already-awaiting': 'Awaits release already',
   critical: 'Critical result',
   'no-earlier-report': 'Earlier report not found',
 }

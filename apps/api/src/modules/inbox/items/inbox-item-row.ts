@@ -22,6 +22,7 @@ export const itemIsCritical = from(IS_CRITICAL, inboxItems.isCritical)
 /** Another way of publishing may use the same file while its item is open. */
 export const itemProblem = from(
   `coalesce(i.problem, case when same_file.id is not null then 'already-published'
+                            when same_file.awaits then 'already-awaiting'
                             when i.kind = 'report' and ${IS_CRITICAL} then 'critical' end)`,
   z.enum(INBOX_PROBLEMS).nullable(),
 )
@@ -107,14 +108,20 @@ export const itemRow = z.object({
 })
 export type ItemRow = RowOf<typeof itemRow>
 
-/** Joins an open item `i` and its file `f` with the newest report of its lab that has the same file. */
+/**
+ * Joins an open item `i` and its file `f` with the newest report of its lab that has the same file, and says whether one
+ * that came otherwise awaits release.
+ */
 export const SAME_FILE_JOIN = `
   left join lateral (
-    select max(r.id) as id from report_files published
-      join reports r on r.file_id = published.id
-      join patients p on p.id = r.patient_id
-     where i.state = 'open' and i.kind = 'report' and i.problem is null and published.sha256 = f.sha256
-       and r.withdrawn_at is null and (r.lab_id = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
+    select max(r.id) as id, coalesce(bool_or(u.id is not null), false) as awaits
+      from report_files same
+      left join reports r on r.file_id = same.id and r.withdrawn_at is null
+      left join unreleased_reports u on u.file_id = same.id and u.state in ('awaiting', 'returned')
+                                    and u.inbox_item_id is distinct from i.id
+      join patients p on p.id = coalesce(r.patient_id, u.patient_id)
+     where i.state = 'open' and i.kind = 'report' and i.problem is null and same.sha256 = f.sha256
+       and (coalesce(r.lab_id, u.lab_id) = i.lab_id or p.lab_id = i.lab_id)) same_file on true`
 
 export const ITEM_COLUMNS = columnsOf(itemRow, 'i')
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { unauthenticated } from '../../../core/app-error.ts'
 import type { ApiClient } from '../../../testing/api-client.ts'
 import { dropFile, dropReport, linesOf, listInbox, openItem, reportPdf } from '../../../testing/inbox.ts'
+import { needTwoPersons, submitReport } from '../../../testing/release.ts'
 import { startTestApp, type TestApp, type TestLab } from '../../../testing/test-app.ts'
 import {
   addReportType,
@@ -169,6 +170,25 @@ it('leaves an item whose file was published elsewhere meanwhile, and reports it 
   const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
   expect(answer.status).toBe(200)
   expect(await reportsOf(patientId)).toHaveLength(2)
+})
+
+it('leaves an item whose file awaits release as another report, and reports it [INBOX-170]', async () => {
+  await needTwoPersons(admin, lab)
+  const fields = patientFields() as Parameters<typeof linesOf>[0]
+  const patientId = await registerPatient(technician, { ...fields })
+  const content = await reportPdf(...linesOf(fields))
+  const id: number = (await dropFile(technician, content, 'result.pdf')).body.data[0].itemId
+  const item = { id, patientId, reportTypeId: typeId, title: 'Blood count' }
+  await submitReport(technician, patientId, typeId, { fileUrl: await uploadFile(technician, content) })
+  expect(await publish([item])).toMatchObject([{ outcome: 'changed' }])
+  const expected = { match: 'green', problem: 'already-awaiting', target: null }
+  expect(await listInbox(technician)).toMatchObject([expected])
+  expect(await openItem(technician, id)).toMatchObject(expected)
+  const { title, reportTypeId } = item
+  const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
+  expect(answer.status).toBe(202)
+  // What awaits release as this item is no other report.
+  expect((await technician.get(`/inbox/getAll?limit=100`)).body.data).toEqual([])
 })
 
 it('leaves items that another person has open, and takes own ones [INBOX-27]', async () => {

@@ -38,6 +38,8 @@ export const PROBLEMS: Record<InboxProblem, string> = {
   'not-final': 'The sender marked these results as preliminary. A final report may follow.',
   'already-published':
     'The same file was published before. Publish it again only if it belongs to another report.',
+  'already-awaiting':
+    'The same file awaits release already. Publish it again only if it belongs to another report.',
   'no-earlier-report': 'The sender corrects or withdraws a report that was not found here.',
   critical:
     'The sender marked a value as critical, so only a person publishes it. Call about it right after.',
