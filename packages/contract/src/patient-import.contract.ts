@@ -55,6 +55,8 @@ export const importRowSchema = z.object({
     patients: z.array(z.object({ id: z.number(), fullName: z.string() })),
     rows: z.array(z.number()),
   }),
+  /** Families share one: shown, and no duplicate by itself. */
+  sameEmail: z.array(z.object({ id: z.number(), fullName: z.string() })),
 })
 export type ImportRow = z.output<typeof importRowSchema>
 

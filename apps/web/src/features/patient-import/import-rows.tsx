@@ -112,9 +112,17 @@ const COLUMNS: Column<ImportRow>[] = [
   { header: texts.whatWasFound, cell: (row) => <RowProblems row={row} /> },
 ]
 
-function RowProblems({ row: { errors, duplicateOf } }: { row: ImportRow }) {
+function PatientLink({ patient: { id, fullName } }: { patient: ImportRow['sameEmail'][number] }) {
+  return (
+    <AnchorLink to="/user/patients/view/$patientId" params={{ patientId: String(id) }} {...NEW_TAB} inherit>
+      <ZlId id={id} /> <bdi>{fullName}</bdi>
+    </AnchorLink>
+  )
+}
+
+function RowProblems({ row: { errors, duplicateOf, sameEmail } }: { row: ImportRow }) {
   const { patients, rows } = duplicateOf
-  if (errors.length + patients.length + rows.length === 0)
+  if (errors.length + patients.length + rows.length + sameEmail.length === 0)
     return <span className={classes.fine}>{texts.nothing}</span>
   return (
     <ul className={classes.problems}>
@@ -126,21 +134,13 @@ function RowProblems({ row: { errors, duplicateOf } }: { row: ImportRow }) {
           {message}
         </li>
       ))}
-      {patients.map(({ id, fullName }) => (
-        <li key={id}>
-          {texts.likePatient(
-            <AnchorLink
-              to="/user/patients/view/$patientId"
-              params={{ patientId: String(id) }}
-              {...NEW_TAB}
-              inherit
-            >
-              <ZlId id={id} /> <bdi>{fullName}</bdi>
-            </AnchorLink>,
-          )}
-        </li>
+      {patients.map((patient) => (
+        <li key={patient.id}>{texts.likePatient(<PatientLink patient={patient} />)}</li>
       ))}
       {rows.length > 0 && <li>{texts.likeRows(rows)}</li>}
+      {sameEmail.map((patient) => (
+        <li key={patient.id}>{texts.sameEmailAs(<PatientLink patient={patient} />)}</li>
+      ))}
     </ul>
   )
 }

@@ -101,6 +101,7 @@ export const dateOfBirth = 'Date of birth'
 export const whatWasFound = 'Result'
 export const nothing = 'Nothing'
 export const likePatient = (patient: ReactNode) => <>Similar to {patient}</>
+export const sameEmailAs = (patient: ReactNode) => <>Same email as {patient}</>
 export const likeRows = (numbers: readonly number[]) =>
   `Similar to ${numbers.length === 1 ? 'row' : 'rows'} ${numbers.map(formatCount).join(', ')} of this file`
 

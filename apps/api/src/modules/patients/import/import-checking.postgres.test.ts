@@ -72,6 +72,7 @@ describe('import file', () => {
         dateOfBirth: '1990-12-31',
         errors: [],
         duplicateOf: { patients: [], rows: [] },
+        sameEmail: [],
       },
     ])
     expect(await imports.countOf('patient_imports', `id = ${id} and content is not null`)).toBe(0)
@@ -198,6 +199,7 @@ describe('import errors', () => {
         },
       ],
       duplicateOf: { patients: [], rows: [] },
+      sameEmail: [],
     })
     const before = await imports.countOf('patients')
     const response = await imports.confirm(found.id)

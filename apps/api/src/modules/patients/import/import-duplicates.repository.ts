@@ -6,11 +6,10 @@ import { countRow } from '../../../platform/database/row-schema.ts'
 
 const MAX_SIMILAR = 5
 
-// The limit per lookup keeps the planner on its index for any number of patients.
+// The limit per lookup keeps the planner on its index for any number of patients. The same email alone is shown only.
 const LOOKUPS = [
   `p.phone = r.fields ->> 'phone'`,
   `lower(p.emr_id) = lower(r.fields ->> 'emrId')`,
-  `lower(p.email) = lower(r.fields ->> 'email')`,
   `p.national_id = r.fields ->> 'nationalId'`,
   `p.date_of_birth = (r.fields ->> 'dateOfBirth')::date and p.name_keys && r.name_keys`,
 ]
@@ -115,15 +114,13 @@ export const flagEarlierRows = (tx: Queryable, importId: number): Promise<number
   tx.execute(
     `with good as (
        select row_number, fields ->> 'phone' as phone, lower(fields ->> 'emrId') as emr_id,
-              lower(fields ->> 'email') as email, fields ->> 'nationalId' as national_id,
+              fields ->> 'nationalId' as national_id,
               fields ->> 'dateOfBirth' as born, name_keys
          from patient_import_rows where import_id = $1 and errors = '[]'
      ), earlier as (
        select row_number, min(row_number) over (partition by phone) as first from good
        union all
        select row_number, min(row_number) over (partition by emr_id) from good where emr_id is not null
-       union all
-       select row_number, min(row_number) over (partition by email) from good where email is not null
        union all
        select row_number, min(row_number) over (partition by national_id) from good where national_id is not null
        union all

@@ -37,7 +37,10 @@ const importRow = z.object({
   dateOfBirth: z.string(),
   errors: importRowSchema.shape.errors,
   duplicateOf: importRowSchema.shape.duplicateOf,
+  sameEmail: importRowSchema.shape.sameEmail,
 })
+
+const MAX_SAME_EMAIL = 5
 
 export const findRows = (
   scope: LabScope,
@@ -56,8 +59,17 @@ export const findRows = (
               select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name) order by p.id)
                 from patients p
                where p.id = any(r.duplicate_patients) and p.merged_into is null
-                 and ${labCondition(scope, parameters, 'p.lab_id')}), '[]')) as "duplicateOf"
-       from patient_import_rows r
+                 and ${labCondition(scope, parameters, 'p.lab_id')}), '[]')) as "duplicateOf",
+            coalesce((
+              select jsonb_agg(jsonb_build_object('id', s.id, 'fullName', s.full_name) order by s.id)
+                from (select distinct surviving_patient(p.id) as id
+                        from (select e.id from patients e
+                               where e.lab_id = i.lab_id and lower(e.email) = lower(r.fields ->> 'email')
+                                 and ${labCondition(scope, parameters, 'e.lab_id')}
+                               limit ${MAX_SAME_EMAIL}) p) p
+                join patients s on s.id = p.id
+               where s.id <> all(r.duplicate_patients)), '[]') as "sameEmail"
+       from patient_import_rows r join patient_imports i on i.id = r.import_id
       where r.import_id = ${parameters.add(importId)} and ${KIND_CONDITION[kind]}
       order by r.row_number
       limit ${parameters.add(page.limit)} offset ${parameters.add(page.offset)}`,

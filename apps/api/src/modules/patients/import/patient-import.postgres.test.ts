@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('possible duplicates', () => {
-  it('are rows that match a patient of the lab or an earlier row by EMR id, email, phone, or name and birth [IMPORT-03]', async () => {
+  it('are rows that match a patient of the lab or an earlier row by EMR id, phone, or name and birth; the same email alone is shown [IMPORT-03, IMPORT-60]', async () => {
     const known = (changes: object) =>
       registerPatient(doctor, { emrId: undefined, email: undefined, fullName: 'Other Person', ...changes })
     const byEmr = await known({ emrId: 'EMR-x1', phone: '+971501000001', dob: '1950-01-01' })
@@ -51,7 +51,7 @@ describe('possible duplicates', () => {
         'Layla Haddad,+971502000010,1960-01-09,,',
       ].join('\n'),
     )
-    expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 7 })
+    expect(found).toMatchObject({ state: 'ready', rowsDuplicate: 6 })
     const flagged = (await imports.rowsOf(found.id, 'duplicates')) as {
       rowNumber: number
       duplicateOf: { patients: { id: number; fullName: string }[]; rows: number[] }
@@ -64,24 +64,31 @@ describe('possible duplicates', () => {
       ]),
     ).toEqual([
       [2, [byEmr], []],
-      [3, [byEmail], []],
       [4, [byPhone], []],
       [5, [byName], []],
       [6, [byEmr], []],
       [8, [byPhone], [4]],
       [10, [], [9]],
     ])
-    expect(flagged[3]?.duplicateOf.patients[0]?.fullName).toBe('محمد العلي')
+    expect(flagged[2]?.duplicateOf.patients[0]?.fullName).toBe('محمد العلي')
+
+    const all = (await imports.rowsOf(found.id, 'all')) as {
+      rowNumber: number
+      sameEmail: { id: number }[]
+    }[]
+    expect(all.filter(({ sameEmail }) => sameEmail.length > 0)).toMatchObject([
+      { rowNumber: 3, sameEmail: [{ id: byEmail, fullName: 'Other Person' }] },
+    ])
 
     const before = await imports.countOf('patients')
     expect((await imports.confirm(found.id, { skipDuplicates: true })).status).toBe(200)
     expect(await imports.stateOf(found.id)).toMatchObject({
       state: 'done',
-      rowsWritten: 3,
+      rowsWritten: 4,
       skipDuplicates: true,
     })
-    expect(await imports.countOf('patients')).toBe(before + 3)
-    expect(await imports.countOf('patients', `full_name like 'Same %'`)).toBe(0)
+    expect(await imports.countOf('patients')).toBe(before + 4)
+    expect(await imports.countOf('patients', `full_name like 'Same %'`)).toBe(1)
   })
 
   it('found since the check require a new confirmation before anything is written [IMPORT-03]', async () => {
