@@ -119,6 +119,24 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expect(page.getByText('No referrer found')).toBeVisible()
   })
 
+  await test.step('refuses to save text in a list that chooses nothing [FORM-32]', async () => {
+    await page.goto(`/user/patients/view/${patientId}`)
+    await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+    const types = dialog.getByRole('combobox', { name: 'Expected reports' })
+    await types.click()
+    await page.keyboard.type('no such type')
+    await dialog.getByRole('button', { name: 'Save Visit' }).click()
+    await expect(types).toBeFocused()
+    await expect(types).toHaveAccessibleDescription(/Choose an entry of the list/)
+    await expect(types).toHaveValue('no such type')
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.press('Backspace')
+    await dialog.getByRole('button', { name: 'Save Visit' }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+
   await test.step('takes the referrer that was typed, however fast Enter follows [FORM-30]', async () => {
     await page.goto(`/user/patients/view/${patientId}`)
     await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')

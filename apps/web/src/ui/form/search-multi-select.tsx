@@ -6,6 +6,7 @@ import {
   NO_OPTIONS,
   SAME_OPTIONS,
   useEnter,
+  useRefusedSubmit,
   type Choice,
   type ServerSearch,
 } from './typed-choice.ts'
@@ -34,7 +35,7 @@ const focusNext = (field: HTMLInputElement) => {
 
 /**
  * Several choices by typing. Enter and leaving the field add the first match of the typed text; text without a match
- * stays. Enter in the empty field goes on to the next one.
+ * stays, is marked, and keeps the form from being saved. Enter in the empty field goes on to the next one.
  */
 export function SearchMultiSelect({
   data,
@@ -48,6 +49,7 @@ export function SearchMultiSelect({
   const [local, setLocal] = useState('')
   const [isUnmatched, setIsUnmatched] = useState(false)
   const isMoved = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
   const text = search?.typed ?? local
   const setText = search?.onType ?? setLocal
   const free = data.filter((one) => !value.includes(one.value))
@@ -57,6 +59,7 @@ export function SearchMultiSelect({
     onChange([...value, added])
   }
   const enter = useEnter(search, free, add)
+  useRefusedSubmit(input, text.trim() !== '', () => setIsUnmatched(true))
 
   const leave = () => {
     const first = free.find((one) =>
@@ -79,6 +82,7 @@ export function SearchMultiSelect({
   return (
     <MultiSelect
       {...props}
+      ref={input}
       data={data as ComboboxItem[]}
       value={value}
       onChange={onChange}

@@ -2,7 +2,7 @@ import { Select, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { useRef, useState, type Ref } from 'react'
 import * as texts from '../texts.ts'
-import { matches, useEnter, type Choice, type ServerSearch } from './typed-choice.ts'
+import { matches, useEnter, useRefusedSubmit, type Choice, type ServerSearch } from './typed-choice.ts'
 
 interface SearchSelectProps extends Omit<
   SelectProps,
@@ -17,7 +17,8 @@ interface SearchSelectProps extends Omit<
 
 /**
  * A list to choose from by typing. Enter, and leaving the field, choose the first match of the typed text; with a search
- * by the server, leaving chooses only an exact one. Text without a match stays, and nothing is chosen.
+ * by the server, leaving chooses only an exact one. Text without a match stays, nothing is chosen, and the form is
+ * not saved.
  */
 export function SearchSelect({
   data,
@@ -43,10 +44,12 @@ export function SearchSelect({
   const choose = (value: string | null) => {
     isKept.current = false
     setIsUnmatched(false)
+    setIsTyped(false)
     setIsOpen(false)
     onChange?.(value, data.find((one) => one.value === value) ?? null)
   }
   const enter = useEnter(search, data, choose)
+  useRefusedSubmit(input, isUnmatched || (isTyped && text.trim() !== ''), () => setIsUnmatched(true))
 
   /** Mantine also calls this when the focus leaves the field and when the value changes. */
   const changeText = (next: string) => {

@@ -1,5 +1,5 @@
 import type { ComboboxItem } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react'
 
 export interface Choice {
   value: string
@@ -54,4 +54,25 @@ export const useEnter = (
       if (first && !first.isDeliberate) choose(first.value)
     },
   }
+}
+
+/** The form is not submitted while text is typed that chooses nothing, because it would be lost. */
+export const useRefusedSubmit = (
+  field: RefObject<HTMLInputElement | null>,
+  isUnchosen: boolean,
+  onRefuse: () => void,
+): void => {
+  const refuse = useEffectEvent((event: Event) => {
+    if (!isUnchosen) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    onRefuse()
+    field.current?.focus()
+  })
+  useEffect(() => {
+    const form = field.current?.form
+    const listen = (event: Event) => refuse(event)
+    form?.addEventListener('submit', listen, true)
+    return () => form?.removeEventListener('submit', listen, true)
+  }, [field])
 }

@@ -1,0 +1,118 @@
+import { act, useEffect, useState } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { enterText } from '../../lib/testing/enter-text.ts'
+import { mountForEachTest } from '../../lib/testing/mount.tsx'
+import * as texts from '../texts.ts'
+import { SearchMultiSelect } from './search-multi-select.tsx'
+import { SearchSelect } from './search-select.tsx'
+
+const OPTIONS = [
+  { value: '1', label: 'Aisha Omar' },
+  { value: '2', label: 'Khalid Nasser' },
+]
+let chosen: string[] = []
+let saves = 0
+/** Answers the search for what is typed now. */
+let setAnswer: (found: typeof OPTIONS) => void = () => undefined
+const answer = (found: typeof OPTIONS) => act(() => setAnswer(found))
+
+/** Options are found by the server: until it answers, those of an earlier text are shown. */
+function Form({ isMulti }: { isMulti: boolean }) {
+  const [value, setValue] = useState<string[]>([])
+  const [typed, setTyped] = useState('')
+  const [found, setFound] = useState({ text: '', options: OPTIONS })
+  useEffect(() => {
+    setAnswer = (options) => setFound({ text: typed, options })
+  }, [typed])
+  const choose = (values: string[]) => {
+    chosen = values
+    setValue(values)
+    const [label] = OPTIONS.filter((one) => one.value === values[0]).map((one) => one.label)
+    setTyped(isMulti ? '' : (label ?? typed))
+  }
+  const search = { typed, onType: setTyped, isCurrent: found.text === typed }
+  const field = { label: 'Staff', data: found.options, search }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saves += 1
+      }}
+    >
+      {isMulti ? (
+        <SearchMultiSelect {...field} value={value} onChange={choose} />
+      ) : (
+        <SearchSelect
+          {...field}
+          searchable
+          value={value[0] ?? null}
+          onChange={(one) => choose(one === null ? [] : [one])}
+        />
+      )}
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+const input = () => document.querySelector<HTMLInputElement>('form input') ?? expect.fail('no field')
+const type = (text: string) => {
+  act(() => input().focus())
+  enterText(input(), text, 'insertText')
+}
+const press = (key: string) =>
+  act(() => {
+    input().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  })
+const tab = () => act(() => document.querySelector<HTMLButtonElement>('form button')?.focus())
+const save = () => act(() => document.querySelector('form')?.requestSubmit())
+
+describe.each([
+  ['one choice', false],
+  ['several choices', true],
+])('%s by typing', (_, isMulti) => {
+  mountForEachTest(() => <Form isMulti={isMulti} />)
+  beforeEach(() => {
+    ;[chosen, saves] = [[], 0]
+  })
+
+  it('takes with Enter what the server finds for the typed text, once it answers [FORM-31]', () => {
+    type('khal')
+    press('Enter')
+    expect(chosen).toEqual([])
+    answer(OPTIONS.slice(1))
+    expect(chosen).toEqual(['2'])
+    save()
+    expect(saves).toBe(1)
+  })
+
+  it('takes nothing when the text changes after Enter, or nothing is found [FORM-31]', () => {
+    type('khal')
+    press('Enter')
+    type('khal x')
+    answer(OPTIONS)
+    expect(chosen).toEqual([])
+    type('khal y')
+    press('Enter')
+    answer([])
+    expect([chosen, input().value]).toEqual([[], 'khal y'])
+  })
+
+  it('keeps text that chooses nothing with Tab, and refuses to save it at the field [FORM-32]', () => {
+    type('khal')
+    tab()
+    save()
+    expect([input().value, saves]).toEqual(['khal', 0])
+    expect(document.activeElement).toBe(input())
+    expect(document.body.textContent).toContain(texts.chooseFromList)
+    type('')
+    expect(document.body.textContent).not.toContain(texts.chooseFromList)
+    save()
+    expect(saves).toBe(1)
+  })
+
+  it('refuses to save typed text before the field is left [FORM-32]', () => {
+    type('nobody')
+    save()
+    expect([input().value, saves]).toEqual(['nobody', 0])
+  })
+})
