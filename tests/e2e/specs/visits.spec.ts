@@ -146,6 +146,8 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await page.keyboard.type('Khalid Omar')
     await page.getByRole('option', { name: 'Add “Khalid Omar” as a doctor' }).click()
     await expect(referrer).toHaveValue('Khalid Omar')
+    // It is read-only until the doctor is stored.
+    await expect(referrer).toBeEditable()
     await referrer.press('ControlOrMeta+A')
     await page.keyboard.type('sara')
     await page.keyboard.press('Enter')

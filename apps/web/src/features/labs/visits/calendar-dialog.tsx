@@ -6,6 +6,7 @@ import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { Controller, useFieldArray, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { foreignLabZone } from '../../../lib/local-moment.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { settingsChanges } from '../../../ui/form/settings-changes.ts'
@@ -40,6 +41,7 @@ export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogPro
     },
   })
   const { errors } = form.formState
+  const zone = foreignLabZone()
   const weekProblem = errors.week?.root?.message ?? errors.week?.message
   return (
     <TurnaroundDialog
@@ -53,6 +55,7 @@ export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogPro
       <fieldset className={classes.group}>
         <legend>{texts.workingHours}</legend>
         <p className={classes.hint}>{texts.workingHoursHint}</p>
+        {zone && <p className={classes.hint}>{texts.timesOf(zone)}</p>}
         {WEEKDAYS.map((day, index) => (
           <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
         ))}

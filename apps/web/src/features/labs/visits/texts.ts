@@ -49,6 +49,7 @@ export const typedHours = (minutes: number) =>
 export const workingHours = 'Working hours'
 export const workingHoursHint =
   'Midnight to midnight is the whole day. Hours past midnight belong to the day on which they begin.'
+export const timesOf = (zone: string) => `Times are those of ${zone}.`
 export const closed = 'Closed'
 export const allDay = 'Open 24 hours'
 export const fromTo = (from: string, to: string) => `${from}–${to}${to < from ? ` (${nextDay})` : ''}`
