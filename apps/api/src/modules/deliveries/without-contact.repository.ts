@@ -2,7 +2,6 @@ import { DELIVERY_COUNT_LIMIT, type UnreachableReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { patients, reports } from '../../core/tables.gen.ts'
-import { labCondition } from '../../core/conditions.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
@@ -13,15 +12,21 @@ const NO_CONTACT_DAYS = 30
 // `any(array(…))` evaluates the set once and keeps the index usable.
 const AUTOMATIC_LABS = 'array(select s.lab_id from lab_delivery_settings s where s.is_automatic)'
 
-const ofAutomaticLabs = (scope: LabScope, parameters: SqlParameters) =>
-  scope.everyLab
-    ? `(r.lab_id = any (${AUTOMATIC_LABS}) or r.lab_id is null) and u.lab_id = any (${AUTOMATIC_LABS})`
-    : `u.lab_id = any (${AUTOMATIC_LABS}) and u.lab_id = ${parameters.add(scope.labId)}`
+const ofAutomaticLabs = (scope: LabScope, parameters: SqlParameters) => {
+  if (scope.everyLab)
+    return `(r.lab_id = any (${AUTOMATIC_LABS}) or r.lab_id is null) and u.lab_id = any (${AUTOMATIC_LABS})`
+  // Evaluated once, so that other labs read no row.
+  const lab = `${parameters.add(scope.labId)}::bigint`
+  return `${lab} = any (${AUTOMATIC_LABS}) and u.lab_id = ${lab}`
+}
 
 /** Null until the job has checked it. */
-const ofPatientsWhoAgreedToEmails = (scope: LabScope, parameters: SqlParameters) => `
-  not u.lab_id = any (${AUTOMATIC_LABS}) and ${labCondition(scope, parameters, 'u.lab_id')}
-  and u.agreed_email is not false and agreed.email`
+const ofPatientsWhoAgreedToEmails = (scope: LabScope, parameters: SqlParameters) => {
+  const agreed = 'u.agreed_email is not false and agreed.email'
+  if (scope.everyLab) return `not u.lab_id = any (${AUTOMATIC_LABS}) and ${agreed}`
+  const lab = `${parameters.add(scope.labId)}::bigint`
+  return `not ${lab} = any (${AUTOMATIC_LABS}) and u.lab_id = ${lab} and ${agreed}`
+}
 
 /** A report by an Admin has no lab, but its patient has one. */
 const inScope = (scope: LabScope, parameters: SqlParameters) => {
