@@ -1,6 +1,6 @@
 /**
  * `npm run trace`: lists the requirements of docs/requirements.tsv that tests cite. Fails when one is neither cited nor
- * listed with a reason in docs/requirements-not-tested.md, and when a test cites an unknown one.
+ * listed with a reason in docs/requirements-not-tested.md, when a test cites an unknown one, and when two have one id.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -73,6 +73,15 @@ const requirements = readDocument('requirements.tsv')
     return { id, area, how }
   })
 const knownIds = new Set(requirements.map(({ id }) => id))
+const seriesOf = (id) => id.slice(0, id.lastIndexOf('-'))
+const nextFree = (id) => {
+  const series = seriesOf(id)
+  const numbers = requirements
+    .filter((row) => seriesOf(row.id) === series)
+    .map((row) => row.id.split('-').at(-1))
+  return `${series}-${String(Math.max(...numbers) + 1).padStart(numbers[0].length, '0')}`
+}
+const repeated = requirements.map(({ id }) => id).filter((id, index, ids) => ids.indexOf(id) !== index)
 const wordOf = (id) => id.split('-')[0]
 const knownWords = new Set([...knownIds].map(wordOf))
 
@@ -117,8 +126,9 @@ if (onlyElsewhere.length > 0)
       listOf(onlyElsewhere.map(({ id }) => id)),
   )
 for (const { id, file } of unknown) console.log(`\n${file} cites ${id}, which is not a requirement`)
+for (const id of repeated) console.log(`\n${id} is given twice; the next free one is ${nextFree(id)}`)
 if (needless.length > 0) console.log(`\nNot needed in docs/requirements-not-tested.md: ${listOf(needless)}`)
 console.log(
   `\n${requirements.length - missing.length} of ${requirements.length} requirements are cited or excused`,
 )
-process.exitCode = missing.length + unknown.length + needless.length > 0 ? 1 : 0
+process.exitCode = missing.length + unknown.length + needless.length + repeated.length > 0 ? 1 : 0
