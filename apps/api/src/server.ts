@@ -204,7 +204,10 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     await listen(app, config)
     if (config.hl7) {
       const hl7 = createMllpServer({
-        ...{ settings: config.hl7, messages: services.hl7Messages, logger, clock: systemClock },
+        settings: config.hl7,
+        messages: services.hl7Messages,
+        logger,
+        clock: systemClock,
       })
       shutdown.add(() => hl7.stop())
       await listenHl7(hl7, config.hl7)

@@ -92,7 +92,10 @@ export const createServices = (platform: Platform) => {
   const { inspector, drawer, stamper } = platform.fileProcesses ?? createFileProcesses()
 
   const settings = createSettingsService({
-    ...{ database, notifications, timeZone: platform.timeZone, onTimeZoneChange: enqueueTargets },
+    database,
+    notifications,
+    timeZone: platform.timeZone,
+    onTimeZoneChange: enqueueTargets,
   })
   const { timeZone, storedTimeZone, signInLimit } = settings
   const logo = createLogoService({ database, inspector, settings })
@@ -152,14 +155,30 @@ export const createServices = (platform: Platform) => {
   const tryFile = createFileTries(reportFailure('a file could not be processed'))
   const fileServices = createFileServices({
     tryFile,
-    ...{ database, storage, inspector, drawer, scanner, metrics, uploadQuota: platform.uploadQuota },
+    database,
+    storage,
+    inspector,
+    drawer,
+    scanner,
+    metrics,
+    uploadQuota: platform.uploadQuota,
     onScannerFailure: reportFailure('an upload could not be scanned'),
   })
   const { orphans, files, pageImages } = fileServices
   const labs = createLabService({ database })
   const codes = createVerificationCodes({ database, publicUrl })
   const stampingServices = createStampingServices({
-    ...{ database, storage, clock, timeZone, inspector, drawer, orphans, codes, labs, activity, rateLimiter },
+    database,
+    storage,
+    clock,
+    timeZone,
+    inspector,
+    drawer,
+    orphans,
+    codes,
+    labs,
+    activity,
+    rateLimiter,
     stamper,
     seal: platform.seal,
     onFailure: reportFailure('the letterhead could not be put on a report'),
@@ -168,12 +187,23 @@ export const createServices = (platform: Platform) => {
   const reports = createReportService({ database, readList, timeZone })
   const reportTypes = createReportTypeService({ database })
   const patients = createPatientService({
-    ...{ database, readList, clock, timeZone, activity },
+    database,
+    readList,
+    clock,
+    timeZone,
+    activity,
     listReports: (caller, patientId) => reports.listInPatient(caller, patientId),
     addVisit: (...visit) => visits.addIn(...visit),
   })
   const visitServices = createVisitServices({
-    ...{ database, readList, clock, timeZone, storedTimeZone, labs, patients, enqueueSending },
+    database,
+    readList,
+    clock,
+    timeZone,
+    storedTimeZone,
+    labs,
+    patients,
+    enqueueSending,
   })
   const { visits, turnaround, statedVisits } = visitServices
   const patientImports = createPatientImportService({ database, activity })
@@ -184,34 +214,78 @@ export const createServices = (platform: Platform) => {
   })
   const deliveryContext = createDeliveryContextReader({ clock, timeZone })
   const verificationServices = createVerificationServices({
-    ...{ database, encryption, metrics, codes, rateLimiter },
-    ...{ files, pageImages, reports, stampedFiles, today: deliveryContext.today },
+    database,
+    encryption,
+    metrics,
+    codes,
+    rateLimiter,
+    files,
+    pageImages,
+    reports,
+    stampedFiles,
+    today: deliveryContext.today,
   })
   const { assign: assignCode } = codes
   const releaseWorklist = createReleaseWorklist({ database })
   const { flags, services: criticalServices } = createCriticalServices({
-    ...{ ...mail, database, readList, clock, timeZone, smsGateway, labs, reports, releaseWorklist },
+    ...mail,
+    database,
+    readList,
+    clock,
+    timeZone,
+    smsGateway,
+    labs,
+    reports,
+    releaseWorklist,
     onFailure: reportFailure('a message about a critical result could not be sent'),
   })
   const { unreleased, publishing, amendments, reassignments } = createPublishingServices({
-    ...{ database, patients, reportTypes, files, reports, visits, clock, assignCode, ...flags },
+    database,
+    patients,
+    reportTypes,
+    files,
+    reports,
+    visits,
+    clock,
+    assignCode,
+    ...flags,
   })
   const dailyTotals = createDailyTotalService({ database, readList, timeZone })
 
   const inbox = createInboxServices({
-    ...{ database, storage, ...fileServices, tryFile, labs, publishing, amendments, activity, rateLimiter },
-    ...{ ...flags, statedVisits, reportTypes },
+    database,
+    storage,
+    ...fileServices,
+    tryFile,
+    labs,
+    publishing,
+    amendments,
+    activity,
+    rateLimiter,
+    ...flags,
+    statedVisits,
+    reportTypes,
     isReleaseNeeded: unreleased.isNeededFor,
     uploadLimitMb: async () => (await settings.getGeneral()).uploadLimitMb,
     inboxRoot: platform.inboxRoot,
     hl7Port: platform.hl7Port,
-    ...{ clock, metrics },
+    clock,
+    metrics,
     onMessageFailure: reportFailure('an HL7 message could not be processed'),
     onPublishFailure: reportFailure('one of several items of the inbox could not be published'),
   })
   const releaseServices = createReleaseServices({
     worklist: releaseWorklist,
-    ...{ ...mail, database, clock, labs, patients, reportTypes, files, publishing, amendments, ...flags },
+    ...mail,
+    database,
+    clock,
+    labs,
+    patients,
+    reportTypes,
+    files,
+    publishing,
+    amendments,
+    ...flags,
     closeItem: (tx, item) => inbox.inboxPublishing.closeReleased(tx, item),
     onNoticeFailure: reportFailure('a message about the release of reports could not be sent'),
     onReleaseFailure: reportFailure('one of several reports could not be released'),
@@ -240,17 +314,31 @@ export const createServices = (platform: Platform) => {
     patientExports: createPatientExportService({ database, clock, storage, patients, settings }),
     patientImports,
     importWorker: createImportWorker({
-      ...{ database, clock, timeZone },
+      database,
+      clock,
+      timeZone,
       onFailure: reportFailure('a patient import failed for good'),
     }),
     retention: createRetentionService({ database, timeZone, patients }),
     ...createDeliveryServices({
       ...mail,
-      ...{ encryption, files, pageImages, stampedFiles, viewingPasses: verificationServices.viewingPasses },
+      encryption,
+      files,
+      pageImages,
+      stampedFiles,
+      viewingPasses: verificationServices.viewingPasses,
       codeOf: (version) => codes.codeOf(version),
       smsGateway,
       smsReceiptSecret: platform.smsReceiptSecret,
-      ...{ deliveryContext, database, clock, timeZone, publicUrl, rateLimiter, activity, labs, patients },
+      deliveryContext,
+      database,
+      clock,
+      timeZone,
+      publicUrl,
+      rateLimiter,
+      activity,
+      labs,
+      patients,
       onMailFailure: reportFailure('a message to a patient could not be sent'),
       onResendFailure: reportFailure('one of several messages could not be sent again'),
     }),
@@ -275,7 +363,10 @@ export const createServices = (platform: Platform) => {
     }),
     dashboard: createDashboardService({ database, timeZone, dailyTotals, patients, reports }),
     dashboardWork: createDashboardWorkService({
-      ...{ clock, timeZone, activity, backups },
+      clock,
+      timeZone,
+      activity,
+      backups,
       groups: createReportGroupService({ database, timeZone }),
     }),
     ...verificationServices,
@@ -286,14 +377,18 @@ export const createServices = (platform: Platform) => {
     idempotency: createIdempotencyService({ database }),
     backups,
     monitoring: createMonitoringService({
-      ...{ database, storage, metrics },
+      database,
+      storage,
+      metrics,
       build: platform.build,
       sessions,
       patientImports,
       inboxSources: inbox.inboxSources,
       releases: releaseServices.lateReleases,
       critical: criticalServices.escalation,
-      ...{ seals, activity, backups },
+      seals,
+      activity,
+      backups,
     }),
   }
 }

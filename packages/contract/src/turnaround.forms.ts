@@ -104,8 +104,10 @@ const weekOf = <Day extends z.ZodMiniType<OpeningHours | null, unknown>>(day: Da
         const path = hours && next && overlapOf(hours, next)
         if (path)
           issues.push({
-            ...{ code: 'custom', input: hours },
-            ...{ path: [index, ...path], message: PROBLEMS.daysOverlap },
+            code: 'custom',
+            input: hours,
+            path: [index, ...path],
+            message: PROBLEMS.daysOverlap,
           })
       }
     }),
@@ -137,8 +139,10 @@ const seasonsOf = <Hours extends z.ZodMiniType<OpeningHours, unknown>>(hours: Ho
           const path = overlapOf(ofDay, ofDay)
           if (path)
             issues.push({
-              ...{ code: 'custom', input: ofDay },
-              ...{ path: ['hours', ...path], message: PROBLEMS.daysOverlap },
+              code: 'custom',
+              input: ofDay,
+              path: ['hours', ...path],
+              message: PROBLEMS.daysOverlap,
             })
         }),
       ),
@@ -149,8 +153,10 @@ const seasonsOf = <Hours extends z.ZodMiniType<OpeningHours, unknown>>(hours: Ho
         for (const [index, { fromDate, toDate }] of value.entries())
           if (value.slice(0, index).some((other) => other.fromDate <= toDate && fromDate <= other.toDate))
             issues.push({
-              ...{ code: 'custom', input: fromDate },
-              ...{ path: [index, 'fromDate'], message: PROBLEMS.dayTwice },
+              code: 'custom',
+              input: fromDate,
+              path: [index, 'fromDate'],
+              message: PROBLEMS.dayTwice,
             })
       }),
     )
@@ -170,8 +176,10 @@ const targetsOf = <Minutes extends z.ZodMiniType<number, unknown>>(minutes: Minu
       for (const [index, { reportTypeId }] of value.entries()) {
         if (known.has(reportTypeId))
           issues.push({
-            ...{ code: 'custom', input: reportTypeId },
-            ...{ path: [index, 'reportTypeId'], message: PROBLEMS.targetTwice },
+            code: 'custom',
+            input: reportTypeId,
+            path: [index, 'reportTypeId'],
+            message: PROBLEMS.targetTwice,
           })
         known.add(reportTypeId)
       }
@@ -205,7 +213,8 @@ interface TypedParts {
   second: { from: string; to: string }
 }
 const typedParts = ({ from, to, hasSecond, second }: TypedParts) => ({
-  ...{ from, to },
+  from,
+  to,
   ...(hasSecond && { second }),
 })
 const typedHours = prepared(

@@ -286,7 +286,10 @@ const fillIn = async (database: Database, storage: FileStorage, say: (text: stri
     const thyroid = DEMO_REPORT_TYPES.findIndex(({ title }) => title === 'Thyroid Function')
     const { title, kind } = DEMO_REPORT_TYPES[thyroid] as (typeof DEMO_REPORT_TYPES)[number]
     await insertReleases(tx, {
-      ...{ labId: lastLab, staff: lastStaff, storage, type: { id: typeIds[thyroid] ?? 0, title } },
+      labId: lastLab,
+      staff: lastStaff,
+      storage,
+      type: { id: typeIds[thyroid] ?? 0, title },
       drawSheet: async (patientId) => {
         const patient = patients.find(({ id }) => id === patientId) as DemoPatient
         return (await contentOf(kind, title, patient, 0, dice)).content

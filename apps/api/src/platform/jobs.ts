@@ -71,10 +71,14 @@ export const JOBS_CONNECTION = 'zelab jobs'
 
 const openPool = (connectionString: string, max: number, logger: PinoLogger) => {
   const pool = new pg.Pool({
-    ...{ connectionString, max, application_name: JOBS_CONNECTION },
+    connectionString,
+    max,
+    application_name: JOBS_CONNECTION,
     // Statements take milliseconds: a server that is silent for longer has vanished.
-    ...{ connectionTimeoutMillis: SILENCE_MS, query_timeout: SILENCE_MS },
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: SILENCE_MS },
+    connectionTimeoutMillis: SILENCE_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENCE_MS,
   })
   // Without a listener, a lost server would crash the process. The queue reconnects by itself.
   const note = (error: Error) =>

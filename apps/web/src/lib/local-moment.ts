@@ -24,7 +24,9 @@ export const foreignLabZone = (): string | undefined => {
 const offsetAt = (at: number): number => {
   // "2026-11-20 09:41:00"
   const format = new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: labZone(), dateStyle: 'short', timeStyle: 'medium' },
+    timeZone: labZone(),
+    dateStyle: 'short',
+    timeStyle: 'medium',
   })
   return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 }

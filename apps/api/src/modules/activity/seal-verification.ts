@@ -141,7 +141,13 @@ export const createSealVerification = ({ database, chain }: { database: Database
     const { comparedHeads } = ofHeads
     return {
       isWhole: problems.length === 0,
-      ...{ sealedEntries, unsealedEntries, seals, earlierKey, head, comparedHeads, problems },
+      sealedEntries,
+      unsealedEntries,
+      seals,
+      earlierKey,
+      head,
+      comparedHeads,
+      problems,
     }
   }
 }

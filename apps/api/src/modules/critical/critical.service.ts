@@ -102,7 +102,9 @@ export const createCriticalService = ({ database, clock, reports, releaseWorklis
     const id = await insertResult(tx, {
       reportId: 'reportId' in subject ? subject.reportId : null,
       unreleasedId: 'unreleasedId' in subject ? subject.unreleasedId : null,
-      ...{ labId, cause: 'flagged', targetMinutes: use.targetMinutes },
+      labId,
+      cause: 'flagged',
+      targetMinutes: use.targetMinutes,
       flaggedBy: by,
       flaggedAt: flagged.at.toISOString(),
       dueAt: new Date(flagged.at.getTime() + use.targetMinutes * MINUTE_MS).toISOString(),

@@ -40,7 +40,9 @@ export const createFileServices = ({
 }) => {
   const orphans = createOrphanedUploadService({ database, storage })
   const quota = createUploadQuotaService({
-    ...{ database, storage, quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota } },
+    database,
+    storage,
+    quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota },
   })
   const checks = createUploadChecks({ inspector, scanner, onScannerFailure })
   const files = measureUploads(

@@ -167,7 +167,14 @@ export const createReportFileService = ({ database, storage, checks, orphans, tr
       const { name, originalName, mediaType, sizeBytes, sha256, pageCount } = file
       const identityHints = uploadedBy === null ? null : file.hints
       return insertReportFile(tx, {
-        ...{ name, originalName, mediaType, sizeBytes, sha256, pageCount, identityHints, uploadedBy },
+        name,
+        originalName,
+        mediaType,
+        sizeBytes,
+        sha256,
+        pageCount,
+        identityHints,
+        uploadedBy,
       })
     },
 

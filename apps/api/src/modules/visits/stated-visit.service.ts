@@ -46,7 +46,8 @@ export const createStatedVisitService = ({ clock, timeZone, turnaround }: Deps) 
   ) => {
     const now = clock.now()
     const { collectedDay, receivedDay, today, ...times } = await readStatedTimes(tx, stated, {
-      ...{ timeZone: await timeZone(), now },
+      timeZone: await timeZone(),
+      now,
     })
     const isCollectedPossible = (collectedDay ?? '') <= today
     const earliestReceipt = (isCollectedPossible && collectedDay) || ''
@@ -106,7 +107,10 @@ export const createStatedVisitService = ({ clock, timeZone, turnaround }: Deps) 
     const id = await insertVisit(tx, {
       ...EMPTY_VISIT,
       ...(await newTimes(tx, stated, NO_TIMES)),
-      ...{ patientId, labId, referrerId, orderKey: stated.orderNumber },
+      patientId,
+      labId,
+      referrerId,
+      orderKey: stated.orderNumber,
     })
     await recordVisit(tx, actor, { id, patientId, labId }, { action: 'visit.create', what: 'Added' })
     return id

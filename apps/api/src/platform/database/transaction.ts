@@ -49,7 +49,8 @@ async function runOnce<Result>(
     if (isFinished) throw new Error('The transaction is over; a query was not awaited inside it')
     try {
       return await client.query({
-        ...{ text, values: [...params] },
+        text,
+        values: [...params],
         ...(name === undefined ? {} : { name }),
         ...answerLimit,
       })

@@ -56,7 +56,8 @@ export function ReferrerField({ labId, stored, value, onChange, error }: Referre
         ...referrers.map((one) => ({ value: String(one.id), label: one.name })),
         ...(isNew
           ? REFERRER_KINDS.map((kind) => ({
-              ...{ value: kind, label: texts.addReferrerAs(name, kind) },
+              value: kind,
+              label: texts.addReferrerAs(name, kind),
               isDeliberate: true,
             }))
           : []),

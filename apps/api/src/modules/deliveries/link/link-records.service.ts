@@ -86,7 +86,8 @@ export const createLinkRecordService = ({ database, activity, files, pageImages,
     const file = await findFileOfPatient(database, {
       patientId: link.patientId,
       ofLink: link.reportId,
-      ...{ reportId, includesSensitive },
+      reportId,
+      includesSensitive,
     })
     if (!file) throw notFound('FILE_NOT_FOUND')
     return stampedFiles.replace(file, PATIENTS)

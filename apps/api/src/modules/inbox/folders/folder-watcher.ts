@@ -166,7 +166,11 @@ export const createFolderWatcher = ({
       const folder =
         folders.get(source.id) ??
         createWatchedFolder(source, {
-          ...{ root: watched, times, now: () => performance.now(), receiveClaim, onOutcome: noteOutcome },
+          root: watched,
+          times,
+          now: () => performance.now(),
+          receiveClaim,
+          onOutcome: noteOutcome,
           progress: () => received,
         })
       folders.set(source.id, folder)

@@ -33,7 +33,8 @@ const readVisit = (obr: Segment, message: Hl7Message): VisitReading => {
   return {
     collectedAt: timeAt(7, 'collected-unclear'),
     receivedAt: timeAt(14, 'received-unclear'),
-    ...{ referrer, notices },
+    referrer,
+    notices,
   }
 }
 

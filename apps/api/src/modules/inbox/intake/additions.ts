@@ -49,7 +49,8 @@ export const addNews = async (
     const { visit } = compareVisits(item.visit, document.visit)
     const isFlagged = document.isCritical === true && !isCritical
     const { differs } = await addToReport(tx, subject, {
-      ...{ sourceId, isCritical: isFlagged },
+      sourceId,
+      isCritical: isFlagged,
       visit: hasOtherVisit ? null : visit,
     })
     isContradicted ||= differs

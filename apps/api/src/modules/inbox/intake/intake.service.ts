@@ -41,7 +41,9 @@ const recordReceived = async (tx: Queryable, actor: Actor, labId: number, receiv
   const record = async (action: 'inbox.receive' | 'inbox.change', verb: string, ids: number[]) => {
     if (ids.length === 0) return
     await recordActivity(tx, actor, {
-      ...{ action, object: { type: 'lab', id: labId }, labId },
+      action,
+      object: { type: 'lab', id: labId },
+      labId,
       summary: `${verb} inbox ${ids.length === 1 ? 'item' : 'items'} ${ids.map((id) => `#${id}`).join(', ')}`,
     })
   }
@@ -112,7 +114,10 @@ export const createIntake = ({
     const isOfMatchedPatient = matched.match === 'green' && matched.patientId === published?.patientId
     return decide(
       {
-        ...{ kind, isPreliminary, isBare: statement.isBare, hasOrder: orderKey !== undefined },
+        kind,
+        isPreliminary,
+        isBare: statement.isBare,
+        hasOrder: orderKey !== undefined,
         isInInbox: stored !== undefined && (await isInInbox(tx, labId, stored.sha256)),
         published: published ? { reportId: published.reportId, isOfMatchedPatient } : null,
       },
@@ -167,8 +172,14 @@ export const createIntake = ({
     const published = own.find(({ report }) => report !== null && report.id === decision.targetReportId)
     const visits = compareVisits((changed ?? published)?.visit ?? null, document.visit)
     const item = {
-      ...{ ...decision, fileName, identity, title, reportTypeId },
-      ...{ match: matched.match, patientId: matched.patientId, statement: statement.sha256 },
+      ...decision,
+      fileName,
+      identity,
+      title,
+      reportTypeId,
+      match: matched.match,
+      patientId: matched.patientId,
+      statement: statement.sha256,
       uploadKey: 'upload' in origin ? origin.upload.key : null,
       visit: changed ? visits.visit : (document.visit ?? null),
       // A value that was critical once stays so until a person decides.
@@ -196,7 +207,11 @@ export const createIntake = ({
     const itemId =
       changedId ??
       (await insertItem(tx, {
-        ...{ ...item, ...from, isReadWhole, labId: origin.labId, text: stored?.text ?? '' },
+        ...item,
+        ...from,
+        isReadWhole,
+        labId: origin.labId,
+        text: stored?.text ?? '',
         fileId: stored ? await files.attach(tx, stored, null) : null,
       }))
     if (publishesAutomatically && matched.match === 'green')

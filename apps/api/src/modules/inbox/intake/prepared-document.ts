@@ -54,7 +54,12 @@ export const createPreparing =
     const matched = await tryFile(() => match({ labId, identity, isReadWhole }))
     const rule = settings.rules[findRule(settings.rules, { fileName, text: stored?.text ?? '' })]
     return {
-      ...{ document, stored, fileName, identity, isReadWhole, matched },
+      document,
+      stored,
+      fileName,
+      identity,
+      isReadWhole,
+      matched,
       statement: statementOf(document, named),
       title: rule?.title ?? titleOf(document.title),
       reportTypeId: rule?.reportTypeId ?? null,

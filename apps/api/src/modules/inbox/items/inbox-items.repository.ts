@@ -140,7 +140,9 @@ export const findSourceProblems = async (
     parameters.values,
   )
   return rows.map(({ name, problem, since }) => ({
-    ...{ name, problem: problem as InboxSourceProblem, since: since ?? '' },
+    name,
+    problem: problem as InboxSourceProblem,
+    since: since ?? '',
   }))
 }
 

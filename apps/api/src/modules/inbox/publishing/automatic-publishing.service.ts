@@ -48,7 +48,9 @@ export const createAutomaticPublishing = ({ database, rematching, inboxPublishin
       await updateSourceProblem(tx, item.sourceId ?? 0, isSuitable ? null : 'publisher-unsuitable')
       if (!isSuitable) return
       await inboxPublishing.publishGreen(tx, { caller, actor: 'system' }, item, matched, {
-        ...{ patientId, title, reportTypeId },
+        patientId,
+        title,
+        reportTypeId,
       })
     })
   },

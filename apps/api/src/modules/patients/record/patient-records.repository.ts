@@ -26,7 +26,11 @@ const lockedRow = patientValuesRow.extend({
 })
 
 const toLockedPatient = ({ id, labId, updatedAt, mergedInto, ...values }: RowOf<typeof lockedRow>) => ({
-  ...{ id, labId, updatedAt, mergedInto, values },
+  id,
+  labId,
+  updatedAt,
+  mergedInto,
+  values,
 })
 
 /** Ordered by id to avoid deadlocks. */

@@ -52,7 +52,9 @@ export const createLateReleaseService = ({
       const userIds = await findLateContacts(tx, labId, now)
       for (const userId of userIds)
         await enqueueJob(tx, SEND_LATE_RELEASE_NOTICE, {
-          ...{ labId, userId, at: now.toISOString() },
+          labId,
+          userId,
+          at: now.toISOString(),
         } satisfies LateReleaseJob)
       await recordActivity(tx, 'system', {
         action: 'release.remind',

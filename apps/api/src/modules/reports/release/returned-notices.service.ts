@@ -33,7 +33,9 @@ export const createReturnedNoticeService = ({ database, mailer, appUrl, brand, o
     for (const userId of authorIds)
       if (userId !== returnedBy)
         await enqueueJob(tx, SEND_RETURNED_NOTICE, {
-          ...{ unreleasedId: id, revision, userId },
+          unreleasedId: id,
+          revision,
+          userId,
         } satisfies ReturnedNoticeJob)
   },
 

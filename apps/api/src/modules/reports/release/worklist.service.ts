@@ -73,7 +73,10 @@ export const createReleaseWorklist = ({ database }: { database: Database }) => {
       const reader = await readerOf(database, caller)
       const { mayRelease, mayReview, mayTakeOver, allowsAlone } = reader
       return {
-        ...{ mayRelease, mayReview, mayTakeOver, allowsAlone },
+        mayRelease,
+        mayReview,
+        mayTakeOver,
+        allowsAlone,
         ...(await findReleaseCounts(database, reader, COUNT_LIMIT)),
       }
     },

@@ -50,7 +50,10 @@ export const shownPatient = ({
 /** "November 27, 2026, 09:41", in the lab's time zone. */
 export const shownMoment = (instant: string, timeZone: string): string => {
   const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
   })
   return `${shownDay('en', instant, timeZone)}, ${clock.format(new Date(instant))}`
 }

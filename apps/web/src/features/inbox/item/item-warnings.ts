@@ -21,7 +21,8 @@ export const warningsOf = (
     ? [
         {
           ...({ code: 'critical', tone: 'negative' } as const),
-          ...{ title: words.PROBLEMS.critical, text: texts.PROBLEMS.critical },
+          title: words.PROBLEMS.critical,
+          text: texts.PROBLEMS.critical,
         },
       ]
     : []),
@@ -29,21 +30,24 @@ export const warningsOf = (
     ? [
         {
           ...({ code: problem, tone: 'warning' } as const),
-          ...{ title: words.PROBLEMS[problem], text: texts.PROBLEMS[problem] },
+          title: words.PROBLEMS[problem],
+          text: texts.PROBLEMS[problem],
         },
       ]
     : []),
   ...notices.map(({ code, value }) => ({
     code,
     tone: code === 'order-of-other-patient' ? ('mismatch' as const) : ('warning' as const),
-    ...{ title: words.NOTICES[code], text: texts.NOTICES[code](value ?? '') },
+    title: words.NOTICES[code],
+    text: texts.NOTICES[code](value ?? ''),
   })),
   ...(contradiction === undefined
     ? []
     : [
         {
           ...({ code: 'visit-differs', tone: 'warning' } as const),
-          ...{ title: texts.visitDiffers, text: contradiction },
+          title: texts.visitDiffers,
+          text: contradiction,
         },
       ]),
 ]

@@ -13,8 +13,11 @@ const keyOf = (candidates: readonly PossibleDuplicate[]) =>
     .join()
 const questionAbout = ({ fullName, dob, emrId, nationalId, email }: Registration) =>
   questionOf({
-    ...{ fullName, dob, emrId: emrId ?? undefined },
-    ...{ nationalId: nationalId ?? undefined, email: email ?? undefined },
+    fullName,
+    dob,
+    emrId: emrId ?? undefined,
+    nationalId: nationalId ?? undefined,
+    email: email ?? undefined,
   })
 
 export type DuplicateDecision = ReturnType<typeof useDuplicateDecision>

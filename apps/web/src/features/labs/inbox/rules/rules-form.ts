@@ -23,7 +23,10 @@ export const EMPTY_RULE: RuleFields = { field: 'text', contains: '', reportTypeI
 export const rulesFieldsOf = ({ fileNamePattern, rules }: InboxSettings): RulesFields => ({
   fileNamePattern: fileNamePattern ?? '',
   rules: rules.map(({ field, contains, reportType, title }) => ({
-    ...{ field, contains, reportTypeId: String(reportType.id), title },
+    field,
+    contains,
+    reportTypeId: String(reportType.id),
+    title,
   })),
 })
 
