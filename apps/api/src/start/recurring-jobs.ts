@@ -67,16 +67,18 @@ interface Kind {
   handlers: Record<string, JobHandler>
 }
 
-export const startRecurringJobs = async (options: {
-  connectionString: string
-  services: Services
+interface BackupWorkers {
   backups?: BackupWorker | undefined
   /** In processes without one: makes the backups that an Admin turned on in the folder with this identity. */
   chosenBackups?: { placeId: string; worker: BackupWorker } | undefined
-  metrics: Metrics
-  logger: Logger
-}): Promise<RunningJobs> => {
-  const { backups, chosenBackups } = options
+}
+
+const taskOf = (line: string) => line.split(' ').at(-1) ?? ''
+
+const kindsOf = (
+  services: Services,
+  { backups, chosenBackups }: BackupWorkers = {},
+): Record<string, Kind> => {
   const {
     sessions,
     passwordResets,
@@ -106,13 +108,8 @@ export const startRecurringJobs = async (options: {
     inboxSettings,
     hl7Messages,
     turnaround,
-  } = options.services
-  const backupCrontab = backups
-    ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
-    : chosenBackups
-      ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
-      : ''
-  const kinds: Record<string, Kind> = {
+  } = services
+  return {
     /** Users wait for these messages; a code is valid for ten minutes. */
     messages: {
       concurrency: 3,
@@ -188,23 +185,49 @@ export const startRecurringJobs = async (options: {
           [CHECK_NEWEST_BACKUP]: () => backups.checkNewest(),
         }),
         ...(chosenBackups && {
-          [ENQUEUE_CHOSEN_BACKUP]: () => options.services.backups.enqueueChosen(),
-          [ENQUEUE_CHOSEN_CHECK]: () => options.services.backups.enqueueChosenCheck(),
+          [ENQUEUE_CHOSEN_BACKUP]: () => services.backups.enqueueChosen(),
+          [ENQUEUE_CHOSEN_CHECK]: () => services.backups.enqueueChosenCheck(),
           [backupTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.makeBackup(),
           [checkTaskOf(chosenBackups.placeId)]: () => chosenBackups.worker.checkNewest(),
         }),
       },
     },
   }
+}
+
+/** The jobs that run by the clock, and have no payload; without those of backups. */
+export const scheduledJobsOf = (services: Services): (() => Promise<void>)[] => {
+  const kinds = Object.values(kindsOf(services))
+  return CRONTAB.trim()
+    .split('\n')
+    .map(taskOf)
+    .flatMap((task) => kinds.flatMap(({ handlers }) => handlers[task] ?? []))
+    .map((handler) => () => handler({} as never, 'by the clock'))
+}
+
+export const startRecurringJobs = async (
+  options: BackupWorkers & {
+    connectionString: string
+    services: Services
+    metrics: Metrics
+    logger: Logger
+  },
+): Promise<RunningJobs> => {
+  const { services, backups, chosenBackups } = options
+  const backupCrontab = backups
+    ? `${backups.schedule} ${MAKE_BACKUP}\n${WEEKLY} ${CHECK_NEWEST_BACKUP}\n`
+    : chosenBackups
+      ? `${chosenBackups.worker.schedule} ${ENQUEUE_CHOSEN_BACKUP}\n${WEEKLY} ${ENQUEUE_CHOSEN_CHECK}\n`
+      : ''
   const lines = `${CRONTAB}${backupCrontab}`.trim().split('\n')
   const running = await Promise.all(
-    Object.values(kinds).map((kind) =>
+    Object.values(kindsOf(services, options)).map((kind) =>
       startJobs({
         ...kind,
         connectionString: options.connectionString,
         logger: options.logger,
         onEnd: (task, outcome) => options.metrics.jobs.inc({ task, outcome }),
-        crontab: lines.filter((line) => (line.split(' ').at(-1) ?? '') in kind.handlers).join('\n'),
+        crontab: lines.filter((line) => taskOf(line) in kind.handlers).join('\n'),
       }),
     ),
   )
@@ -213,7 +236,7 @@ export const startRecurringJobs = async (options: {
       await Promise.all(running.map((jobs) => jobs.check()))
     },
     async stop() {
-      deliveryWorker.stop()
+      services.deliveryWorker.stop()
       backups?.stop()
       chosenBackups?.worker.stop()
       await Promise.all(running.map((jobs) => jobs.stop()))

@@ -7,6 +7,7 @@ import { seed } from '../../../../bench/seed/seed.ts'
 import type { ApiClient } from './api-client.ts'
 import { fillEveryTable } from './every-table.ts'
 import { startMailServer } from './mail-server.ts'
+import { scheduledJobsOf } from '../start/recurring-jobs.ts'
 import { watchStatements } from './statement-plans.ts'
 import { createTestDatabase } from './test-database.ts'
 import { startVerificationApp, type VerificationApp } from './verification.ts'
@@ -43,30 +44,10 @@ const drive = async (client: ApiClient, ids: Record<string, string>) => {
   }
 }
 
-const runJobs = async ({ app: { services: s } }: VerificationApp) => {
-  const jobs = [
-    () => s.pageImages.removeUnused(),
-    () => s.files.removeLeftovers(),
-    () => s.importWorker.run(),
-    () => s.patientImports.removeOld(),
-    () => s.deliveryWorker.run(),
-    () => s.deliveryWorker.runSms(),
-    () => s.delegateExpiry.run(),
-    () => s.linkCleanup.removeOld(),
-    () => s.verification.removeOld(),
-    () => s.viewingPasses.removeOld(),
-    () => s.verificationCodes.assignMissing(),
-    () => s.rematching.rematchAll(),
-    () => s.hl7Messages.removeOldMessages(),
-    () => s.inboxItems.removeOldRejected(),
-    () => s.inboxSettings.removeOldTexts(),
-    () => s.idempotency.removeOld(),
-    () => s.dailyTotals.settle(),
-    () => s.attention.settle(),
-    () => s.sessions.removeExpired(),
-    () => s.turnaround.setOpenTargets({}),
-  ]
-  for (const job of jobs) await job()
+const runJobs = async ({ app: { services } }: VerificationApp) => {
+  for (const run of scheduledJobsOf(services)) await run()
+  await services.deliveryWorker.runSms()
+  await services.turnaround.setOpenTargets({})
 }
 
 interface Read {
