@@ -7,10 +7,9 @@ const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 /** Clicks a position instead of an element, because the link covers the cell's content. */
 const press = async (place: Locator, button: 'left' | 'middle' = 'left') => {
   await place.page().waitForLoadState('networkidle')
-  await place.scrollIntoViewIfNeeded()
-  const box = await place.boundingBox()
-  if (!box) throw new Error('It is not there to be pressed')
-  await place.page().mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button })
+  await place.hover({ force: true })
+  await place.page().mouse.down({ button })
+  await place.page().mouse.up({ button })
 }
 
 test('a row of a list', async ({ page, context, data, signIn }) => {
