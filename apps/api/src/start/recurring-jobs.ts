@@ -61,7 +61,9 @@ const ENQUEUE_CHOSEN_BACKUP = 'enqueue-chosen-backup'
 const ENQUEUE_CHOSEN_CHECK = 'enqueue-chosen-check'
 const WEEKLY = '41 6 * * 0'
 
-/** Jobs of different kinds do not wait for each other. */
+/** Jobs of different kinds do not wait for each other: each process has a queue for each. */
+export const JOB_KINDS = ['messages', 'sms', 'files', 'upkeep'] as const
+
 interface Kind {
   concurrency: number
   handlers: Record<string, JobHandler>
@@ -78,7 +80,7 @@ const taskOf = (line: string) => line.split(' ').at(-1) ?? ''
 const kindsOf = (
   services: Services,
   { backups, chosenBackups }: BackupWorkers = {},
-): Record<string, Kind> => {
+): Record<(typeof JOB_KINDS)[number], Kind> => {
   const {
     sessions,
     passwordResets,

@@ -11,6 +11,7 @@ import { runRounds, type Outcome } from '../crash/rounds.ts'
 import { runOnServer } from '../database-server.ts'
 import { TEST_BUCKET } from '../s3/s3-server.ts'
 import { startS3rver } from '../s3/s3rver.ts'
+import { JOB_KINDS } from '../../start/recurring-jobs.ts'
 import type { ClusterFault } from './cluster-faults.ts'
 import { loopbackAddresses, MACHINES } from './cluster-files.ts'
 import { startCluster, until, type Cluster } from './cluster.ts'
@@ -33,9 +34,6 @@ export interface ClusterOutcome extends Outcome {
   late: string[]
 }
 
-/** Messages, work on files and maintenance: each process has a queue for each. */
-const KINDS_OF_JOBS = 3
-
 /** Each process keeps one connection for notifications and one that holds its advisory lock. */
 const LOST_CONNECTIONS = `
   select (select count(*)::int from pg_stat_activity where application_name = 'zelab changes') as listening,
@@ -48,7 +46,7 @@ const hasAllConnections = async (cluster: Cluster, processes: number) => {
     cluster.asSuperuser(await cluster.leader()),
     LOST_CONNECTIONS,
   )
-  return row?.listening === processes && row.alive === processes * KINDS_OF_JOBS
+  return row?.listening === processes && row.alive === processes * JOB_KINDS.length
 }
 
 /** Injects a fault, waits until users are served, ends it, and waits until the cluster has recovered. */

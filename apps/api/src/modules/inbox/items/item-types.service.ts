@@ -77,7 +77,8 @@ export const createItemTypeService = ({ database, reportTypes }: Deps) => {
           const typable = await lockTypable(scope, tx, { ids, userId: caller.user.id })
           const changed = await updateTypes(tx, typable, { id: type.id, title: reportTitleOf(type) })
           for (const labId of new Set(changed.map((item) => item.labId))) {
-            const items = changed.filter((item) => item.labId === labId).map(({ id }) => `#${id}`)
+            const own = changed.filter((item) => item.labId === labId).map(({ id }) => id)
+            const items = own.toSorted((a, b) => a - b).map((id) => `#${id}`)
             await recordActivity(tx, caller, {
               action: 'inbox.type',
               object: { type: 'lab', id: labId },
