@@ -39,7 +39,7 @@ export const tabToAndPress = async (page: Page, target: Locator, key = 'Enter'):
   await page.keyboard.press(key)
 }
 
-/** Single keys do nothing within a second of a navigation. */
+/** Single keys do nothing within a second of a navigation. One that did something slowly must not be pressed again. */
 export const pressUntil = (
   page: Page,
   key: string,
@@ -47,5 +47,5 @@ export const pressUntil = (
 ): Promise<void> =>
   expect(async () => {
     await page.keyboard.press(key)
-    await isDone({ timeout: 1_500 })
+    await isDone({ timeout: 5_000 })
   }).toPass()
