@@ -43,8 +43,8 @@ export const useEnter = (
     isWaiting: () => waitsFor.current !== undefined,
     onKeyDown: (event) => {
       if (event.key !== 'Enter' || !search || search.typed.trim() === '') return
-      // The list takes its active option itself; options that came after the typing have none.
-      if (event.currentTarget.hasAttribute('aria-activedescendant')) return
+      // The list takes its active option itself, which may be one for an earlier text until the server has answered.
+      if (search.isCurrent && event.currentTarget.hasAttribute('aria-activedescendant')) return
       event.preventDefault()
       if (!search.isCurrent) {
         waitsFor.current = search.typed
