@@ -55,6 +55,15 @@ const KINDS: Record<string, () => Promise<JobMail>> = {
   'a code': codeMail,
 }
 
+const entriesAbout = async (email: string) => {
+  const rows = await links.app.database.query<{ summary: string }>(
+    `select a.summary from activity_log a join users u on a.object_type = 'user' and a.object_id = u.id
+      where a.action = 'mail.send' and u.email = $1`,
+    [email],
+  )
+  return rows.map(({ summary }) => summary)
+}
+
 describe.each(Object.entries(KINDS))('%s', (_, create) => {
   it('is mailed once by a job that runs again [PROC-30]', async () => {
     const { email, send } = await create()
@@ -75,6 +84,8 @@ describe.each(Object.entries(KINDS))('%s', (_, create) => {
     line.transforms.toClient = undefined
     for (let runs = 0; runs < 2; runs += 1) await send(jobId)
     expect(mailServer.mailsTo(email)).toHaveLength(1)
+    if (create !== codeMail)
+      expect(await entriesAbout(email)).toEqual([expect.stringMatching(/did not confirm it$/)])
   })
 
   it('is mailed by the next attempt after a refusal or without a connection [PROC-30]', async () => {
@@ -85,8 +96,10 @@ describe.each(Object.entries(KINDS))('%s', (_, create) => {
     line.transforms.toServer = (_chunk, { cut }) => void cut()
     await expect(send(jobId)).rejects.toThrow()
     line.transforms.toServer = undefined
+    expect(await entriesAbout(email)).toEqual([])
     await send(jobId)
     expect(mailServer.mailsTo(email)).toHaveLength(1)
+    if (create !== codeMail) expect(await entriesAbout(email)).toEqual([expect.stringMatching(/^Mailed a/)])
   })
 })
 

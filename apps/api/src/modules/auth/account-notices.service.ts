@@ -1,4 +1,4 @@
-import { isStaffRole } from '@zelab/contract'
+import { isStaffRole, type User } from '@zelab/contract'
 import type { Actor } from '../../core/caller.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
@@ -57,6 +57,17 @@ export const noticeToOwner = (
   { userId = actor.user.id, ...notice }: Omit<NoticeJob, 'userId'> & { userId?: number },
 ): Promise<void> => enqueueJob(tx, SEND_ACCOUNT_NOTICE, { userId, ...notice }, actor.requestId)
 
+/** For `sendClaimed`. */
+export const recordAccountMail =
+  ({ id, lab }: User, summary: string) =>
+  (tx: Queryable, isConfirmed: boolean): Promise<void> =>
+    recordActivity(tx, 'system', {
+      action: 'mail.send',
+      object: { type: 'user', id },
+      labId: lab?.id ?? null,
+      summary: isConfirmed ? summary : `${summary}; the mail server did not confirm it`,
+    })
+
 interface Deps {
   database: Database
   mailer: Mailer
@@ -71,17 +82,7 @@ export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: 
     const { user } = account
     const presentation = await brand()
     const { subject, sentence } = NOTICES[notice]
-    const isNew = await database.transaction(async (tx) => {
-      if (!(await claimMessage(tx, jobId))) return false
-      await recordActivity(tx, 'system', {
-        action: 'mail.send',
-        object: { type: 'user', id: user.id },
-        labId: user.lab?.id ?? null,
-        summary: `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`,
-      })
-      return true
-    })
-    if (!isNew) return
+    if (!(await claimMessage(database, jobId))) return
     const mail = layOutMail(presentation, {
       to: formerEmail ?? user.email,
       link: appUrl,
@@ -94,6 +95,11 @@ export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: 
         'If you did not, reset your password by “Forgot password” on the sign-in page and tell your administrator at once.',
       ],
     })
-    await sendClaimed(database, jobId, () => mailer.send({ id: jobId, ...mail }))
+    await sendClaimed(
+      database,
+      jobId,
+      () => mailer.send({ id: jobId, ...mail }),
+      recordAccountMail(user, `Mailed a notice to ${user.fullName}: ${notice.replaceAll('-', ' ')}`),
+    )
   },
 })

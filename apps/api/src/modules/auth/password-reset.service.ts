@@ -9,7 +9,7 @@ import { sendClaimed } from '../../platform/sent-messages.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { noticeToOwner } from './account-notices.service.ts'
+import { noticeToOwner, recordAccountMail } from './account-notices.service.ts'
 import { invitationMail, passwordResetMail, RESET_TOKEN_MINUTES } from './account-mails.ts'
 import {
   endPasswordResets,
@@ -70,26 +70,23 @@ export const createPasswordResetService = ({
     const presentation = await brand()
     const isStored = await database.transaction(async (tx) => {
       if (!(await claimMessage(tx, jobId))) return false
-      const isStillNeeded = await insertPasswordReset(tx, {
+      return insertPasswordReset(tx, {
         userId: user.id,
         email: user.email,
         isInvited,
         tokenHash: hashSecretToken(token),
         minutes,
       })
-      if (!isStillNeeded) return false
-      await recordActivity(tx, 'system', {
-        action: 'mail.send',
-        object: { type: 'user', id: user.id },
-        labId: user.lab?.id ?? null,
-        summary: `${summary} to ${user.fullName}`,
-      })
-      return true
     })
     if (!isStored) return
     const link = `${appUrl}/reset-password?${new URLSearchParams({ token, email: user.email })}`
     const content = mail(presentation, { to: user.email, fullName: user.fullName, link })
-    await sendClaimed(database, jobId, () => mailer.send({ id: jobId, ...content }))
+    await sendClaimed(
+      database,
+      jobId,
+      () => mailer.send({ id: jobId, ...content }),
+      recordAccountMail(user, `${summary} to ${user.fullName}`),
+    )
   }
 
   const mayGetMail = (account: Account | undefined): account is Account =>
