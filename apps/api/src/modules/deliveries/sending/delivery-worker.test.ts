@@ -212,17 +212,9 @@ describe('several processes', () => {
 })
 
 describe('a thousand waiting messages', () => {
-  it('are sent in bounded runs, each once [DELIV-07]', async () => {
-    const { reportId, email } = await sendableReport()
-    await app.database.execute(
-      `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
-                               template_version, state, due_at)
-       select $1, $2, 1, 'email', 'report', $3, 'en', 1, 'queued', now() from generate_series(1, 1000)`,
-      [reportId, suite.lab.id, email],
-    )
-    await app.database.execute('delete from graphile_worker._private_jobs')
-    const timeZone = () => Promise.resolve('Asia/Dubai')
-    const worker = createDeliveryWorker({
+  const timeZone = () => Promise.resolve('Asia/Dubai')
+  const startWorker = () =>
+    createDeliveryWorker({
       database: app.database,
       clock: systemClock,
       timeZone,
@@ -234,6 +226,23 @@ describe('a thousand waiting messages', () => {
       onMailFailure: (error) => expect(error).toBeUndefined(),
       runLimitMs: 1000,
     })
+  const insertQueued = (channel: string, reportId: number, contact: string, count: number) =>
+    app.database.execute(
+      `insert into deliveries (report_id, lab_id, report_version, channel, purpose, contact, language,
+                               template_version, state, due_at)
+       select $1, $2, 1, $3, 'report', $4, 'en', 1, 'queued', now() from generate_series(1, $5::int)`,
+      [reportId, suite.lab.id, channel, contact, count],
+    )
+  const queuedJobs = async () =>
+    (
+      await app.database.query<{ task: string }>('select task_identifier as task from graphile_worker.jobs')
+    ).map(({ task }) => task)
+
+  it('are sent in bounded runs, each once [DELIV-07]', async () => {
+    const { reportId, email } = await sendableReport()
+    await insertQueued('email', reportId, email, 1000)
+    await app.database.execute('delete from graphile_worker._private_jobs')
+    const worker = startWorker()
     const started = Date.now()
     await Promise.all([worker.run(), worker.run()])
     expect(Date.now() - started).toBeLessThan(5000)
@@ -244,9 +253,21 @@ describe('a thousand waiting messages', () => {
     const [queued, sent] = states
     expect([queued?.state, sent?.state]).toEqual(['queued', 'sent'])
     expect(mailServer.mailsTo(email)).toHaveLength(sent?.count ?? 0)
-    expect(await app.database.query('select task_identifier from graphile_worker.jobs')).toEqual([
-      { task_identifier: 'send-deliveries' },
-    ])
+    expect(await queuedJobs()).toEqual(['send-deliveries'])
     expect(await deliveriesOf(reportId, admin)).toHaveLength(50)
+  }, 60_000)
+
+  it('do not delay an SMS: its job is queued while the emails are sent [PROC-31]', async () => {
+    const { reportId, email } = await sendableReport()
+    await insertQueued('email', reportId, email, 1000)
+    const worker = startWorker()
+    const before = mailServer.received.length
+    const sending = worker.run()
+    await expect.poll(() => mailServer.received.length).toBeGreaterThan(before)
+    await app.database.execute('delete from graphile_worker._private_jobs')
+    await insertQueued('sms', reportId, '+971501234567', 1)
+    await worker.run()
+    expect(await queuedJobs()).toContain('send-sms-deliveries')
+    await sending
   }, 60_000)
 })

@@ -115,15 +115,20 @@ export const createDeliveryWorker = (options: {
     }
   }
 
+  const sendEmails = createRun(async (hasTime, failures) => {
+    await endStopped()
+    await releaseHeld(hasTime)
+    await announceAll(hasTime, failures)
+    await enqueueDueSms()
+    await sendAll('email', hasTime, failures)
+  }, enqueueSending)
+
   return {
-    /** Queues what is due and sends the emails. Returns at once during a run, which sends new messages as well. */
-    run: createRun(async (hasTime, failures) => {
-      await endStopped()
-      await releaseHeld(hasTime)
-      await announceAll(hasTime, failures)
+    /** Queues due SMS and sends the emails. During a run, new SMS are queued at once and new emails sent by that run. */
+    async run(): Promise<void> {
       await enqueueDueSms()
-      await sendAll('email', hasTime, failures)
-    }, enqueueSending),
+      await sendEmails()
+    },
     /** The same for SMS. */
     runSms: createRun((hasTime, failures) => sendAll('sms', hasTime, failures), enqueueSmsSending),
     /** Finishes running messages. Another process or the next start sends the rest. */
