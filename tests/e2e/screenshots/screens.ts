@@ -7,7 +7,7 @@ export const DOCTOR = 'doctor@alnoor.example'
 export const ADMIN = 'admin@zelab.example'
 export const RECEPTIONIST = 'receptionist@alnoor.example'
 
-/** Of the lab that uses visits, release by two people and critical results. */
+/** Works in the lab that uses visits, release by two people and critical results. */
 const VISIT_DESK = 'receptionist@oasis.example'
 const VISIT_DOCTOR = 'doctor@oasis.example'
 

@@ -120,10 +120,14 @@ const inputOf = <E extends Endpoint>(request: FastifyRequest): Input<E> =>
 const fieldsOf = ({ shape }: Envelope) =>
   Object.keys(shape).filter((name) => name !== 'success' && name !== 'message')
 
-const answerOf = (response: Envelope, message: string, result: unknown) => {
+const answersOf = (response: Envelope, message: string) => {
   const fields = fieldsOf(response)
   const isData = fields.length === 1 && fields[0] === 'data'
-  return { success: true, message, ...(isData ? { data: result } : fields.length > 0 && (result as object)) }
+  return (result: unknown) => ({
+    success: true,
+    message,
+    ...(isData ? { data: result } : fields.length > 0 && (result as object)),
+  })
 }
 
 type Handler<E extends Endpoint> = (
@@ -135,12 +139,12 @@ type Handler<E extends Endpoint> = (
 const serveEnvelope = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void => {
   const { response, message = 'OK', accepted } = endpoint
   if (response === 'file') throw new Error(`${endpoint.path} is served by serveFile`)
+  const answer = answersOf(response, message)
+  const acceptedAnswer = accepted && answersOf(accepted.response, accepted.message)
   mount(app, endpoint, async (request, reply) => {
     const result = await handler(inputOf(request), request, reply)
     void reply.header('cache-control', 'no-store')
-    return accepted && reply.statusCode === 202
-      ? answerOf(accepted.response, accepted.message, result)
-      : answerOf(response, message, result)
+    return acceptedAnswer && reply.statusCode === 202 ? acceptedAnswer(result) : answer(result)
   })
 }
 

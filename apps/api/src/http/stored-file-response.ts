@@ -75,7 +75,7 @@ export const sendPageImage = (
 
 const IS_PREFETCH = /prefetch|prerender/i
 
-/** By a browser ahead of time, which may never show it. */
+/** A browser may request a file ahead of time and never show it. */
 export const isPrefetch = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   ['sec-purpose', 'purpose', 'x-moz'].some((name) => IS_PREFETCH.test(String(headers[name])))
 

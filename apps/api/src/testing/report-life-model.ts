@@ -45,7 +45,7 @@ interface Unreleased {
 const isFlagged = ({ isCritical, replaces }: Unreleased): boolean =>
   isCritical || (replaces !== undefined && replaces.critical !== 'never')
 
-/** What the product should do with reports that one or two people publish, in memory. */
+/** In-memory model of reports that one or two people publish. */
 export class LifeModel {
   private readonly reports: Report[] = []
   private readonly unreleased: Unreleased[] = []

@@ -1,8 +1,8 @@
 type Key = Pick<KeyboardEvent, 'key' | 'code'>
 
 /**
- * The key in lower case; on another than a Latin keyboard that of the physical key, as browsers do it. An Arabic keyboard
- * has two letters on one key (لا).
+ * The key in lower case; on a non-Latin keyboard, the Latin letter at the same position. An Arabic keyboard has two
+ * letters on one key (لا).
  */
 export const latinKey = ({ key, code }: Key): string => {
   if (key === '؟') return '?'

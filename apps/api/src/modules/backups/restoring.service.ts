@@ -93,7 +93,7 @@ export const restoreBackup = async (
           ...notesOf(archive, secret, problems),
           ...(lostInboxFiles > 0
             ? [
-                `${lostInboxFiles} ${lostInboxFiles === 1 ? 'file' : 'files'} of the inbox were not in this backup, which an earlier version made: they have to be sent again.`,
+                `${lostInboxFiles} ${lostInboxFiles === 1 ? 'file of the inbox was' : 'files of the inbox were'} not in this backup, which an earlier version made. Please have the senders send them again.`,
               ]
             : []),
           ...(openCritical > 0

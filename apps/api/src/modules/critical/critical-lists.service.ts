@@ -77,7 +77,7 @@ export const createCriticalListService = ({
     const now = clock.now()
     const period = periodOf(query, todayIn(zone, now))
     const reader = { ...(await releaseWorklist.readerOf(database, caller)), scope }
-    // Of any period, as on every other page.
+    // Counts every period, like all other pages.
     const { open } = await findCriticalCounts(reader, database, now)
     return readList(caller, async (db) => ({
       open,

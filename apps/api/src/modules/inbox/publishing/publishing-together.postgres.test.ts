@@ -187,7 +187,7 @@ it('leaves an item whose file awaits release as another report, and reports it [
   const { title, reportTypeId } = item
   const answer = await technician.post(`/inbox/publish/${id}`, { patientId, title, reportTypeId })
   expect(answer.status).toBe(202)
-  // What awaits release as this item is no other report.
+  // The report that this item became is no other report.
   expect((await technician.get(`/inbox/getAll?limit=100`)).body.data).toEqual([])
 })
 

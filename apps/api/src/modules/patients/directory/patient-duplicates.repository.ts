@@ -55,8 +55,8 @@ const IS_SAME_FAMILY = `(name_keys_of(${lastWordOf('p.full_name')}) && a.keys or
   or similarity(fold_text(${lastWordOf('p.full_name')}), fold_text(a.family)) > ${SIMILAR_NAME})`
 
 /**
- * Strongest first, the same email alone last: several reasons, then a unique number, then name similarity. A merged record counts for the
- * surviving one. Each reason uses its own index.
+ * Strongest first, the same email alone last: several reasons, then a unique number, then name similarity. A merged
+ * record counts for the surviving one. Each reason uses its own index.
  */
 export const findPossibleDuplicates = async (
   db: Queryable,

@@ -32,7 +32,7 @@ const fileOf = (id: number) => `/api/v1/release/file/${id}`
 /** Waits for what the server records after the answer. */
 const settle = () => setTimeout(100)
 
-/** What the activity log says of its file, without the names. */
+/** Entries of the activity log about its file, without the names. */
 const entriesAbout = async (id: number): Promise<string[]> =>
   (await admin.get('/activity/getAll?action=release.open&limit=100')).body.data
     .map(({ summary }: { summary: string }) => summary.split(` of report A-${id} `))

@@ -101,7 +101,10 @@ export const checkLine = ({ stamp, arabic }: StampParts, leading: number): Line 
 
 const SMALLEST_FACT = 5.5
 
-/** Times come first, because names may be shortened. No lines without a visit that names one of them, and without a second person. */
+/**
+ * Times come first, because names may be shortened. No lines without a visit that names one of them, and without a
+ * second person.
+ */
 export const visitLines = ({ stamp: { visit, release } }: StampParts, leading: number): Line[] => {
   const ofVisit = join(
     visit?.collectedOn ? `Collected ${visit.collectedOn}` : null,

@@ -101,6 +101,7 @@ export const lockForTargets = async (tx: Queryable, labId: number): Promise<void
 }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
 export const saveCalendar = async (
   tx: Queryable,
   labId: number,
