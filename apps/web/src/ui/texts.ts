@@ -1,6 +1,9 @@
 import { pluralize } from '../lib/format.ts'
 
 export const cancel = 'Cancel'
+export const edit = 'Edit'
+export const saveChanges = 'Save Changes'
+export const saving = 'Saving...'
 export const deleteIt = 'Delete'
 export const deleting = 'Deleting...'
 export const nothingWasDeleted = 'Nothing was deleted'

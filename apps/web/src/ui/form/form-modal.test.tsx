@@ -7,7 +7,8 @@ import { enterText } from '../../lib/testing/enter-text.ts'
 import { fieldOf, press } from '../../lib/testing/form-page.tsx'
 import { mountForEachTest } from '../../lib/testing/mount.tsx'
 import * as texts from '../texts.ts'
-import { FormModal } from './form-modal.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { fieldProps } from './form-resolver.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useUnsavedForm } from './unsaved-form.ts'
 
@@ -51,11 +52,10 @@ function Page() {
 /** The form is created around the dialog. */
 function AroundDialog({ onClose: close }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { reason: '' } })
-  useUnsavedForm(form, { name: 'around' })
   return (
-    <FormModal opened onClose={close} title="Around">
-      <TextInput label="Reason" {...form.register('reason')} />
-    </FormModal>
+    <FormDialog form={form} onClose={close} title="Around" onSave={async () => undefined}>
+      <TextInput label="Reason" {...fieldProps(form, 'reason')} />
+    </FormDialog>
   )
 }
 

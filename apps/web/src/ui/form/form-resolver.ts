@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormInput, FormOutput, FormSchema } from '@zelab/contract'
-import type { FieldValues, Resolver } from 'react-hook-form'
+import { get, useForm } from 'react-hook-form'
+import type { FieldPath, FieldValues, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form'
 
 /** Fails to compile when the form may contain a value outside the schema's input type. */
 type Accepts<Schema extends FormSchema, Fields> = Fields extends Schema['_zod']['input'] ? unknown : never
@@ -11,3 +12,28 @@ export const formResolver = <Schema extends FormSchema, Fields extends FieldValu
 ): Resolver<Fields, unknown, FormOutput<Schema>> =>
   // A resolver's type is invariant in its fields; `Accepts` checks the relevant direction.
   zodResolver(schema) as unknown as Resolver<Fields, unknown, FormOutput<Schema>>
+
+export type SchemaForm<Schema extends FormSchema> = UseFormReturn<
+  FormInput<Schema>,
+  unknown,
+  FormOutput<Schema>
+>
+
+/** A form with the fields and the validation of a schema. */
+export const useSchemaForm = <Schema extends FormSchema>(
+  schema: Schema & Accepts<Schema, FormInput<Schema>>,
+  options: Omit<UseFormProps<FormInput<Schema>, unknown, FormOutput<Schema>>, 'resolver'>,
+): SchemaForm<Schema> =>
+  useForm<FormInput<Schema>, unknown, FormOutput<Schema>>({
+    resolver: formResolver<Schema>(schema),
+    ...options,
+  })
+
+/** Registers a field and gives its error. */
+export const fieldProps = <Fields extends FieldValues, Checked>(
+  form: UseFormReturn<Fields, unknown, Checked>,
+  name: FieldPath<Fields>,
+) => ({
+  ...form.register(name),
+  error: (get(form.formState.errors, name) as { message?: string } | undefined)?.message,
+})
