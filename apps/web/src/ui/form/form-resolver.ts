@@ -35,5 +35,5 @@ export const fieldProps = <Fields extends FieldValues, Checked>(
   name: FieldPath<Fields>,
 ) => ({
   ...form.register(name),
-  error: (get(form.formState.errors, name) as { message?: string } | undefined)?.message,
+  error: get(form.formState.errors, `${name}.message`) as string | undefined,
 })

@@ -13,6 +13,7 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
+import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 const ReferrerDialog = lazy(async () => ({
@@ -84,7 +85,7 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
                   aria-label={texts.editNamed(referrer.name)}
                   onClick={() => setEditing(referrer)}
                 >
-                  {texts.edit}
+                  {words.edit}
                 </Button>
                 <Button
                   size="xs"

@@ -17,7 +17,6 @@ export const noneFound = 'No referrer found'
 export const addReferrer = 'Add Referrer'
 export const notUsed = 'This lab does not use visits'
 export const notUsedHint = 'An Admin can turn them on in the settings of the lab.'
-export const edit = 'Edit'
 export const editNamed = (name: string) => `Edit ${name}`
 export const archive = 'Archive'
 export const archiveNamed = (name: string) => `Archive ${name}`
