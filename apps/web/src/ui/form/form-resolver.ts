@@ -33,7 +33,7 @@ export const useSchemaForm = <Schema extends FormSchema>(
 export const fieldProps = <Fields extends FieldValues, Checked>(
   form: UseFormReturn<Fields, unknown, Checked>,
   name: FieldPath<Fields>,
-) => ({
-  ...form.register(name),
-  error: get(form.formState.errors, `${name}.message`) as string | undefined,
-})
+) => {
+  const error: string | undefined = get(form.formState.errors, `${name}.message`)
+  return { ...form.register(name), error }
+}
