@@ -11,7 +11,7 @@ const API = 'http://localhost:8080'
 
 /** Shared by pages with forms and kept out of the shell, without schemas that one page uses. */
 const FORMS =
-  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields|(?!message-templates|inbox).*[.]forms)[.]ts/
+  /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|form-resolver|contract[\\/]src[\\/](zod|fields[\\/]fields|(?!.*(message-templates|inbox)).*[.]forms)[.]ts/
 
 const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
@@ -72,11 +72,11 @@ export default defineConfig(({ mode }) => ({
             // Groups include imports of their modules; without this one, the shell would load the forms.
             {
               name: 'limits',
-              test: /contract[\\/]src[\\/](limits|date-range|(fallback|refusal)-messages)/,
+              test: /contract[\\/]src[\\/](limits|fields[\\/]date-range|(fallback|refusal)-messages)/,
               priority: 6,
             },
             { name: 'messages', test: /contract[\\/]src[\\/](validation-)?messages/, priority: 5 },
-            { name: 'typed-text', test: /contract[\\/]src[\\/]typed-text/, priority: 5 },
+            { name: 'typed-text', test: /contract[\\/]src[\\/]fields[\\/]typed-text/, priority: 5 },
             { name: 'first', tags: ['$initial'], priority: 4 },
             { name: 'forms', test: FORMS, priority: 3 },
             { name: 'shared', test: SHARED, minShareCount: 5, priority: 2 },

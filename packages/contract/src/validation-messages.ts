@@ -1,4 +1,4 @@
-import { PERIOD_MAX_YEARS } from './date-range.ts'
+import { PERIOD_MAX_YEARS } from './fields/date-range.ts'
 import {
   ADDRESS_LINE_LENGTH,
   CALLED_NUMBER_LENGTH,

@@ -1,4 +1,4 @@
-import { isNameableDay } from '@zelab/contract/date-range'
+import { isNameableDay } from '@zelab/contract/fields/date-range'
 import { DEFAULT_PAGE, PAGE_SIZES, SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { defaultPageSize } from './brand.ts'
 

@@ -1,5 +1,5 @@
 import type { InsightPeriod } from '@zelab/contract'
-import { isPeriodTooLong } from '@zelab/contract/date-range'
+import { isPeriodTooLong } from '@zelab/contract/fields/date-range'
 import { localToday } from '../../lib/format.ts'
 import { readOneOf, readPage, readPlainDate, readWholeNumber, searchReader } from '../../lib/search-params.ts'
 

@@ -1,5 +1,5 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
-import { shownNationalId } from '@zelab/contract/national-id'
+import { shownNationalId } from '@zelab/contract/fields/national-id'
 import { formatPhone } from '../../lib/format-phone.ts'
 import { ageInYears } from '../../lib/age.ts'
 import { formatPlainDate, orNotAvailable } from '../../lib/format.ts'

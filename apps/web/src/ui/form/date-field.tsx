@@ -1,6 +1,6 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { hasShortYear, readTypedDate, typedDateOf } from '@zelab/contract/typed-date'
+import { hasShortYear, readTypedDate, typedDateOf } from '@zelab/contract/fields/typed-date'
 import type { FocusEventHandler, ReactNode, Ref } from 'react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useBrand } from '../../lib/brand.ts'

@@ -1,6 +1,6 @@
-import { EARLIEST_DAY, isNameableDay, LATEST_DAY } from '@zelab/contract/date-range'
+import { EARLIEST_DAY, isNameableDay, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { VALIDATION } from '@zelab/contract/messages'
-import { readTypedDate } from '@zelab/contract/typed-date'
+import { readTypedDate } from '@zelab/contract/fields/typed-date'
 import { useState } from 'react'
 import { DateField } from './date-field.tsx'
 import { useDebouncedText } from './debounced-text.ts'

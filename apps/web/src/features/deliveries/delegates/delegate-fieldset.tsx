@@ -1,5 +1,5 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
-import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
+import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '@zelab/contract/limits'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
 import type { ConsentChannel, LinkChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
-import { smsSegments } from '@zelab/contract/sms-segments'
+import { smsSegments } from '@zelab/contract/deliveries/sms-segments'
 import type { SubmitEvent } from 'react'
 import { useId, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import type { FormInput, FormOutput, OpeningHours, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
-import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/date-range'
+import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
 import { useRef, type RefObject } from 'react'
 import { flushSync } from 'react-dom'

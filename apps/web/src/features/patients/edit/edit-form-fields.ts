@@ -1,6 +1,6 @@
 import type { PatientField, PatientRow } from '@zelab/contract'
 import { patientEditForm } from '@zelab/contract'
-import { shownNationalId } from '@zelab/contract/national-id'
+import { shownNationalId } from '@zelab/contract/fields/national-id'
 import type { Path, Resolver } from 'react-hook-form'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
 import { localToday } from '../../../lib/format.ts'

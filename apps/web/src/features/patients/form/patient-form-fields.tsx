@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { hasRightCheckDigit, readNationalId } from '@zelab/contract/national-id'
+import { hasRightCheckDigit, readNationalId } from '@zelab/contract/fields/national-id'
 import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useId } from 'react'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
-import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patient-filter'
+import { ALL, PATIENT_GENDER_FILTERS, PATIENT_STATUSES } from '@zelab/contract/patients/patient-filter'
 import { LOCALE } from '../../../lib/format.ts'
 import { readOneOf, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'

@@ -6,7 +6,7 @@ import {
   activePatientFilters,
   type PatientFilter,
   type PatientFilterName,
-} from '@zelab/contract/patient-filter'
+} from '@zelab/contract/patients/patient-filter'
 import { DEFAULT_PAGE } from '@zelab/contract/limits'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import type { PatientFilters } from '../../../entities/patient/queries.ts'

@@ -1,5 +1,5 @@
 import type { Patient } from '@zelab/contract'
-import { shownNationalId } from '@zelab/contract/national-id'
+import { shownNationalId } from '@zelab/contract/fields/national-id'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyableId, CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { EmailLink } from '../../../ui/display/contact-links.tsx'

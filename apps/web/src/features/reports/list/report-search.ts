@@ -4,7 +4,7 @@ import {
   NO_REPORT_FILTER,
   type ReportFilter,
   type ReportFilterName,
-} from '@zelab/contract/report-filter'
+} from '@zelab/contract/reports/report-filter'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import type { ReportFilters } from '../../../entities/report/queries.ts'
 import {

@@ -1,0 +1,108 @@
+import { defineEndpoint, envelope } from '../endpoint.ts'
+import { createLabBody, labFields } from './labs.forms.ts'
+import { phoneField } from '../fields/phone.ts'
+import {
+  idParams,
+  limitField,
+  pageField,
+  paginationSchema,
+  searchText,
+  timestamp,
+} from '../fields/query-fields.ts'
+import { staffMemberSchema } from '../users/users.contract.ts'
+import { SUCCESS } from '../messages.ts'
+import { z } from '../zod.ts'
+
+export const labSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  address: z.object({ line1: z.string(), city: z.string() }),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** In the list of labs, when the lab uses them. */
+  usesCriticalResults: z.optional(z.boolean()),
+  usesVisits: z.optional(z.boolean()),
+  /** True if a second person releases some or all reports. */
+  usesTwoPersons: z.optional(z.boolean()),
+})
+export type Lab = z.output<typeof labSchema>
+
+export const labOverviewSchema = z.object({
+  lab: labSchema,
+  patients: z.number(),
+  /** Published by the lab and not withdrawn. */
+  reports: z.number(),
+  users: z.number(),
+  /** Neither invited nor deactivated. */
+  activeUsers: z.number(),
+  lastActivityAt: z.nullable(timestamp),
+})
+export type LabOverview = z.output<typeof labOverviewSchema>
+
+export const labStaffMemberSchema = z.extend(staffMemberSchema, { lastActiveAt: z.nullable(timestamp) })
+export type LabStaffMember = z.output<typeof labStaffMemberSchema>
+
+export const labEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getAll',
+    access: 'staff',
+    summary: 'All labs for the Admin; other users get only their lab (AMB-29)',
+    response: envelope({ data: z.array(labSchema) }),
+  }),
+  getById: defineEndpoint({
+    method: 'GET',
+    path: '/lab/get/:id',
+    access: 'labs:view',
+    summary: 'One lab',
+    params: idParams,
+    response: envelope({ data: labSchema }),
+  }),
+  getOverview: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getOverview/:id',
+    access: 'labs:view',
+    summary: 'One lab with its numbers of patients, reports and users, and its last activity',
+    params: idParams,
+    response: envelope({ data: labOverviewSchema }),
+  }),
+  listStaff: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getStaff/:id',
+    access: 'users:view',
+    summary: 'The staff of one lab by name, deactivated users last',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField, search: z.catch(searchText, '') }),
+    response: envelope({ data: z.array(labStaffMemberSchema), pagination: paginationSchema }),
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/lab/create',
+    access: 'labs:view',
+    summary: 'Add a lab',
+    body: createLabBody,
+    message: SUCCESS.labAdded,
+    response: envelope({ data: labSchema }),
+  }),
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/update/:id',
+    access: 'labs:view',
+    summary: 'Change a lab',
+    params: idParams,
+    body: z.extend(labFields(phoneField), { updatedAt: z.optional(timestamp) }),
+    message: SUCCESS.saved,
+    response: envelope({ data: labSchema }),
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/lab/delete/:id',
+    access: 'labs:view',
+    summary: 'Delete a lab without users and patients',
+    params: idParams,
+    message: SUCCESS.labDeleted,
+    response: envelope({}),
+  }),
+}

@@ -1,0 +1,74 @@
+import { criticalOfReport } from '../critical/critical.forms.ts'
+import {
+  blankable,
+  boundedMultiline,
+  boundedText,
+  choiceField,
+  idField,
+  multilineField,
+} from '../fields/fields.ts'
+import { NOTE_MAX_LENGTH, REMARK_LENGTH, REPORT_TITLE_LENGTH, TEXT_MAX_LENGTH } from '../limits.ts'
+import { VALIDATION } from '../messages.ts'
+import { AMENDMENT_REASON_CODES, WITHDRAWAL_REASON_CODES } from '../reasons.ts'
+import { visitOfReport } from '../visits/visits.forms.ts'
+import { z } from '../zod.ts'
+
+export const fileUrlField = z
+  .string({ error: VALIDATION.file })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: VALIDATION.file }),
+    z.maxLength(TEXT_MAX_LENGTH, { error: VALIDATION.fileAddress }),
+  )
+
+export const publishReportBody = z.object({
+  title: boundedText(REPORT_TITLE_LENGTH, VALIDATION.titleTooShort, VALIDATION.titleTooLong),
+  remark: blankable(boundedMultiline(REMARK_LENGTH, VALIDATION.remarkTooShort, VALIDATION.remarkTooLong)),
+  reportTypeId: idField(VALIDATION.reportType),
+  patientId: idField(VALIDATION.patient),
+  fileUrl: fileUrlField,
+  visitId: visitOfReport,
+  isCritical: criticalOfReport,
+})
+export type PublishReport = z.output<typeof publishReportBody>
+
+const noteField = blankable(
+  multilineField().check(z.maxLength(NOTE_MAX_LENGTH, { error: VALIDATION.noteTooLong })),
+)
+
+// 'Other reason' requires a note.
+const isExplained = z.refine<{ reason?: string | undefined; note?: string | undefined }>(
+  ({ reason, note }) => reason !== 'other' || note !== undefined,
+  { error: VALIDATION.otherReason, path: ['note'] },
+)
+
+const withdrawalReason = choiceField(WITHDRAWAL_REASON_CODES, VALIDATION.reason)
+
+const withdrawal = z.nullish(
+  z.object({ reason: blankable(withdrawalReason), note: noteField }).check(isExplained),
+)
+
+/** Screens require a reason; the API records a call without one as such (AMB-27). */
+export const withdrawReportBody = z.pipe(
+  withdrawal,
+  z.transform((body: z.output<typeof withdrawal>) => body ?? {}),
+)
+
+export const withdrawReportForm = z.object({ reason: withdrawalReason, note: noteField }).check(isExplained)
+
+export const amendReportBody = z
+  .extend(z.omit(publishReportBody, { visitId: true, isCritical: true }), {
+    reason: choiceField(AMENDMENT_REASON_CODES, VALIDATION.reason),
+    note: noteField,
+    /** The version that the amendment is based on; a different current version is a conflict. */
+    version: blankable(idField(VALIDATION.invalid)),
+    /** Hides the current version from the patient while the amendment awaits release. */
+    suspends: z.optional(z.boolean({ error: VALIDATION.invalid })),
+  })
+  .check(isExplained)
+export type AmendReport = z.output<typeof amendReportBody>
+
+export const reassignReportBody = z.object({
+  patientId: idField(VALIDATION.patient),
+  note: noteField,
+})

@@ -1,0 +1,47 @@
+import { defineEndpoint, envelope } from '../endpoint.ts'
+import { idParams, savedAt, seenAt } from '../fields/query-fields.ts'
+import { turnaroundBody } from './turnaround.forms.ts'
+import { SUCCESS } from '../messages.ts'
+import { z } from '../zod.ts'
+
+const part = { from: z.string(), to: z.string() }
+/** A part whose `to` is not after its `from` ends on the next day. */
+const hoursSchema = z.object({ ...part, second: z.optional(z.object(part)) })
+/** Null: closed. */
+const dayHours = z.nullable(hoursSchema)
+
+const turnaroundSettingsSchema = z.object({
+  /** Sorted by title. A type without a target is never late. */
+  targets: z.array(z.object({ reportTypeId: z.number(), title: z.string(), minutes: z.number() })),
+  /** From Monday. */
+  week: z.array(dayHours),
+  /** Sorted by date. They override the week and seasons. */
+  holidays: z.array(z.object({ date: z.string(), name: z.string(), hours: dayHours })),
+  /** Sorted by first day. Other hours of the days on which the week is open. */
+  seasons: z.array(
+    z.object({ name: z.string(), fromDate: z.string(), toDate: z.string(), hours: hoursSchema }),
+  ),
+})
+export type TurnaroundSettings = z.output<typeof turnaroundSettingsSchema>
+export type WorkingCalendar = Omit<TurnaroundSettings, 'targets'>
+
+export const turnaroundEndpoints = {
+  getSettings: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getTurnaround/:id',
+    access: 'labs:view',
+    summary: 'How many working minutes reports may take, by type, and when the lab works',
+    params: idParams,
+    response: envelope({ data: z.extend(turnaroundSettingsSchema, savedAt) }),
+  }),
+  updateSettings: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateTurnaround/:id',
+    access: 'labs:view',
+    summary: 'Change targets or the calendar of a lab; each list replaces the stored one',
+    params: idParams,
+    body: z.extend(turnaroundBody, seenAt),
+    message: SUCCESS.saved,
+    response: envelope({ data: z.extend(turnaroundSettingsSchema, savedAt) }),
+  }),
+}

@@ -1,0 +1,232 @@
+import { defineEndpoint, envelope } from '../endpoint.ts'
+import { PAYMENTS, REFERRER_KINDS } from '../limits.ts'
+import { phoneField } from '../fields/phone.ts'
+import {
+  idParams,
+  limitField,
+  pageField,
+  paginationSchema,
+  savedAt,
+  searchText,
+  seenAt,
+  timestamp,
+} from '../fields/query-fields.ts'
+import { referrerForm, visitBody, visitSettingsBody } from './visits.forms.ts'
+import { SUCCESS } from '../messages.ts'
+import { z } from '../zod.ts'
+
+export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as const
+export type VisitState = (typeof VISIT_STATES)[number]
+
+/** Lists of the counter: promised, due by its target, or made today; promised or due before now; within an hour. */
+export const VISIT_LISTS = ['today', 'late', 'soon'] as const
+export type VisitList = (typeof VISIT_LISTS)[number]
+
+const referrerRowSchema = z.object({ id: z.number(), kind: z.enum(REFERRER_KINDS), name: z.string() })
+
+export const referrerSchema = z.extend(referrerRowSchema, {
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  licenseNumber: z.nullable(z.string()),
+  isArchived: z.boolean(),
+})
+export type Referrer = z.output<typeof referrerSchema>
+
+export const visitSchema = z.object({
+  id: z.number(),
+  patientId: z.number(),
+  /** `awaited` and `late` lack an expected report; `open` expects none and has none. */
+  state: z.enum(VISIT_STATES),
+  expected: z.array(z.object({ id: z.number(), title: z.string(), isFulfilled: z.boolean() })),
+  reports: z.array(z.object({ id: z.number(), title: z.string() })),
+  referrer: z.nullable(referrerRowSchema),
+  collectedAt: z.nullable(timestamp),
+  receivedAt: z.nullable(timestamp),
+  /** The day, when a sender states no time. */
+  collectedOn: z.nullable(z.string()),
+  receivedOn: z.nullable(z.string()),
+  promisedAt: z.nullable(timestamp),
+  /** The earliest target of an expected report that is missing; without a promise, it decides whether the visit is late. */
+  targetAt: z.nullable(timestamp),
+  payment: z.enum(PAYMENTS),
+  paymentSet: z.nullable(z.object({ at: timestamp, by: z.object({ fullName: z.string() }) })),
+  waiverReason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type Visit = z.output<typeof visitSchema>
+
+export const awaitedVisitSchema = z.extend(visitSchema, {
+  patient: z.object({ id: z.number(), fullName: z.string(), phone: z.object({ number: z.string() }) }),
+})
+export type AwaitedVisit = z.output<typeof awaitedVisitSchema>
+
+const visitSettingsSchema = z.object({
+  isOn: z.boolean(),
+  /** True if links to reports wait until their visit is paid. */
+  holdsUnpaid: z.boolean(),
+})
+export type VisitSettings = z.output<typeof visitSettingsSchema>
+
+/** Visit status of a patient. */
+const patientVisitsSchema = z.object({
+  patientId: z.number(),
+  state: z.nullable(z.enum(['awaited', 'late', 'ready'])),
+  promisedAt: z.nullable(timestamp),
+  /** Null with a promise. */
+  targetAt: z.nullable(timestamp),
+  isDue: z.boolean(),
+})
+export type PatientVisits = z.output<typeof patientVisitsSchema>
+
+const VISITS_OF_PATIENTS_MAX = 20
+
+const referrerBody = referrerForm(phoneField)
+
+export const visitEndpoints = {
+  getVisitSettings: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getVisitSettings/:id',
+    access: 'staff',
+    summary: 'Whether a lab uses visits, and holds links to unpaid reports',
+    params: idParams,
+    response: envelope({ data: z.extend(visitSettingsSchema, savedAt) }),
+  }),
+  updateVisitSettings: defineEndpoint({
+    method: 'PUT',
+    path: '/lab/updateVisitSettings/:id',
+    access: 'labs:view',
+    summary: 'Turn visits, or holding links to unpaid reports, on or off for a lab; what was entered stays',
+    params: idParams,
+    body: z.extend(z.partial(visitSettingsBody), seenAt),
+    message: SUCCESS.saved,
+    response: envelope({ data: z.extend(visitSettingsSchema, savedAt) }),
+  }),
+  listVisits: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getByPatientId/:id',
+    access: 'patients:view',
+    patientData: 'list',
+    summary: 'Visits of a patient, newest first; none while the lab does not use visits',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField }),
+    response: envelope({
+      data: z.array(visitSchema),
+      pagination: paginationSchema,
+      lab: z.object({ id: z.number(), usesVisits: z.boolean() }),
+    }),
+  }),
+  addVisit: defineEndpoint({
+    method: 'POST',
+    path: '/visit/create/:id',
+    access: 'visits:edit',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Add a visit of a patient; waiving a payment needs visits:waive',
+    params: idParams,
+    body: visitBody,
+    message: SUCCESS.saved,
+    response: envelope({ data: visitSchema }),
+  }),
+  updateVisit: defineEndpoint({
+    method: 'PUT',
+    path: '/visit/update/:id',
+    access: 'visits:edit',
+    patientData: 'change',
+    summary: 'Change a visit, or which reports belong to it; waiving a payment needs visits:waive',
+    params: idParams,
+    /** `updatedAt` of the visit as loaded; a different value is a conflict. */
+    body: z.extend(visitBody, { updatedAt: z.optional(timestamp) }),
+    message: SUCCESS.saved,
+    response: envelope({ data: visitSchema }),
+  }),
+  cancelVisit: defineEndpoint({
+    method: 'POST',
+    path: '/visit/cancel/:id',
+    access: 'visits:edit',
+    idempotent: true,
+    patientData: 'change',
+    summary: 'Cancel a visit: it stays readable, awaits nothing, and no longer names its reports',
+    params: idParams,
+    response: envelope({ data: visitSchema }),
+  }),
+  listAwaited: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getAwaited',
+    access: 'patients:view',
+    patientData: 'list',
+    summary: 'Visits of the caller’s lab that lack an expected report: today, late, or due within the hour',
+    query: z.object({ page: pageField, limit: limitField, list: z.catch(z.enum(VISIT_LISTS), 'today') }),
+    response: envelope({ data: z.array(awaitedVisitSchema), pagination: paginationSchema }),
+  }),
+  countAwaited: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getCounts',
+    access: 'patients:view',
+    summary: 'How many visits each list of the counter has, up to 200',
+    response: envelope({ data: z.object({ today: z.number(), late: z.number(), soon: z.number() }) }),
+  }),
+  listStates: defineEndpoint({
+    method: 'GET',
+    path: '/visit/getStates',
+    access: 'patients:view',
+    patientData: 'list',
+    summary: `Whether reports of patients are awaited, late or ready, and whether a payment is due; ${VISITS_OF_PATIENTS_MAX} patients at most`,
+    query: z.object({
+      /** Ids with commas; others are ignored. */
+      patients: z.pipe(
+        z.catch(z.optional(z.string()), undefined),
+        z.transform((ids: string | undefined) => [
+          ...new Set(
+            (ids ?? '')
+              .slice(0, 20 * VISITS_OF_PATIENTS_MAX)
+              .split(',')
+              .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+              .slice(0, VISITS_OF_PATIENTS_MAX)
+              .map(Number),
+          ),
+        ]),
+      ),
+    }),
+    response: envelope({ data: z.array(patientVisitsSchema) }),
+  }),
+  listReferrers: defineEndpoint({
+    method: 'GET',
+    path: '/lab/getReferrers/:id',
+    access: 'patients:view',
+    summary: 'Doctors and clinics that refer patients to a lab, by name, without archived ones',
+    params: idParams,
+    query: z.object({ page: pageField, limit: limitField, search: z.catch(searchText, '') }),
+    response: envelope({ data: z.array(referrerSchema), pagination: paginationSchema }),
+  }),
+  addReferrer: defineEndpoint({
+    method: 'POST',
+    path: '/lab/addReferrer/:id',
+    access: 'visits:edit',
+    idempotent: true,
+    summary: 'Add a doctor or clinic that refers patients to a lab',
+    params: idParams,
+    body: referrerBody,
+    message: SUCCESS.saved,
+    response: envelope({ data: referrerSchema }),
+  }),
+  updateReferrer: defineEndpoint({
+    method: 'PUT',
+    path: '/referrer/update/:id',
+    access: 'visits:edit',
+    summary: 'Change a referrer',
+    params: idParams,
+    body: referrerBody,
+    message: SUCCESS.saved,
+    response: envelope({ data: referrerSchema }),
+  }),
+  archiveReferrer: defineEndpoint({
+    method: 'POST',
+    path: '/referrer/archive/:id',
+    access: 'visits:edit',
+    summary: 'Archive a referrer: no longer offered, but kept by its visits',
+    params: idParams,
+    response: envelope({ data: referrerSchema }),
+  }),
+}

@@ -1,0 +1,120 @@
+import { isNameableDay } from '../fields/date-range.ts'
+import {
+  blankable,
+  boundedMultiline,
+  boundedText,
+  choiceField,
+  clearable,
+  emailField,
+  idField,
+  type PhoneSchema,
+  typedText,
+  textField,
+} from '../fields/fields.ts'
+import {
+  CLOCK_DIFFERENCE_MS,
+  LICENSE_LENGTH,
+  NOTE_MAX_LENGTH,
+  PAYMENTS,
+  REASON_LENGTH,
+  REFERRER_KINDS,
+  REFERRER_NAME_LENGTH,
+  VISIT_REPORTS_MAX,
+  VISIT_TYPES_MAX,
+  type Payment,
+} from '../limits.ts'
+import { VALIDATION } from '../messages.ts'
+import { z } from '../zod.ts'
+
+const isMoment = (text: string) =>
+  z.iso.datetime({ offset: true }).safeParse(text).success &&
+  isNameableDay(new Date(text).toISOString().slice(0, 10))
+
+export const momentField = z.pipe(
+  typedText(VALIDATION.moment).check(z.trim(), z.refine(isMoment, { error: VALIDATION.moment, abort: true })),
+  z.transform((text: string) => new Date(text).toISOString()),
+)
+
+const expectedTypes = z.array(idField()).check(z.maxLength(VISIT_TYPES_MAX, { error: VALIDATION.visitTypes }))
+
+/** Every field is optional; an update leaves absent ones as they are. */
+export const visitBody = z.object({
+  reportTypeIds: z.optional(expectedTypes),
+  reportIds: z.optional(
+    z.array(idField()).check(z.maxLength(VISIT_REPORTS_MAX, { error: VALIDATION.visitReports })),
+  ),
+  referrerId: clearable(idField(VALIDATION.referrer)),
+  collectedAt: clearable(momentField),
+  receivedAt: clearable(momentField),
+  promisedAt: clearable(momentField),
+  payment: z.optional(z.enum(PAYMENTS, { error: VALIDATION.invalid })),
+  /** Required with `payment: 'waived'`, and dropped with any other. */
+  waiverReason: z.optional(boundedText(REASON_LENGTH, VALIDATION.typedReason, VALIDATION.textTooLong)),
+  note: clearable(
+    boundedMultiline({ min: 1, max: NOTE_MAX_LENGTH }, VALIDATION.required, VALIDATION.noteTooLong),
+  ),
+})
+export type VisitFields = z.output<typeof visitBody>
+
+/** The visit that a registration adds. */
+export const expectedVisitBody = z.object({ reportTypeIds: expectedTypes })
+
+interface CheckedVisit {
+  collectedAt?: string | null | undefined
+  receivedAt?: string | null | undefined
+  promisedAt?: string | null | undefined
+  payment?: Payment | undefined
+  waiverReason?: string | null | undefined
+}
+type VisitProblem = { path: keyof CheckedVisit; message: string }
+
+/** Problems between the fields of a visit. Times are ISO texts. */
+export const visitProblems = (visit: CheckedVisit, now: Date): VisitProblem[] => {
+  const [collected, received, promised] = [visit.collectedAt, visit.receivedAt, visit.promisedAt].map(
+    (at) => at && new Date(at).getTime(),
+  )
+  const latest = now.getTime() + CLOCK_DIFFERENCE_MS
+  const problems: VisitProblem[] = []
+  if (collected && collected > latest)
+    problems.push({ path: 'collectedAt', message: VALIDATION.collectedInFuture })
+  if (received && received > latest)
+    problems.push({ path: 'receivedAt', message: VALIDATION.receivedInFuture })
+  else if (received && collected && received < collected)
+    problems.push({ path: 'receivedAt', message: VALIDATION.receivedBeforeCollected })
+  if (promised && promised < Math.max(collected || 0, received || 0))
+    problems.push({ path: 'promisedAt', message: VALIDATION.promisedTooEarly })
+  if (visit.payment === 'waived' && !visit.waiverReason)
+    problems.push({ path: 'waiverReason', message: VALIDATION.typedReason })
+  return problems
+}
+
+const licenseField = boundedText(LICENSE_LENGTH, VALIDATION.licenseNumber, VALIDATION.licenseNumber)
+/** With single spaces, because the name is the key. */
+const singleSpaced: typeof textField = (required) =>
+  textField(required).check(z.overwrite((text) => text.replace(/\s{2,}/g, ' ')))
+const referrerName = boundedText(
+  REFERRER_NAME_LENGTH,
+  VALIDATION.referrerName,
+  VALIDATION.referrerName,
+  singleSpaced,
+)
+
+export const referrerForm = <Phone extends PhoneSchema>(phone: Phone) =>
+  z.object({
+    kind: choiceField(REFERRER_KINDS, VALIDATION.required),
+    name: referrerName,
+    phone: clearable(phone),
+    email: clearable(emailField()),
+    licenseNumber: clearable(licenseField),
+  })
+
+export const visitSettingsBody = z.object({
+  isOn: z.boolean({ error: VALIDATION.required }),
+  /** Omitted to leave it as it is. */
+  holdsUnpaid: z.optional(z.boolean({ error: VALIDATION.required })),
+})
+
+export type VisitSettingsChanges = z.output<typeof visitSettingsBody>
+
+/** Names the visit of a report that is published. */
+export const visitOfReport = blankable(idField(VALIDATION.invalid))
