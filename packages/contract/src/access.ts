@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'users:add',
   'users:edit',
   'users:delete',
+  /** Guards changes of labs too: the specification has no other permission for them (PERM-09). */
   'labs:view',
   'patients:view',
   'patients:add',
