@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnsOf } from './database/columns.ts'
 import type { Queryable } from './database/database.ts'
 import type { RowOf } from './database/row-schema.ts'
 
@@ -16,6 +17,6 @@ export type QueueState = RowOf<typeof queueStateRow>
 export const readQueueState = (db: Queryable): Promise<QueueState> =>
   db.one(
     queueStateRow,
-    `select ready, running, retrying, given_up as "givenUp", oldest_ready_seconds as "oldestReadySeconds"
+    `select ${columnsOf(queueStateRow)}
        from queue_state()`,
   )

@@ -110,7 +110,7 @@ export const findPasswordReset = async (
 ): Promise<number | undefined> => {
   const row = await db.maybeOne(
     resetRow,
-    `select r.user_id as "userId"
+    `select ${columnsOf(resetRow, 'r')}
        from password_resets r join users u on u.id = r.user_id
       where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
         and lower(u.email) = lower($2) and u.deactivated_at is null`,
@@ -131,7 +131,7 @@ export const usePasswordReset = async (
        from users u
       where r.token_hash = $1 and r.used_at is null and r.expires_at > now()
         and u.id = r.user_id and lower(u.email) = lower($2) and u.deactivated_at is null
-      returning r.user_id as "userId"`,
+      returning ${columnsOf(resetRow, 'r')}`,
     [reset.tokenHash, reset.email],
   )
   return row?.userId

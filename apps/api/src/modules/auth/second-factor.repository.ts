@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { users } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export interface StoredSecondFactor {
@@ -7,12 +8,12 @@ export interface StoredSecondFactor {
   isOn: boolean
 }
 
-const secondFactorRow = z.object({ sealedSecret: users.totpSecret, isOn: z.boolean() })
+const secondFactorRow = z.object({ sealedSecret: from('totp_secret', users.totpSecret), isOn: z.boolean() })
 
 export const findSecondFactor = async (db: Queryable, userId: number): Promise<StoredSecondFactor> =>
   db.one(
     secondFactorRow,
-    'select totp_secret as "sealedSecret", totp_confirmed_at is not null as "isOn" from users where id = $1',
+    `select ${columnsOf(secondFactorRow, '', { isOn: 'totp_confirmed_at is not null' })} from users where id = $1`,
     [userId],
   )
 

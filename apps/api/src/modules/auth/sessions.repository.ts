@@ -2,6 +2,7 @@ import type { OwnSession, User } from '@zelab/contract'
 import { z } from 'zod'
 import type { CallerSession } from '../../core/caller.ts'
 import { sessions, sessionTokens, settings } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
@@ -196,8 +197,7 @@ const ownSessionRow = z.object({
 export const findSessionsOfUser = (db: Queryable, userId: number, currentId: number): Promise<OwnSession[]> =>
   db.query(
     ownSessionRow,
-    `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address,
-            s.user_agent as "userAgent", s.id = $2 as "isCurrent"
+    `select ${columnsOf(ownSessionRow, 's', { isCurrent: 's.id = $2' })}
        from sessions s cross join settings g
       where s.user_id = $1
         and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)

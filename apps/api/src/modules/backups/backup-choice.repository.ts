@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { backupChoice } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 const choiceRow = z.object({ placeId: backupChoice.placeId, folder: backupChoice.folder })
 
 export const findChoice = (db: Queryable): Promise<{ placeId: string; folder: string } | undefined> =>
-  db.maybeOne(choiceRow, 'select place_id as "placeId", folder from backup_choice')
+  db.maybeOne(choiceRow, `select ${columnsOf(choiceRow)} from backup_choice`)
 
 export const writeChoice = async (
   db: Queryable,

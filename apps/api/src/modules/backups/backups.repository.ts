@@ -38,7 +38,7 @@ export const writeSetup = async (db: Queryable, setup: BackupSetup): Promise<voi
 }
 
 export const findSetup = (db: Queryable): Promise<BackupSetup | undefined> =>
-  db.maybeOne(setupRow, 'select schedule, keep, is_encrypted as "isEncrypted" from backup_setup')
+  db.maybeOne(setupRow, `select ${columnsOf(setupRow)} from backup_setup`)
 
 export const listRuns = (db: Queryable, limit: number): Promise<BackupRun[]> =>
   db.query(runRow, `select ${RUN_COLUMNS} from backup_runs order by id desc limit $1`, [limit])

@@ -31,8 +31,7 @@ const contactsOf = (step: 'half' | 'target') => `
 export const findCriticalSettings = async (db: Queryable, labId: number): Promise<CriticalSettings> =>
   (await db.maybeOne(
     settingsRow,
-    `select s.is_on as "isOn", s.target_minutes as "targetMinutes", ${contactsOf('half')} as halfway,
-            ${contactsOf('target')} as overdue
+    `select ${columnsOf(settingsRow, 's', { halfway: contactsOf('half'), overdue: contactsOf('target') })}
        from lab_critical_settings s where s.lab_id = $1`,
     [labId],
   )) ?? OFF

@@ -76,7 +76,10 @@ export const findDeliveryEvents = async (
   return events
 }
 
-const sentInErrorRow = z.object({ recipients: z.int(), confirmedBy: users.fullName.nullable() })
+const sentInErrorRow = z.object({
+  recipients: z.int(),
+  confirmedBy: from('u.full_name', users.fullName.nullable()),
+})
 
 /** Also returns the user who confirmed the message. */
 export const findSentInError = (
@@ -85,7 +88,7 @@ export const findSentInError = (
 ): Promise<{ recipients: number; confirmedBy: string | null } | undefined> =>
   db.maybeOne(
     sentInErrorRow,
-    `select s.recipients, u.full_name as "confirmedBy"
+    `select ${columnsOf(sentInErrorRow, 's')}
        from report_announcements a
        left join users u on u.id = a.confirmed_by
        cross join lateral (

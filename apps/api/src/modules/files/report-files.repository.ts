@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { reportFiles, reports } from '../../core/tables.gen.ts'
-import { columnsOf, insertion } from '../../platform/database/columns.ts'
+import { columnsOf, insertion, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -116,8 +116,8 @@ const readableFileRow = z.object({
   mediaType: reportFiles.mediaType,
   sizeBytes: reportFiles.sizeBytes,
   checksum: z.string(),
-  reportId: reports.id.nullable(),
-  reportTitle: reports.title.nullable(),
+  reportId: from('r.id', reports.id.nullable()),
+  reportTitle: from('r.title', reports.title.nullable()),
   originalName: reportFiles.originalName,
   isWithdrawn: z.boolean(),
   isCurrent: z.boolean().nullable(),
@@ -134,10 +134,12 @@ export const findReadableFile = (
   const reader = parameters.add(file.readerId)
   return db.maybeOne(
     readableFileRow,
-    `select f.name, f.media_type as "mediaType", f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
-            r.id as "reportId", r.title as "reportTitle", f.original_name as "originalName", r.withdrawn_at is not null as "isWithdrawn",
-            f.id = r.file_id or exists (
-              select 1 from stamped_files s where s.file_id = f.id and s.version = r.version) as "isCurrent"
+    `select ${columnsOf(readableFileRow, 'f', {
+      checksum: "encode(f.sha256, 'hex')",
+      isWithdrawn: 'r.withdrawn_at is not null',
+      isCurrent: `f.id = r.file_id or exists (
+              select 1 from stamped_files s where s.file_id = f.id and s.version = r.version)`,
+    })}
        from report_files f
        left join reports r on r.id = f.report_id
        left join patients p on p.id = r.patient_id

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idempotencyKeys } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 
@@ -20,7 +21,7 @@ export const findResult = (
 ): Promise<IdempotentResult | undefined> =>
   db.maybeOne(
     resultRow,
-    `select fingerprint, result_id as "resultId" from idempotency_keys
+    `select ${columnsOf(resultRow)} from idempotency_keys
       where user_id = $1 and request_key = $2`,
     [userId, key],
     { name: 'find-idempotent-result' },

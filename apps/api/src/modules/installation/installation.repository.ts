@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { installation, reportFiles, users } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { JOBS_CONNECTION } from '../../platform/jobs.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
@@ -14,7 +15,7 @@ export type Installation = RowOf<typeof installationRow>
 export const findInstallation = (db: Queryable): Promise<Installation | undefined> =>
   db.maybeOne(
     installationRow,
-    `select id, key_fingerprint as "keyFingerprint", storage_marked_at is not null as "isStorageMarked"
+    `select ${columnsOf(installationRow, '', { isStorageMarked: 'storage_marked_at is not null' })}
        from installation`,
   )
 
@@ -53,7 +54,7 @@ const fileRow = z.object({ name: reportFiles.name, sizeBytes: reportFiles.sizeBy
 export const listNewestFiles = (db: Queryable, limit: number): Promise<RowOf<typeof fileRow>[]> =>
   db.query(
     fileRow,
-    `select name, size_bytes as "sizeBytes" from report_files
+    `select ${columnsOf(fileRow)} from report_files
       where report_id is not null order by id desc limit $1`,
     [limit],
   )

@@ -69,7 +69,10 @@ export const findIncompleteReports = (database: Database): Promise<{ id: number 
     { statementTimeoutMs: COUNTING_LIMIT_MS },
   )
 
-const wrongReleaseRow = z.object({ id: unreleasedReports.id, reportId: reportVersions.reportId.nullable() })
+const wrongReleaseRow = z.object({
+  id: unreleasedReports.id,
+  reportId: from('v.report_id', reportVersions.reportId.nullable()),
+})
 
 /** Versions and reports that await release whose file or bytes differ from those released. */
 export const findWrongReleases = (database: Database): Promise<RowOf<typeof wrongReleaseRow>[]> =>
@@ -77,7 +80,7 @@ export const findWrongReleases = (database: Database): Promise<RowOf<typeof wron
     (tx) =>
       tx.query(
         wrongReleaseRow,
-        `select u.id, v.report_id as "reportId"
+        `select ${columnsOf(wrongReleaseRow, 'u')}
            from unreleased_reports u
            left join report_versions v on v.release_id = u.id
            left join report_files f on f.id = coalesce(v.file_id, u.file_id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settings } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { neverNull } from '../../platform/database/row-schema.ts'
 
@@ -10,15 +11,15 @@ export interface Logo {
 }
 
 const logoRow = z.object({
-  content: neverNull(settings.logo),
-  mediaType: neverNull(settings.logoMediaType),
-  version: settings.logoVersion,
+  content: from('logo', neverNull(settings.logo)),
+  mediaType: from('logo_media_type', neverNull(settings.logoMediaType)),
+  version: from('logo_version', settings.logoVersion),
 })
 
 export const findLogo = (db: Queryable): Promise<Logo | undefined> =>
   db.maybeOne(
     logoRow,
-    `select logo as content, logo_media_type as "mediaType", logo_version as version
+    `select ${columnsOf(logoRow)}
        from settings where logo is not null`,
   )
 

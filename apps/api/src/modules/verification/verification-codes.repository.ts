@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reportVersions, verificationCodes } from '../../core/tables.gen.ts'
+import { columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
 export interface VersionOfReport {
@@ -47,7 +48,7 @@ export const findVersionsWithoutCode = (
 ): Promise<VersionOfReport[]> =>
   db.query(
     versionRow,
-    `select v.report_id as "reportId", v.version
+    `select ${columnsOf(versionRow, 'v')}
        from report_versions v
       where v.report_id > $1 and v.report_id <= $2
         and not exists (select 1 from verification_codes c where c.report_id = v.report_id and c.version = v.version)`,

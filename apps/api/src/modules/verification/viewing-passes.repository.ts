@@ -2,6 +2,7 @@ import { VIEWING_PASS } from '@zelab/contract'
 import { z } from 'zod'
 import { isSuspended } from '../../core/conditions.ts'
 import { reportFiles, reports, viewingPasses } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../patients/delegates/delegate-condition.ts'
 import { neverNull, type RowOf } from '../../platform/database/row-schema.ts'
@@ -60,7 +61,7 @@ export type Pass = RowOf<typeof passRow>
 export const findNewestPass = (db: Queryable, linkId: number): Promise<Pass | undefined> =>
   db.maybeOne(
     passRow,
-    `select created_at as "createdAt", used_at as "usedAt", code_hash is not null and ${VALID} as "isValid"
+    `select ${columnsOf(passRow, '', { isValid: `code_hash is not null and ${VALID}` })}
        from viewing_passes where link_id = $1 order by id desc limit 1`,
     [linkId],
   )
@@ -89,10 +90,10 @@ const shownFileRow = z.object({
   mediaType: reportFiles.mediaType,
   sizeBytes: reportFiles.sizeBytes,
   checksum: z.string(),
-  reportId: reports.id,
-  reportTitle: reports.title,
-  version: reports.version,
-  labId: reports.labId,
+  reportId: from('r.id', reports.id),
+  reportTitle: from('r.title', reports.title),
+  version: from('r.version', reports.version),
+  labId: from('r.lab_id', reports.labId),
   endsAt: neverNull(viewingPasses.usedAt),
 })
 export type ShownFile = RowOf<typeof shownFileRow>
@@ -104,9 +105,10 @@ export const findShownFile = (
 ): Promise<ShownFile | undefined> =>
   db.maybeOne(
     shownFileRow,
-    `select f.name, f.original_name as "originalName", f.media_type as "mediaType", f.size_bytes as "sizeBytes",
-            encode(f.sha256, 'hex') as checksum, r.id as "reportId", r.title as "reportTitle", r.version,
-            r.lab_id as "labId", p.used_at + make_interval(mins => ${VIEWING_PASS.minutes}) as "endsAt"
+    `select ${columnsOf(shownFileRow, 'f', {
+      checksum: "encode(f.sha256, 'hex')",
+      endsAt: `p.used_at + make_interval(mins => ${VIEWING_PASS.minutes})`,
+    })}
        from viewing_passes p
        join verification_codes c on c.report_id = p.report_id and c.code = $1
        join report_links l on l.id = p.link_id and ${isOpenLink('$3')}

@@ -77,7 +77,7 @@ export const findAwaitedVisits = async (
 }
 
 const statesRow = z.object({
-  patientId: patients.id,
+  patientId: from('p.id', patients.id),
   isAwaited: z.boolean(),
   isSuspended: z.boolean(),
   isReady: z.boolean(),
@@ -98,12 +98,15 @@ export const findPatientVisits = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     statesRow,
-    `select p.id as "patientId", coalesce(bool_or(v.is_awaited), false) as "isAwaited",
-            coalesce(bool_or(v.payment = 'due'), false) as "isDue",
-            bool_or(f.is_suspended) as "isSuspended",
-            coalesce((array_agg(f.has_report order by v.id desc) filter (where not f.is_empty))[1], false) as "isReady",
-            (array_agg(v.promised_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1] as "promisedAt",
-            (array_agg(v.target_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1] as "targetAt"
+    `select ${columnsOf(statesRow, '', {
+      isAwaited: 'coalesce(bool_or(v.is_awaited), false)',
+      isDue: "coalesce(bool_or(v.payment = 'due'), false)",
+      isSuspended: 'bool_or(f.is_suspended)',
+      isReady:
+        'coalesce((array_agg(f.has_report order by v.id desc) filter (where not f.is_empty))[1], false)',
+      promisedAt: `(array_agg(v.promised_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1]`,
+      targetAt: `(array_agg(v.target_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1]`,
+    })}
        from patients p
        cross join lateral (
          select v.id, v.is_awaited, v.payment, v.promised_at, v.target_at from visits v

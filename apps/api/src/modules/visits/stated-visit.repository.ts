@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { patients, referrers, reports, visits } from '../../core/tables.gen.ts'
-import { assignments, from, type Changes } from '../../platform/database/columns.ts'
+import { assignments, from, type Changes, columnsOf } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -96,7 +96,7 @@ export const updateStated = async (tx: Queryable, id: number, filled: FilledVisi
 const reportRow = z.object({
   patientId: reports.patientId,
   visitId: reports.visitId,
-  labId: from('p.lab_id', patients.labId),
+  labId: from('p.lab_id', from('p.lab_id', patients.labId)),
 })
 
 /** Undefined for a withdrawn report. */
@@ -106,7 +106,7 @@ export const findReportPlace = (
 ): Promise<RowOf<typeof reportRow> | undefined> =>
   tx.maybeOne(
     reportRow,
-    `select r.patient_id as "patientId", r.visit_id as "visitId", p.lab_id as "labId"
+    `select ${columnsOf(reportRow, 'r')}
        from reports r join patients p on p.id = r.patient_id where r.id = $1 and r.withdrawn_at is null`,
     [reportId],
   )

@@ -25,14 +25,25 @@ const columnOf = (row: RowSchema, field: string): string =>
 
 const selections = new WeakMap<RowSchema, Map<string, string>>()
 
-export const columnsOf = (row: RowSchema, alias = ''): string => {
-  const known = selections.get(row) ?? new Map<string, string>()
+const selectionOf = (row: RowSchema, alias: string, expressions: Partial<Record<string, string>>): string => {
   const prefix = alias && `${alias}.`
-  const columns =
-    known.get(alias) ??
-    Object.keys(row.shape)
-      .map((field) => `${expressionOf(row, field) ?? `${prefix}${snakeCase(field)}`} as "${field}"`)
-      .join(', ')
+  return Object.keys(row.shape)
+    .map(
+      (field) =>
+        `${expressions[field] ?? expressionOf(row, field) ?? `${prefix}${snakeCase(field)}`} as "${field}"`,
+    )
+    .join(', ')
+}
+
+/** @param expressions of fields that the statement computes */
+export const columnsOf = <Row extends RowSchema>(
+  row: Row,
+  alias = '',
+  expressions?: { [Field in keyof RowOf<Row>]?: string },
+): string => {
+  if (expressions) return selectionOf(row, alias, expressions)
+  const known = selections.get(row) ?? new Map<string, string>()
+  const columns = known.get(alias) ?? selectionOf(row, alias, {})
   selections.set(row, known.set(alias, columns))
   return columns
 }

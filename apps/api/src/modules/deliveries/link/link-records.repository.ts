@@ -14,10 +14,10 @@ interface Rows {
 const ownReportRow = z.object({
   id: reports.id,
   title: reports.title,
-  typeTitle: reports.reportTypeTitle,
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   version: reports.version,
-  publishedAt: reports.createdAt,
-  correctedAt: reports.amendedAt,
+  publishedAt: from('r.created_at', reports.createdAt),
+  correctedAt: from('r.amended_at', reports.amendedAt),
 })
 export type OwnReport = RowOf<typeof ownReportRow>
 
@@ -29,8 +29,7 @@ export const findReportsOfPatient = (
 ): Promise<OwnReport[]> =>
   db.query(
     ownReportRow,
-    `select r.id, r.title, r.report_type_title as "typeTitle", r.version, r.created_at as "publishedAt",
-            r.amended_at as "correctedAt"
+    `select ${columnsOf(ownReportRow, 'r')}
        from reports r join report_types t on t.id = r.report_type_id
       where r.patient_id = $1 and r.withdrawn_at is null and ($4 or not t.is_sensitive)
         and (r.id = $5 or ${holdOf('r')} is null)
@@ -79,8 +78,8 @@ export const hasOpenedLately = (
 const viewRow = z.object({
   at: activityLog.at,
   action: activityLog.action,
-  role: neverNull(activityLog.actorRole),
-  labName: labs.name.nullable(),
+  role: from('a.actor_role', neverNull(activityLog.actorRole)),
+  labName: from('l.name', labs.name.nullable()),
 })
 export type RecordView = RowOf<typeof viewRow>
 
@@ -98,7 +97,7 @@ export const findViewsOfPatient = (
 ): Promise<RecordView[]> =>
   db.query(
     viewRow,
-    `select a.at, a.action, a.actor_role as role, l.name as "labName"
+    `select ${columnsOf(viewRow, 'a')}
        from (select 'patient' as type, $1::bigint as id
              union all
              select 'patient', p.id from patients p where p.merged_into = $1

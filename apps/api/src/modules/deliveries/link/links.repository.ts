@@ -10,6 +10,7 @@ import {
   reports,
   reportTypes,
 } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_OF_PATIENT, hasAccess } from '../../patients/delegates/delegate-condition.ts'
@@ -21,40 +22,40 @@ import { LINK_TRIES } from './link-limits.ts'
 
 const linkRow = z.object({
   id: reportLinks.id,
-  deliveryId: deliveries.id,
-  channel: deliveries.channel,
-  delegateId: deliveries.delegateId,
+  deliveryId: from('d.id', deliveries.id),
+  channel: from('d.channel', deliveries.channel),
+  delegateId: from('d.delegate_id', deliveries.delegateId),
   hasAccess: z.boolean(),
-  language: deliveries.language,
-  labId: deliveries.labId,
-  labName: labs.name,
-  labPhone: labs.phone,
+  language: from('d.language', deliveries.language),
+  labId: from('d.lab_id', deliveries.labId),
+  labName: from('b.name', labs.name),
+  labPhone: from('b.phone', labs.phone),
   expiresAt: reportLinks.expiresAt,
   isExpired: z.boolean(),
   revocation: reportLinks.revocation,
   wrongTries: reportLinks.wrongTries,
   lockedSeconds: z.number().nullable(),
   deviceHash: reportLinks.deviceHash,
-  reportId: reports.id,
-  title: reports.title,
-  typeTitle: reports.reportTypeTitle,
-  version: reports.version,
-  publishedAt: reports.createdAt,
-  correctedAt: reports.amendedAt,
+  reportId: from('r.id', reports.id),
+  title: from('r.title', reports.title),
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
+  version: from('r.version', reports.version),
+  publishedAt: from('r.created_at', reports.createdAt),
+  correctedAt: from('r.amended_at', reports.amendedAt),
   isWithdrawn: z.boolean(),
-  isSensitive: reportTypes.isSensitive,
+  isSensitive: from('t.is_sensitive', reportTypes.isSensitive),
   isSuspended: z.boolean(),
   isHeld: z.boolean(),
-  patientId: patients.id,
-  patientName: patients.fullName,
-  dateOfBirth: patients.dateOfBirth,
-  fileName: reportFiles.name,
-  originalName: reportFiles.originalName,
-  mediaType: reportFiles.mediaType,
-  sizeBytes: reportFiles.sizeBytes,
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  dateOfBirth: from('p.date_of_birth', patients.dateOfBirth),
+  fileName: from('f.name', reportFiles.name),
+  originalName: from('f.original_name', reportFiles.originalName),
+  mediaType: from('f.media_type', reportFiles.mediaType),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
   checksum: z.string(),
-  imageWidth: pageImages.width,
-  imageHeight: pageImages.height,
+  imageWidth: from('i.width', pageImages.width),
+  imageHeight: from('i.height', pageImages.height),
   isImageUnavailable: z.boolean(),
   hasSession: z.boolean(),
   hasCode: z.boolean(),
@@ -72,25 +73,21 @@ export const findLink = (
 ): Promise<Link | undefined> =>
   db.maybeOne(
     linkRow,
-    `select l.id, d.id as "deliveryId", d.channel, d.delegate_id as "delegateId",
-            d.delegate_id is null or exists (
+    `select ${columnsOf(linkRow, 'l', {
+      hasAccess: `d.delegate_id is null or exists (
               select 1 from patient_delegates g where g.id = d.delegate_id and ${DELEGATE_OF_PATIENT} and ${hasAccess('$5')}
-            ) as "hasAccess", d.language, d.lab_id as "labId", b.name as "labName", b.phone as "labPhone",
-            l.expires_at as "expiresAt", l.expires_at <= now() as "isExpired", l.revocation,
-            l.wrong_tries as "wrongTries",
-            case when l.locked_until > now() then extract(epoch from l.locked_until - now())::float8 end
-              as "lockedSeconds",
-            l.device_hash as "deviceHash",
-            r.id as "reportId", r.title, r.report_type_title as "typeTitle", r.version,
-            r.created_at as "publishedAt", r.amended_at as "correctedAt", r.withdrawn_at is not null as "isWithdrawn",
-            t.is_sensitive as "isSensitive", ${isSuspended('r')} as "isSuspended",
-            ${holdOf('r')} is distinct from l.opens_hold and ${holdOf('r')} is not null as "isHeld",
-            p.id as "patientId", p.full_name as "patientName", p.date_of_birth as "dateOfBirth",
-            f.name as "fileName", f.original_name as "originalName", f.media_type as "mediaType",
-            f.size_bytes as "sizeBytes", encode(f.sha256, 'hex') as checksum,
-            i.width as "imageWidth", i.height as "imageHeight",
-            i.file_id is not null and i.name is null and i.made_at > now() - interval '1 day' as "isImageUnavailable",
-            v.link_id is not null as "hasSession", coalesce(v.has_code, false) as "hasCode"
+            )`,
+      isExpired: 'l.expires_at <= now()',
+      lockedSeconds:
+        'case when l.locked_until > now() then extract(epoch from l.locked_until - now())::float8 end',
+      isWithdrawn: 'r.withdrawn_at is not null',
+      isSuspended: isSuspended('r'),
+      isHeld: `${holdOf('r')} is distinct from l.opens_hold and ${holdOf('r')} is not null`,
+      checksum: "encode(f.sha256, 'hex')",
+      isImageUnavailable: "i.file_id is not null and i.name is null and i.made_at > now() - interval '1 day'",
+      hasSession: 'v.link_id is not null',
+      hasCode: 'coalesce(v.has_code, false)',
+    })}
        from report_links l
        join deliveries d on d.id = l.delivery_id
        join labs b on b.id = d.lab_id

@@ -1,6 +1,7 @@
 import { DELIVERY_CHANNELS, LANGUAGES, type DeliveryChannel, type Language } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -17,7 +18,7 @@ export const lockNextAnnouncement = (
 ): Promise<Announcement | undefined> =>
   tx.maybeOne(
     announcementRow,
-    `select id, report_id as "reportId", kind from report_announcements
+    `select ${columnsOf(announcementRow)} from report_announcements
       where announced_at is null and not needs_confirmation and id <> all($1)
       order by id limit 1 for no key update skip locked`,
     [except],
@@ -51,11 +52,13 @@ export interface EarlierRecipient {
 export const findRecipients = (db: Queryable, reportId: number): Promise<EarlierRecipient[]> =>
   db.query(
     recipientRow,
-    `select d.channel, (array_agg(d.contact order by d.id desc))[1] as contact, d.delegate_id as "delegateId",
-            (array_agg(d.language order by d.id desc))[1] as language,
-            bool_and(d.state in ('queued', 'held')) as "isWaiting",
-            bool_or(d.channel = 'paper' or exists (
-              select 1 from report_links l where l.delivery_id = d.id and l.first_opened_at is not null)) as "hasRead"
+    `select ${columnsOf(recipientRow, 'd', {
+      contact: '(array_agg(d.contact order by d.id desc))[1]',
+      language: '(array_agg(d.language order by d.id desc))[1]',
+      isWaiting: "bool_and(d.state in ('queued', 'held'))",
+      hasRead: `bool_or(d.channel = 'paper' or exists (
+              select 1 from report_links l where l.delivery_id = d.id and l.first_opened_at is not null))`,
+    })}
        from deliveries d
       where d.report_id = $1 and d.purpose not in ('sent-in-error', 'contact-lab')
         and d.state in ('queued', 'held', 'sending', 'sent', 'unconfirmed', 'handed-over')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { deliveries, reportAnnouncements } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -16,7 +17,7 @@ export const findReportOfDelivery = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     reportOfDeliveryRow,
-    `select d.report_id as "reportId" from deliveries d
+    `select ${columnsOf(reportOfDeliveryRow, 'd')} from deliveries d
        join reports r on r.id = d.report_id join patients p on p.id = r.patient_id
       where d.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'r.lab_id', 'p.lab_id')}`,
     parameters.values,
@@ -41,13 +42,14 @@ export const lockDelivery = async (tx: Queryable, id: number): Promise<LockedDel
   // A separate statement: its snapshot includes the commits of earlier lock holders.
   return tx.one(
     lockedRow,
-    `select d.delegate_id as "delegateId", d.channel, d.purpose, d.contact, d.language, d.state,
-            exists (select 1 from deliveries n
+    `select ${columnsOf(lockedRow, 'd', {
+      isSentAgain: `exists (select 1 from deliveries n
                      where n.report_id = d.report_id and n.id > d.id and n.purpose = d.purpose
                        and (lower(n.contact) = lower(d.contact)
                             or (d.purpose <> 'sent-in-error' and n.channel = d.channel
                                 and n.delegate_id is not distinct from d.delegate_id))
-                       and n.state in ('queued', 'held', 'sending', 'sent')) as "isSentAgain"
+                       and n.state in ('queued', 'held', 'sending', 'sent'))`,
+    })}
        from deliveries d where d.id = $1`,
     [id],
   )
@@ -75,7 +77,7 @@ export const lockErrorAnnouncement = (
 ): Promise<{ id: number; needsConfirmation: boolean } | undefined> =>
   tx.maybeOne(
     announcementRow,
-    `select id, needs_confirmation as "needsConfirmation" from report_announcements
+    `select ${columnsOf(announcementRow)} from report_announcements
       where report_id = $1 and kind = 'sent-in-error' order by id desc limit 1 for no key update`,
     [reportId],
   )

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { labDeliverySettings, labs, patients, reports, reportTypes } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -40,18 +41,18 @@ const templateRow = z.object({
 export type LabTemplate = z.output<typeof templateRow>
 
 const factsRow = z.object({
-  reportId: reports.id,
-  version: reports.version,
+  reportId: from('r.id', reports.id),
+  version: from('r.version', reports.version),
   isWithdrawn: z.boolean(),
-  isSensitive: reportTypes.isSensitive,
+  isSensitive: from('t.is_sensitive', reportTypes.isSensitive),
   hold: z.enum(DELIVERY_HOLDS).nullable(),
-  patientId: patients.id,
+  patientId: from('p.id', patients.id),
   fullName: patients.fullName,
   language: z.enum(LANGUAGES),
-  labId: labs.id,
-  labName: labs.name,
-  labPhone: labs.phone,
-  senderName: labDeliverySettings.senderName,
+  labId: from('l.id', labs.id),
+  labName: from('l.name', labs.name),
+  labPhone: from('l.phone', labs.phone),
+  senderName: from('s.sender_name', labDeliverySettings.senderName),
   linkDays: z.int(),
   email: patients.email,
   hasEmailConsent: z.boolean(),
@@ -79,26 +80,28 @@ export const findDeliveryContextRow = (
   const day = parameters.add(today)
   return db.maybeOne(
     factsRow,
-    `select r.id as "reportId", r.version, r.withdrawn_at is not null as "isWithdrawn",
-            t.is_sensitive as "isSensitive", ${holdOf('r')} as hold, p.id as "patientId", p.full_name as "fullName",
-            coalesce(pl.language, '${DEFAULT_LANGUAGE}') as language,
-            l.id as "labId", l.name as "labName", l.phone as "labPhone", s.sender_name as "senderName",
-            coalesce(s.link_days, ${LINK_DAYS.default}) as "linkDays",
-            p.email, ${consentTo('email')} as "hasEmailConsent",
-            ${isShared('lower(o.email) = lower(p.email)')} as "isEmailShared",
-            p.phone, ${consentTo('sms')} as "hasSmsConsent", ${consentTo('whatsapp')} as "hasWhatsappConsent",
-            ${isShared('o.phone = p.phone')} as "isPhoneShared",
-            coalesce((
+    `select ${columnsOf(factsRow, 'p', {
+      isWithdrawn: 'r.withdrawn_at is not null',
+      hold: holdOf('r'),
+      language: `coalesce(pl.language, '${DEFAULT_LANGUAGE}')`,
+      linkDays: `coalesce(s.link_days, ${LINK_DAYS.default})`,
+      hasEmailConsent: consentTo('email'),
+      isEmailShared: isShared('lower(o.email) = lower(p.email)'),
+      hasSmsConsent: consentTo('sms'),
+      hasWhatsappConsent: consentTo('whatsapp'),
+      isPhoneShared: isShared('o.phone = p.phone'),
+      delegates: `coalesce((
               select json_agg(json_build_object(
                        'id', g.id, 'kind', g.kind, 'fullName', g.full_name, 'relation', g.relation,
                        'language', g.language, 'email', g.email, 'phone', g.phone,
                        'isEmailShared', ${isShared('lower(o.email) = lower(g.email)')},
                        'isPhoneShared', ${isShared('o.phone = g.phone')}) order by g.id)
-                from patient_delegates g where ${DELEGATE_OF_PATIENT} and ${hasAccess(day)}), '[]') as delegates,
-            coalesce((
+                from patient_delegates g where ${DELEGATE_OF_PATIENT} and ${hasAccess(day)}), '[]')`,
+      templates: `coalesce((
               select json_agg(json_build_object(
                        'id', m.id, 'language', m.language, 'purpose', m.purpose, 'template', m.template))
-                from (${ownTemplates('l.id')}) m), '[]') as templates
+                from (${ownTemplates('l.id')}) m), '[]')`,
+    })}
        from reports r
        join report_types t on t.id = r.report_type_id
        join patients p on p.id = r.patient_id
@@ -116,7 +119,7 @@ const patientRow = z.object({ patientId: reports.patientId })
 export const lockPatientOfReport = async (tx: Queryable, reportId: number): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     patientRow,
-    `select r.patient_id as "patientId" from reports r join patients p on p.id = r.patient_id
+    `select ${columnsOf(patientRow, 'r')} from reports r join patients p on p.id = r.patient_id
       where r.id = $1 for share of p`,
     [reportId],
   )

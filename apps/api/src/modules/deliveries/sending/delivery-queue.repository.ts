@@ -1,6 +1,7 @@
 import { SEND_CHANNELS, type DeliveryFailure, type SendChannel } from '@zelab/contract'
 import { z } from 'zod'
 import { deliveries } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -15,7 +16,7 @@ export const findDueDeliveries = (
 ): Promise<RowOf<typeof dueRow>[]> =>
   db.query(
     dueRow,
-    `select id, report_id as "reportId" from deliveries
+    `select ${columnsOf(dueRow)} from deliveries
       where state = 'queued' and due_at <= now() and channel = $3 and id <> all($2)
       order by due_at, id limit $1`,
     [limit, except, channel],
@@ -33,8 +34,9 @@ const lockedRow = z.object({
 export const lockDueDelivery = (tx: Queryable, id: number): Promise<RowOf<typeof lockedRow> | undefined> =>
   tx.maybeOne(
     lockedRow,
-    `select d.channel, d.delegate_id as "delegateId", d.purpose, d.contact, d.language,
-            exists (select 1 from report_links l where l.delivery_id = d.id and l.revocation = 'staff') as "isEnded"
+    `select ${columnsOf(lockedRow, 'd', {
+      isEnded: "exists (select 1 from report_links l where l.delivery_id = d.id and l.revocation = 'staff')",
+    })}
        from deliveries d
       where d.id = $1 and d.state = 'queued' and d.due_at <= now()
         for no key update of d skip locked`,
@@ -82,7 +84,7 @@ export const lockSendingDelivery = (
 ): Promise<RowOf<typeof attemptsRow> | undefined> =>
   tx.maybeOne(
     attemptsRow,
-    `select attempts, created_at as "createdAt" from deliveries
+    `select ${columnsOf(attemptsRow)} from deliveries
       where id = $1 and state = 'sending' for no key update`,
     [id],
   )
@@ -111,7 +113,7 @@ export const endStoppedDeliveries = (tx: Queryable, limit: number): Promise<RowO
     `update deliveries set state = 'unconfirmed', failure = 'stopped-while-sending', due_at = null
       where id in (select id from deliveries where state = 'sending' and due_at <= now()
                     order by due_at limit $1 for no key update skip locked)
-     returning id, report_id as "reportId", lab_id as "labId"`,
+     returning ${columnsOf(stoppedRow)}`,
     [limit],
   )
 

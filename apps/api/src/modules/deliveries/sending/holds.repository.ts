@@ -2,6 +2,7 @@ import { DELIVERY_HOLDS, type DeliveryHold } from '@zelab/contract'
 import { z } from 'zod'
 import { isSuspended } from '../../../core/conditions.ts'
 import { deliveries } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -55,7 +56,7 @@ const endedRow = z.object({ id: deliveries.id, labId: deliveries.labId, isFree: 
 export const lockEndedHolds = (tx: Queryable, ids: readonly number[]): Promise<RowOf<typeof endedRow>[]> =>
   tx.query(
     endedRow,
-    `select d.id, d.lab_id as "labId", r.withdrawn_at is null and h.hold is null as "isFree"
+    `select ${columnsOf(endedRow, 'd', { isFree: 'r.withdrawn_at is null and h.hold is null' })}
        from deliveries d join reports r on r.id = d.report_id
       cross join lateral (select ${holdOf('r')} as hold) h
       where d.id = any($1) and d.state = 'held' and (r.withdrawn_at is not null or h.hold is distinct from d.hold)

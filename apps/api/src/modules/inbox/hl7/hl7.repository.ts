@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inboxMessages, inboxSources } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -14,7 +15,7 @@ export type Hl7Source = RowOf<typeof sourceRow>
 export const findSourceByCertificate = (db: Queryable, certificate: string): Promise<Hl7Source | undefined> =>
   db.maybeOne(
     sourceRow,
-    `select id, lab_id as "labId", addresses, charset
+    `select ${columnsOf(sourceRow)}
        from inbox_sources
       where certificate = $1 and kind = 'hl7' and is_on and removed_at is null`,
     [certificate],
@@ -43,7 +44,7 @@ export type StoredAnswer = RowOf<typeof answerRow>
 export const findAnswer = (db: Queryable, key: MessageKey): Promise<StoredAnswer | undefined> =>
   db.maybeOne(
     answerRow,
-    `select answer, answer_text as "answerText"
+    `select ${columnsOf(answerRow)}
        from inbox_messages
       where source_id = $1 and sending_application = $2 and sending_facility = $3 and control_id = $4 and sha256 = $5`,
     paramsOf(key),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inboxItems, patients, reports, unreleasedReports } from '../../../core/tables.gen.ts'
-import { from } from '../../../platform/database/columns.ts'
+import { from, columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { statedVisit, type StatedVisit } from '../../visits/stated-visit.ts'
@@ -24,15 +24,15 @@ const earlierRow = z.object({
   isCritical: inboxItems.isCritical,
   visit: from('i.visit', statedVisit.nullable()),
   patientKeys: inboxItems.patientKeys,
-  identity: from('i.hints', identityRow.nullable()),
+  identity: from('i.hints', from('i.hints', identityRow.nullable())),
   hasSameFile: z.boolean(),
   hasSameStatement: z.boolean(),
-  reportId: reports.id.nullable(),
+  reportId: from('r.id', reports.id.nullable()),
   reportHasSameFile: z.boolean(),
-  unreleasedId: unreleasedReports.id.nullable(),
-  fullName: patients.fullName.nullable(),
-  dateOfBirth: patients.dateOfBirth.nullable(),
-  emrId: patients.emrId,
+  unreleasedId: from('u.id', unreleasedReports.id.nullable()),
+  fullName: from('p.full_name', patients.fullName.nullable()),
+  dateOfBirth: from('p.date_of_birth', patients.dateOfBirth.nullable()),
+  emrId: from('p.emr_id', patients.emrId),
 })
 
 /** Items of the previous version: the known patient, or the patient of the report. */
@@ -85,11 +85,11 @@ export const lockEarlierItems = async (
   if (locked.length === 0) return []
   const rows = await tx.query(
     earlierRow,
-    `select i.id, i.kind, i.state, i.problem, i.target_report_id as "targetReportId", i.is_critical as "isCritical",
-            i.visit, i.patient_keys as "patientKeys", i.hints as identity,
-            coalesce(f.sha256 = $2, false) as "hasSameFile", coalesce(i.statement = $3, false) as "hasSameStatement",
-            r.id as "reportId", coalesce(rf.sha256 = $2, false) as "reportHasSameFile", u.id as "unreleasedId",
-            p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.emr_id as "emrId"
+    `select ${columnsOf(earlierRow, 'i', {
+      hasSameFile: 'coalesce(f.sha256 = $2, false)',
+      hasSameStatement: 'coalesce(i.statement = $3, false)',
+      reportHasSameFile: 'coalesce(rf.sha256 = $2, false)',
+    })}
        from inbox_items i
        left join report_files f on f.id = i.file_id
        left join reports r on r.id = i.report_id and r.withdrawn_at is null

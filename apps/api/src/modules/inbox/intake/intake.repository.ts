@@ -1,7 +1,7 @@
 import type { InboxMatch, InboxNotice, InboxProblem } from '@zelab/contract'
 import { z } from 'zod'
 import { inboxItems, inboxSources, reportFiles, reports } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow, idRow } from '../../../platform/database/row-schema.ts'
 import type { StatedVisit } from '../../visits/stated-visit.ts'
@@ -49,7 +49,7 @@ export const isInInbox = (tx: Queryable, labId: number, sha256: Buffer): Promise
     { name: 'is-in-inbox' },
   )
 
-const publishedRow = z.object({ reportId: reports.id, patientId: reports.patientId })
+const publishedRow = z.object({ reportId: from('r.id', reports.id), patientId: reports.patientId })
 
 /** The newest published report with this file, of the lab or one of its patients, except the given one. */
 export const findPublishedContent = (
@@ -58,7 +58,7 @@ export const findPublishedContent = (
 ): Promise<{ reportId: number; patientId: number } | undefined> =>
   tx.maybeOne(
     publishedRow,
-    `select r.id as "reportId", r.patient_id as "patientId"
+    `select ${columnsOf(publishedRow, 'r')}
        from report_files f join reports r on r.file_id = f.id join patients p on p.id = r.patient_id
       where f.sha256 = $2 and r.withdrawn_at is null and (r.lab_id = $1 or p.lab_id = $1) and r.id is distinct from $3
       order by r.id desc limit 1`,

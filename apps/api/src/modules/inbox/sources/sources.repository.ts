@@ -141,7 +141,7 @@ export const findWatchedFolders = (
 ): Promise<{ id: number; labId: number; folder: string; problem: string | null }[]> =>
   db.query(
     watchedRow,
-    `select id, lab_id as "labId", coalesce(folder, '') as folder, problem from inbox_sources
+    `select ${columnsOf(watchedRow, '', { folder: "coalesce(folder, '')" })} from inbox_sources
       where kind = 'folder' and is_on and removed_at is null order by id`,
   )
 
@@ -163,7 +163,7 @@ export const findPublishers = (
 ): Promise<{ id: number; fullName: string }[]> =>
   db.query(
     publisherRow,
-    `select u.id, u.full_name as "fullName" from users u
+    `select ${columnsOf(publisherRow, 'u')} from users u
       where u.lab_id = $1 and u.user_type_id = any($2::bigint[]) and u.deactivated_at is null and not u.is_invited
       order by fold_text(u.full_name), u.id limit 500`,
     [labId, roleIds],

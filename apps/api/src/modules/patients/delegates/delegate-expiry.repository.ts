@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { patientDelegates, patients } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 import { DELEGATE_ENDS_ON, DELEGATE_END_REASON, PATIENT_OF_DELEGATE } from './delegate-condition.ts'
 
-const dueRow = z.object({ id: patientDelegates.id, patientId: patients.id })
+const dueRow = z.object({ id: patientDelegates.id, patientId: from('p.id', patients.id) })
 
 export const findDueDelegates = (
   db: Queryable,
@@ -13,7 +14,7 @@ export const findDueDelegates = (
 ): Promise<RowOf<typeof dueRow>[]> =>
   db.query(
     dueRow,
-    `select g.id, p.id as "patientId" from patient_delegates g ${PATIENT_OF_DELEGATE}
+    `select ${columnsOf(dueRow, 'g')} from patient_delegates g ${PATIENT_OF_DELEGATE}
       where g.ended_at is null and ${DELEGATE_ENDS_ON} <= $1::date order by g.id limit $2`,
     [today, limit],
   )

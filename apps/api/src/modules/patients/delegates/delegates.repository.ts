@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientDelegates, patients, users } from '../../../core/tables.gen.ts'
-import { insertion, type NewRecord } from '../../../platform/database/columns.ts'
+import { insertion, type NewRecord, from, columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -146,7 +146,7 @@ export const findPatientFacts = (
     [patientId, today],
   )
 
-const openDelegateRow = z.object({ kind: patientDelegates.kind, recordId: patients.id })
+const openDelegateRow = z.object({ kind: patientDelegates.kind, recordId: from('o.id', patients.id) })
 
 export const lockOpenDelegate = (
   tx: Queryable,
@@ -154,7 +154,7 @@ export const lockOpenDelegate = (
 ): Promise<RowOf<typeof openDelegateRow> | undefined> =>
   tx.maybeOne(
     openDelegateRow,
-    `select g.kind, o.id as "recordId" from patient_delegates g ${PATIENT_OF_DELEGATE}
+    `select ${columnsOf(openDelegateRow, 'g')} from patient_delegates g ${PATIENT_OF_DELEGATE}
       where g.id = $1 and p.id = $2 and ${hasNotEnded('$3')} for no key update of g`,
     [id, patientId, today],
   )

@@ -5,7 +5,7 @@ import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import { patients } from '../../../core/tables.gen.ts'
-import { insertion, type NewRecord } from '../../../platform/database/columns.ts'
+import { insertion, type NewRecord, columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import {
@@ -111,7 +111,7 @@ export const lockPatientLab = (
   const parameters = new SqlParameters()
   return tx.maybeOne(
     lockedLabRow,
-    `select p.lab_id as "labId", p.merged_into is not null as "isMerged" from patients p
+    `select ${columnsOf(lockedLabRow, 'p', { isMerged: 'p.merged_into is not null' })} from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')} for key share`,
     parameters.values,
     { name: scope.everyLab ? 'hold-patient-anywhere' : 'hold-patient' },
@@ -128,7 +128,7 @@ export const findLabOfPatient = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     labOfPatientRow,
-    `select p.lab_id as "labId" from patients p
+    `select ${columnsOf(labOfPatientRow, 'p')} from patients p
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
   )
@@ -147,7 +147,7 @@ export const findPatientsByPhone = (
   const parameters = new SqlParameters()
   return db.query(
     namesakeRow,
-    `select p.id, p.full_name as "fullName" from patients p
+    `select ${columnsOf(namesakeRow, 'p')} from patients p
       where p.merged_into is null
         and p.id = any(array(select ${survivorOf('m')} from patients m where m.phone = ${parameters.add(phone)}
                               limit ${5 * MANY_NAMESAKES}))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { isSuspended, labCondition } from '../../../core/conditions.ts'
 import { labs, referrers, reportFiles, reports, users, visits } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -11,14 +12,14 @@ const exportedReportRow = z.object({
   id: reports.id,
   title: reports.title,
   remark: reports.remark,
-  typeTitle: reports.reportTypeTitle,
+  typeTitle: from('r.report_type_title', reports.reportTypeTitle),
   version: reports.version,
   publishedAt: z.iso.datetime(),
-  publishedBy: users.fullName,
-  fileName: reportFiles.name,
-  mediaType: z.enum(REPORT_FILE_MEDIA_TYPES),
-  sizeBytes: reportFiles.sizeBytes,
-  sha256: reportFiles.sha256,
+  publishedBy: from('u.full_name', users.fullName),
+  fileName: from('f.name', reportFiles.name),
+  mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
+  sizeBytes: from('f.size_bytes', reportFiles.sizeBytes),
+  sha256: from('f.sha256', reportFiles.sha256),
   /** Times and reasons only, without the content. */
   earlierVersions: z.array(
     z.object({ version: z.int(), publishedAt: z.iso.datetime(), replacedBecause: z.string() }),
@@ -34,10 +35,10 @@ export const findExportedReports = (
   const parameters = new SqlParameters()
   return db.query(
     exportedReportRow,
-    `select r.id, r.title, r.remark, r.report_type_title as "typeTitle", r.version,
-            coalesce(r.amended_at, r.created_at) as "publishedAt", u.full_name as "publishedBy",
-            f.name as "fileName", f.media_type as "mediaType", f.size_bytes as "sizeBytes", f.sha256,
-            coalesce(e.versions, '[]'::json) as "earlierVersions"
+    `select ${columnsOf(exportedReportRow, 'r', {
+      publishedAt: 'coalesce(r.amended_at, r.created_at)',
+      earlierVersions: "coalesce(e.versions, '[]'::json)",
+    })}
        from reports r
        join patients p on p.id = r.patient_id
        join report_files f on f.id = r.file_id
@@ -84,7 +85,7 @@ const exportedVisitRow = z.object({
   id: visits.id,
   expectedTypes: z.array(z.string()),
   reportIds: z.array(z.int()),
-  referrer: referrers.name.nullable(),
+  referrer: from('f.name', referrers.name.nullable()),
   collectedAt: visits.collectedAt,
   receivedAt: visits.receivedAt,
   collectedOn: visits.collectedOn,
@@ -102,15 +103,12 @@ export type ExportedVisit = RowOf<typeof exportedVisitRow>
 export const findExportedVisits = (db: Queryable, patientId: number): Promise<ExportedVisit[]> =>
   db.query(
     exportedVisitRow,
-    `select v.id,
-            array(select t.title from visit_report_types e join report_types t on t.id = e.report_type_id
-                   where e.visit_id = v.id order by lower(t.title), t.id) as "expectedTypes",
-            array(select r.id from reports r where r.visit_id = v.id and r.withdrawn_at is null order by r.id)
-              as "reportIds",
-            f.name as referrer, v.collected_at as "collectedAt", v.received_at as "receivedAt",
-            v.collected_on as "collectedOn", v.received_on as "receivedOn",
-            v.promised_at as "promisedAt", v.payment, v.waiver_reason as "waiverReason", v.note,
-            v.created_at as "createdAt", v.canceled_at as "canceledAt"
+    `select ${columnsOf(exportedVisitRow, 'v', {
+      expectedTypes: `array(select t.title from visit_report_types e join report_types t on t.id = e.report_type_id
+                   where e.visit_id = v.id order by lower(t.title), t.id)`,
+      reportIds:
+        'array(select r.id from reports r where r.visit_id = v.id and r.withdrawn_at is null order by r.id)',
+    })}
        from visits v
        join lab_visit_settings s on s.lab_id = v.lab_id and s.is_on
        left join referrers f on f.id = v.referrer_id

@@ -56,15 +56,15 @@ const deliveryRow = z.object({
   channel: z.enum(DELIVERY_CHANNELS),
   purpose: deliveries.purpose,
   contact: deliveries.contact,
-  delegate: patientDelegates.fullName.nullable(),
+  delegate: from('g.full_name', patientDelegates.fullName.nullable()),
   language: z.enum(LANGUAGES),
   state: deliveries.state,
   failure: deliveries.failure,
-  requestedBy: users.fullName.nullable(),
-  requestedAt: deliveries.createdAt,
+  requestedBy: from('u.full_name', users.fullName.nullable()),
+  requestedAt: from('d.created_at', deliveries.createdAt),
   sentAt: deliveries.sentAt,
   deliveredAt: deliveries.deliveredAt,
-  steps: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(DELIVERY_EVENTS) })),
+  steps: from('s.steps', z.array(z.object({ at: z.iso.datetime(), kind: z.enum(DELIVERY_EVENTS) }))),
 })
 
 export interface ExportedSending {
@@ -98,9 +98,7 @@ export const findExportedSending = async (db: Queryable, patientId: number): Pro
   )
   const sent = await db.query(
     deliveryRow,
-    `select d.report_id as "reportId", d.report_version as "reportVersion", d.channel, d.purpose, d.contact,
-            g.full_name as delegate, d.language, d.state, d.failure, u.full_name as "requestedBy",
-            d.created_at as "requestedAt", d.sent_at as "sentAt", d.delivered_at as "deliveredAt", s.steps
+    `select ${columnsOf(deliveryRow, 'd')}
        from reports r
        join deliveries d on d.report_id = r.id
        left join patient_delegates g on g.id = d.delegate_id

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientImportRows } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -52,15 +53,16 @@ export const findRows = (
   const parameters = new SqlParameters()
   return db.query(
     importRow,
-    `select r.row_number as "rowNumber", coalesce(coalesce(r.bad_fields, r.fields) ->> 'fullName', '') as "fullName",
-            coalesce(coalesce(r.bad_fields, r.fields) ->> 'phone', '') as phone, coalesce(coalesce(r.bad_fields, r.fields) ->> 'dateOfBirth', '') as "dateOfBirth",
-            r.errors,
-            jsonb_build_object('rows', r.duplicate_rows, 'patients', coalesce((
+    `select ${columnsOf(importRow, 'r', {
+      fullName: "coalesce(coalesce(r.bad_fields, r.fields) ->> 'fullName', '')",
+      phone: "coalesce(coalesce(r.bad_fields, r.fields) ->> 'phone', '')",
+      dateOfBirth: "coalesce(coalesce(r.bad_fields, r.fields) ->> 'dateOfBirth', '')",
+      duplicateOf: `jsonb_build_object('rows', r.duplicate_rows, 'patients', coalesce((
               select jsonb_agg(jsonb_build_object('id', p.id, 'fullName', p.full_name) order by p.id)
                 from patients p
                where p.id = any(r.duplicate_patients) and p.merged_into is null
-                 and ${labCondition(scope, parameters, 'p.lab_id')}), '[]')) as "duplicateOf",
-            coalesce((
+                 and ${labCondition(scope, parameters, 'p.lab_id')}), '[]'))`,
+      sameEmail: `coalesce((
               select jsonb_agg(jsonb_build_object('id', s.id, 'fullName', s.full_name) order by s.id)
                 from (select distinct surviving_patient(p.id) as id
                         from (select e.id from patients e
@@ -68,7 +70,8 @@ export const findRows = (
                                  and ${labCondition(scope, parameters, 'e.lab_id')}
                                limit ${MAX_SAME_EMAIL}) p) p
                 join patients s on s.id = p.id
-               where s.id <> all(r.duplicate_patients)), '[]') as "sameEmail"
+               where s.id <> all(r.duplicate_patients)), '[]')`,
+    })}
        from patient_import_rows r join patient_imports i on i.id = r.import_id
       where r.import_id = ${parameters.add(importId)} and ${KIND_CONDITION[kind]}
       order by r.row_number

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientChanges, patients, users } from '../../../core/tables.gen.ts'
-import { assignments, columnsOf, type Changes } from '../../../platform/database/columns.ts'
+import { assignments, columnsOf, type Changes, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -78,8 +78,8 @@ export const insertPatientChange = async (
 
 const changeRow = z.object({
   id: patientChanges.id,
-  at: patientChanges.changedAt,
-  byName: users.fullName,
+  at: from('c.changed_at', patientChanges.changedAt),
+  byName: from('u.full_name', users.fullName),
   kind: patientChanges.kind,
   changes: patientChangeSchema.shape.changes,
 })
@@ -92,7 +92,7 @@ export const findPatientChanges = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     changeRow,
-    `select c.id, c.changed_at as at, u.full_name as "byName", c.kind, c.changes
+    `select ${columnsOf(changeRow, 'c')}
        from patient_changes c
        join patients p on p.id = c.patient_id
        join users u on u.id = c.changed_by

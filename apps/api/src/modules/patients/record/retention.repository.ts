@@ -50,11 +50,12 @@ export const findRetainedUntil = (
 ): Promise<{ keptUntil: string | null; retentionYears: number }> =>
   db.one(
     keptUntilRow,
-    `select to_char(
+    `select ${columnsOf(keptUntilRow, 's', {
+      keptUntil: `to_char(
               max(coalesce(r.amended_at, r.created_at)) at time zone $2 + make_interval(years => s.retention_years),
               'YYYY-MM-DD'
-            ) as "keptUntil",
-            s.retention_years as "retentionYears"
+            )`,
+    })}
        from settings s left join reports r on r.patient_id = $1
       group by s.retention_years`,
     [patientId, zone],

@@ -118,8 +118,7 @@ export const findNamedPatients = (
   const byNumber = `(p.id = any(${parameters.add(named.ids)}::bigint[]) or lower(p.emr_id) = any(${parameters.add(named.emrIds)}::text[]))`
   return db.query(
     namedPatientRow,
-    `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender,
-            coalesce(${byNumber}, false) as "isByNumber"
+    `select ${columnsOf(namedPatientRow, 'p', { isByNumber: `coalesce(${byNumber}, false)` })}
        from patients p
       where ${labCondition(scope, parameters, 'p.lab_id')} and p.merged_into is null
         and p.id <> ${parameters.add(named.exceptId)}

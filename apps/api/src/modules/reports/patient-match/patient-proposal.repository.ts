@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -58,8 +59,7 @@ const readBest = async (
   const rows = await withTimeLimit(database, TIME_LIMIT_MS, (tx) =>
     tx.query(
       foundRow,
-      `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", p.gender, p.emr_id as "emrId", p.phone,
-              ${FORMER} as former
+      `select ${columnsOf(foundRow, 'p', { former: FORMER })}
          from (select k.id, min(k.rank) as rank from (${branches.map((one) => `(${one})`).join(' union all ')}) k
                 group by k.id order by min(k.rank), k.id desc limit ${FOUND_LIMIT}) k
          join patients p on p.id = k.id

@@ -186,7 +186,7 @@ export const findReleased = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     releasedRow,
-    `select v.report_id as "reportId" from unreleased_reports u join report_versions v on v.release_id = u.id
+    `select ${columnsOf(releasedRow, 'v')} from unreleased_reports u join report_versions v on v.release_id = u.id
       where u.id = ${parameters.add(id)} and u.revision = ${parameters.add(revision)}
         and u.sha256 = decode(${parameters.add(sha256)}, 'hex') and u.released_by = ${parameters.add(reader.id)}
         and ${seenBy(reader, parameters)}`,

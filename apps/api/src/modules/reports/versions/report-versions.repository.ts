@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { reportFiles, reportVersions, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
@@ -10,15 +11,15 @@ const versionRow = z.object({
   version: reportVersions.version,
   title: reportVersions.title,
   remark: reportVersions.remark,
-  typeId: reportVersions.reportTypeId,
-  typeTitle: reportVersions.reportTypeTitle,
-  fileName: reportFiles.name,
+  typeId: from('v.report_type_id', reportVersions.reportTypeId),
+  typeTitle: from('v.report_type_title', reportVersions.reportTypeTitle),
+  fileName: from('f.name', reportFiles.name),
   isFileNew: z.boolean(),
   publishedAt: reportVersions.publishedAt,
-  publisherName: users.fullName,
+  publisherName: from('u.full_name', users.fullName),
   reason: reportVersions.reason,
   note: reportVersions.note,
-  releaserName: users.fullName.nullable(),
+  releaserName: from('e.full_name', users.fullName.nullable()),
   isReleasedAlone: z.boolean(),
 })
 
@@ -30,11 +31,10 @@ export const findVersions = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     versionRow,
-    `select v.version, v.title, v.remark, v.report_type_id as "typeId", v.report_type_title as "typeTitle",
-            f.name as "fileName",
-            coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false) as "isFileNew",
-            v.published_at as "publishedAt", u.full_name as "publisherName", v.reason, v.note, e.full_name as "releaserName",
-            n.alone_reason is not null as "isReleasedAlone"
+    `select ${columnsOf(versionRow, 'v', {
+      isFileNew: 'coalesce(v.file_id <> lag(v.file_id) over (order by v.version), false)',
+      isReleasedAlone: 'n.alone_reason is not null',
+    })}
        from report_versions v
        join report_files f on f.id = v.file_id
        join users u on u.id = v.published_by
