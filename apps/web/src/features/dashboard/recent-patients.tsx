@@ -9,7 +9,7 @@ import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './recent-panel.module.css'
-import { RowLink } from '../../ui/table/row-link.tsx'
+import { RowLink } from '../../ui/list/row-link.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import * as texts from './texts.tsx'
 

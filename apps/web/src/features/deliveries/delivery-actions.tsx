@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { isLive, isResendable } from './delivery-status.ts'
-import classes from './report-deliveries.module.css'
 import * as texts from './texts.ts'
 
 export function DeliveryActions({ delivery }: { delivery: Delivery }) {
@@ -23,7 +22,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
       onSettled: () => setIsAsking(false),
     })
   return (
-    <div className={classes.actions}>
+    <Group gap="xs">
       {isResendable(delivery) && <ResendButton delivery={delivery} />}
       {isWaiting && (
         <SubmitButton size="xs" variant="default" isPending={revoke.isPending} onClick={end}>
@@ -45,7 +44,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
         onConfirm={end}
         onCancel={() => setIsAsking(false)}
       />
-    </div>
+    </Group>
   )
 }
 

@@ -1,10 +1,10 @@
+import { Stack } from '@mantine/core'
 import type { Answer, contract } from '@zelab/contract'
 import { useCan } from '../../lib/session-store.ts'
 import { useConfirmSentInError } from './queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
-import classes from './report-deliveries.module.css'
 import * as texts from './texts.ts'
 
 interface SentInErrorProps {
@@ -16,7 +16,7 @@ export function SentInError({ reportId, sent: { recipients, confirmed } }: SentI
   const may = useCan()
   const confirm = useConfirmSentInError(reportId)
   return (
-    <div className={classes.notice}>
+    <Stack gap="sm" align="start" px="md" py="sm">
       <Notice tone="mismatch" title={texts.sentInError}>
         <p>{texts.recipientsOf(recipients)}</p>
         {confirmed ? (
@@ -39,6 +39,6 @@ export function SentInError({ reportId, sent: { recipients, confirmed } }: SentI
           {texts.askToDelete}
         </SubmitButton>
       )}
-    </div>
+    </Stack>
   )
 }

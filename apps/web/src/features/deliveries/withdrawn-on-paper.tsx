@@ -1,8 +1,8 @@
+import { Box } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import { formatDateTime } from '../../lib/format.ts'
 import { PhoneLink } from '../../ui/display/contact-links.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './report-deliveries.module.css'
 import * as texts from './texts.ts'
 
 /** No message takes a paper back, so the staff calls the patient. */
@@ -12,7 +12,7 @@ export function WithdrawnOnPaper({ deliveries }: { deliveries: readonly Delivery
   if (!newest) return null
   const { fullName, phone } = newest.patient
   return (
-    <div className={classes.notice}>
+    <Box px="md" py="sm">
       <Notice tone="negative" title={texts.withdrawnOnPaper}>
         <p>
           {texts.callForPaper(fullName)} <PhoneLink phone={phone} />
@@ -23,6 +23,6 @@ export function WithdrawnOnPaper({ deliveries }: { deliveries: readonly Delivery
           </p>
         ))}
       </Notice>
-    </div>
+    </Box>
   )
 }

@@ -7,7 +7,7 @@ import { unopenedQuery } from '../../lib/queries/insights.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
-import { PagedList } from '../../ui/table/paged-list.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ListExport } from './list-export.tsx'
@@ -23,8 +23,7 @@ interface UnopenedListProps {
 
 export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: UnopenedListProps) {
   const list = useQuery(unopenedQuery({ ...filters, page }))
-  const { data, error, isPlaceholderData } = list
-  const isEmpty = data?.data.length === 0
+  const { data, error } = list
   return (
     <SectionCard
       title={texts.unopenedReports}
@@ -33,7 +32,7 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
       actions={
         !error &&
         data &&
-        !isEmpty && (
+        data.data.length > 0 && (
           <ListExport
             filters={filters}
             figure="unopened"
@@ -43,23 +42,24 @@ export function UnopenedList({ filters, isOfEveryLab, page, onPageChange }: Unop
         )
       }
     >
-      {!error && isEmpty ? (
-        <EmptyState icon={IconListSearch} title={texts.allOpened} />
-      ) : (
-        <PagedList list={list} page={page} onPageChange={onPageChange}>
+      <PagedList
+        query={list}
+        nothing={<EmptyState icon={IconListSearch} title={texts.allOpened} />}
+        onPageChange={onPageChange}
+      >
+        {(shown) => (
           <RecordTable
+            {...shown}
             label={texts.unopenedReports}
             columns={isOfEveryLab ? [...COLUMNS, LAB_COLUMN] : COLUMNS}
             renderCard={(report) => <UnopenedCard report={report} isOfEveryLab={isOfEveryLab} />}
-            rows={data?.data}
             rowKey={({ id }) => id}
             skeletonRows={5}
             skeletonLines={2}
-            isStale={isPlaceholderData}
             rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
           />
-        </PagedList>
-      )}
+        )}
+      </PagedList>
     </SectionCard>
   )
 }

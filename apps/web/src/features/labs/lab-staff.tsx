@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { PagedList } from '../../ui/table/paged-list.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import classes from './lab-page.module.css'
 import * as texts from './texts.ts'
@@ -26,36 +26,25 @@ const targetOf = ({ id }: LabStaffMember) =>
 
 export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
   const list = useQuery(labStaffQuery(labId, { page, limit: defaultPageSize() }))
-  const { data, error, isPlaceholderData } = list
   return (
     <SectionCard title={texts.staff} isFlush>
-      {!error && data?.data.length === 0 ? (
-        <EmptyState icon={IconUsers} title={texts.noStaff} description={texts.noStaffHint} />
-      ) : (
-        <PagedList list={list} page={page} onPageChange={onPageChange}>
+      <PagedList
+        query={list}
+        nothing={<EmptyState icon={IconUsers} title={texts.noStaff} description={texts.noStaffHint} />}
+        onPageChange={onPageChange}
+      >
+        {(shown) => (
           <RecordTable
+            {...shown}
             label={texts.staff}
             columns={COLUMNS}
-            rows={data?.data}
             rowKey={({ id }) => id}
             rowTarget={targetOf}
-            renderCard={(member) => (
-              <>
-                <Name member={member} />
-                <p className={classes.detail}>
-                  {member.userType.name} · <Ltr>{member.email}</Ltr>
-                </p>
-                <p className={classes.detail}>
-                  <LastActive member={member} />
-                </p>
-              </>
-            )}
+            cardLabel={({ fullName }) => fullName}
             skeletonRows={5}
-            skeletonLines={1}
-            isStale={isPlaceholderData}
           />
-        </PagedList>
-      )}
+        )}
+      </PagedList>
     </SectionCard>
   )
 }
@@ -77,7 +66,7 @@ function LastActive({ member: { lastActiveAt } }: { member: LabStaffMember }) {
 }
 
 const COLUMNS: readonly Column<LabStaffMember>[] = [
-  { header: texts.name, cell: (member) => <Name member={member} /> },
+  { header: texts.name, isRowHeader: true, cell: (member) => <Name member={member} /> },
   { header: texts.role, cell: ({ userType }) => userType.name },
   { header: texts.email, cell: ({ email }) => <Ltr>{email}</Ltr> },
   { header: texts.lastActive, cell: (member) => <LastActive member={member} /> },

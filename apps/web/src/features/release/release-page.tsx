@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
 import { DEFAULT_PAGE, RELEASE_LISTS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
-import { AnchorLink } from '../../ui/actions/links.tsx'
+import { CACHE } from '../../lib/queries/keys.ts'
 import { formatPatientId } from '../../lib/format.ts'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
@@ -17,8 +17,8 @@ import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { PagedList } from '../../ui/table/paged-list.tsx'
-import { RowLink } from '../../ui/table/row-link.tsx'
+import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
+import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { releaseListQuery, useReleaseMany } from './queries.ts'
 import classes from './release.module.css'
@@ -39,20 +39,14 @@ export function ReleasePage() {
     <>
       <PageHeader title={texts.awaitingRelease} subtitle={texts.subtitle} />
       <Sheet>
-        <nav className={classes.tabs} aria-label={texts.awaitingRelease}>
-          {counts &&
-            shown.map((one) => (
-              <Link
-                key={one}
-                to="/user/release"
-                search={{ list: one }}
-                className={classes.tab}
-                {...(one === list && { 'aria-current': 'page' as const })}
-              >
-                {texts.LISTS[one]} <span className={classes.count}>{texts.countOf(counts[one])}</span>
-              </Link>
-            ))}
-        </nav>
+        <UrlTabs
+          label={texts.awaitingRelease}
+          tabs={shown}
+          current={list}
+          targetOf={(one) => ({ to: '/user/release', search: { list: one } })}
+          nameOf={texts.LISTS}
+          countOf={(one) => counts && texts.countOf(counts[one])}
+        />
         {counts && (
           <Worklist
             key={list}
@@ -80,21 +74,26 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
   const toggle = (id: number) =>
     setChosen(new Set([...chosen].filter((one) => one !== id).concat(chosen.has(id) ? [] : id)))
   return (
-    <PagedList list={found} page={page} onPageChange={onPageChange}>
+    <>
       {list === 'awaiting' && rows.length > 0 && (
         <ReleaseSelected selected={selected} onDone={() => setChosen(new Set())} />
       )}
-      {found.data && rows.length === 0 && <p className={classes.none}>{texts.NOTHING[list]}</p>}
-      <ul className={classes.list} aria-label={texts.LISTS[list]} aria-busy={!found.data}>
-        {rows.map((row) => (
+      <RecordList
+        query={found}
+        label={texts.LISTS[list]}
+        nothing={texts.NOTHING[list]}
+        onPageChange={onPageChange}
+        refreshes={CACHE.release}
+      >
+        {(row) => (
           <Row
             key={row.id}
             row={row}
             {...(list === 'awaiting' && { isChosen: chosen.has(row.id), onToggle: () => toggle(row.id) })}
           />
-        ))}
-      </ul>
-    </PagedList>
+        )}
+      </RecordList>
+    </>
   )
 }
 
@@ -110,42 +109,42 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
   const { id, title, reportType, patient, author, state, amends, isLate, awaitingSince, released } = row
   const target = { to: '/user/release/$id' as const, params: { id: String(id) } }
   return (
-    <li className={classes.row}>
-      <RowLink target={target} />
-      {onToggle && (
-        <Checkbox
-          className={classes.tick ?? ''}
-          aria-label={texts.select(title, patient.fullName)}
-          checked={isChosen && isSelectable(row)}
-          disabled={!isSelectable(row)}
-          title={isSelectable(row) ? undefined : texts.notOpened}
-          onChange={onToggle}
-        />
-      )}
-      <span className={classes.text}>
-        <AnchorLink {...target} className={classes.name ?? ''}>
-          {patient.fullName}
-        </AnchorLink>
-        <span className={classes.facts}>
-          <Ltr>{formatPatientId(patient.id)}</Ltr>
-          <Isolated>{title}</Isolated>
-          <Isolated>{reportType.title}</Isolated>
-          {amends && <span>{texts.amends(amends.reportId, amends.version)}</span>}
-          <span>
-            {texts.by} <Isolated>{author.fullName}</Isolated>
-          </span>
-          <RelativeTime at={released?.at ?? awaitingSince} />
+    <RecordItem
+      target={target}
+      selection={
+        onToggle && (
+          <Checkbox
+            aria-label={texts.select(title, patient.fullName)}
+            checked={isChosen && isSelectable(row)}
+            disabled={!isSelectable(row)}
+            title={isSelectable(row) ? undefined : texts.notOpened}
+            onChange={onToggle}
+          />
+        )
+      }
+      name={patient.fullName}
+      badges={
+        <>
+          {row.isCritical && <StatusBadge tone="negative">{texts.critical}</StatusBadge>}
+          {amends?.isSuspended && <StatusBadge tone="negative">{texts.suspended}</StatusBadge>}
+          {isLate && <StatusBadge tone="negative">{texts.late}</StatusBadge>}
+          <StatusBadge tone={state === 'returned' ? 'warning' : state === 'released' ? 'positive' : 'info'}>
+            {texts.STATES[state]}
+          </StatusBadge>
+        </>
+      }
+    >
+      <Facts>
+        <Ltr>{formatPatientId(patient.id)}</Ltr>
+        <Isolated>{title}</Isolated>
+        <Isolated>{reportType.title}</Isolated>
+        {amends && texts.amends(amends.reportId, amends.version)}
+        <span>
+          {texts.by} <Isolated>{author.fullName}</Isolated>
         </span>
-      </span>
-      <span className={classes.badges}>
-        {row.isCritical && <StatusBadge tone="negative">{texts.critical}</StatusBadge>}
-        {amends?.isSuspended && <StatusBadge tone="negative">{texts.suspended}</StatusBadge>}
-        {isLate && <StatusBadge tone="negative">{texts.late}</StatusBadge>}
-        <StatusBadge tone={state === 'returned' ? 'warning' : state === 'released' ? 'positive' : 'info'}>
-          {texts.STATES[state]}
-        </StatusBadge>
-      </span>
-    </li>
+        <RelativeTime at={released?.at ?? awaitingSince} />
+      </Facts>
+    </RecordItem>
   )
 }
 

@@ -4,8 +4,8 @@ import { Isolated } from '../display/isolated.tsx'
 import type { SortState } from './sort-header.tsx'
 import { SortHeader } from './sort-header.tsx'
 import classes from './data-table.module.css'
-import type { RowTarget } from './row-link.tsx'
-import { followRowLink, RowLink } from './row-link.tsx'
+import type { RowTarget } from '../list/row-link.tsx'
+import { followRowLink, RowLink } from '../list/row-link.tsx'
 import { type GridPlace, gridPlaceOf, tracksOf } from './shared-lines.ts'
 import { useTableDensity } from './table-density.ts'
 
@@ -30,6 +30,8 @@ export interface Column<Row, Id extends string = string> {
   sortedBy?: SortState['order']
   /** Names the row for screen readers. */
   isRowHeader?: boolean
+  /** Left out of the default card of a phone, or with its header before it. */
+  isOnCard?: false | 'labeled'
 }
 
 interface DataTableProps<Row> {

@@ -1,11 +1,13 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Isolated } from '../display/isolated.tsx'
 import type { Column } from './data-table.tsx'
 import { DataTable } from './data-table.tsx'
 import { useIsPhoneWidth } from '../layout/phone-width.ts'
-import classes from './record-table.module.css'
-import type { RowTarget } from './row-link.tsx'
-import { RowLink } from './row-link.tsx'
+import cards from '../list/record-list.module.css'
+import classes from './data-table.module.css'
+import type { RowTarget } from '../list/row-link.tsx'
+import { RowLink } from '../list/row-link.tsx'
 
 interface RecordTableProps<Row> {
   /** Accessible name of the table or list. */
@@ -13,7 +15,10 @@ interface RecordTableProps<Row> {
   columns: readonly Column<Row>[]
   /** Ids of the visible columns; null for all. A column without an id stays. */
   visibleColumns?: readonly string[] | null
-  renderCard: (row: Row) => ReactNode
+  /** By default, the cells one below the other. */
+  renderCard?: (row: Row) => ReactNode
+  /** Name of a default card. */
+  cardLabel?: (row: Row) => string
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number | string
   /** Makes the row or card a link; see DataTable. */
@@ -26,9 +31,9 @@ interface RecordTableProps<Row> {
 export function RecordTable<Row>({ visibleColumns, ...table }: RecordTableProps<Row>) {
   const isPhone = useIsPhoneWidth()
   if (isPhone) return <RecordCards {...table} />
-  const { renderCard: _, columns, ...rest } = table
+  const { renderCard: _, cardLabel: __, columns, ...rest } = table
   return (
-    <div className={classes.table}>
+    <div className={classes.recordTable}>
       <DataTable
         {...rest}
         columns={columns.filter(({ id }) => !id || !visibleColumns || visibleColumns.includes(id))}
@@ -39,6 +44,8 @@ export function RecordTable<Row>({ visibleColumns, ...table }: RecordTableProps<
 
 function RecordCards<Row>({
   label,
+  columns,
+  cardLabel,
   rows,
   rowKey,
   rowTarget,
@@ -48,20 +55,24 @@ function RecordCards<Row>({
 }: RecordTableProps<Row>) {
   return (
     <ul
-      className={classes.cards}
+      className={cards.records}
       aria-label={label}
       aria-busy={rows === undefined || isStale}
       data-stale={isStale || undefined}
     >
       {rows?.map((row) => (
-        <li key={rowKey(row)} className={classes.card} data-link={rowTarget !== undefined}>
+        <li key={rowKey(row)} className={`${cards.record} ${cards.card}`} data-link={rowTarget !== undefined}>
           {rowTarget && <RowLink target={rowTarget(row)} />}
-          {renderCard(row)}
+          {renderCard ? (
+            renderCard(row)
+          ) : (
+            <DefaultCard columns={columns} row={row} label={cardLabel?.(row)} />
+          )}
         </li>
       ))}
       {!rows &&
         Array.from({ length: skeletonRows }, (_, index) => (
-          <li key={index} className={classes.card} data-testid="skeleton-row">
+          <li key={index} className={`${cards.record} ${cards.card}`} data-testid="skeleton-row">
             <Skeleton height="1rem" width="55%" />
             <Skeleton height="0.75rem" width="80%" mt="sm" />
             <Skeleton height="0.75rem" width="65%" mt="xs" />
@@ -69,5 +80,27 @@ function RecordCards<Row>({
           </li>
         ))}
     </ul>
+  )
+}
+
+interface DefaultCardProps<Row> {
+  columns: readonly Column<Row>[]
+  row: Row
+  label: string | undefined
+}
+
+function DefaultCard<Row>({ columns, row, label }: DefaultCardProps<Row>) {
+  return (
+    <Stack component="article" gap={4} align="start" aria-label={label}>
+      {columns.map(({ header, isRowHeader, isOnCard, cell }) => {
+        if (isOnCard === false) return null
+        return (
+          <Text key={header} component="div" {...(isRowHeader ? { fw: 500 } : { c: 'dimmed', size: 'sm' })}>
+            {isOnCard === 'labeled' && `${header}: `}
+            <Isolated>{cell(row)}</Isolated>
+          </Text>
+        )
+      })}
+    </Stack>
   )
 }

@@ -5,81 +5,74 @@ import { formatPlainDate } from '../../../lib/format.ts'
 import { agingOutQuery } from '../delegates/queries.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Facts } from '../../../ui/list/record-list.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { PagedList } from '../../../ui/table/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
-import classes from './deliveries-page.module.css'
 import { PatientLink } from './record-links.tsx'
 import * as texts from './texts.ts'
 
-interface AgingOutListProps {
+export interface DeliveryPageProps {
   page: { page: number; limit: number }
   onPageChange: (page: number) => void
 }
 
-export function AgingOutList({ page, onPageChange }: AgingOutListProps) {
-  const list = useQuery(agingOutQuery(page))
-  const { data: answer, error, isPlaceholderData } = list
-  if (!error && answer?.data.length === 0)
-    return <EmptyState icon={IconCake} title={texts.noneAgingOut} description={texts.noneAgingOutHint} />
+export function AgingOutList({ page, onPageChange }: DeliveryPageProps) {
   return (
-    <PagedList list={list} page={page.page} onPageChange={onPageChange}>
-      <RecordTable
-        label={texts.VIEWS['aging-out']}
-        columns={COLUMNS}
-        rows={answer?.data}
-        rowKey={({ patient }) => patient.id}
-        rowTarget={({ patient }) => ({
-          to: '/user/patients/view/$patientId',
-          params: { patientId: String(patient.id) },
-        })}
-        renderCard={(row) => <AgingOutCard row={row} />}
-        skeletonRows={10}
-        isStale={isPlaceholderData}
-      />
+    <PagedList
+      query={useQuery(agingOutQuery(page))}
+      nothing={<EmptyState icon={IconCake} title={texts.noneAgingOut} description={texts.noneAgingOutHint} />}
+      onPageChange={onPageChange}
+    >
+      {(shown) => (
+        <RecordTable
+          {...shown}
+          label={texts.VIEWS['aging-out']}
+          columns={COLUMNS}
+          rowKey={({ patient }) => patient.id}
+          rowTarget={({ patient }) => ({
+            to: '/user/patients/view/$patientId',
+            params: { patientId: String(patient.id) },
+          })}
+          cardLabel={({ patient }) => patient.fullName}
+          skeletonRows={10}
+        />
+      )}
     </PagedList>
   )
 }
 
-function Person({ row: { patient } }: { row: AgingOutPatient }) {
-  return (
-    <>
-      <PatientLink patient={patient} />
-      <span className={classes.contact}>{texts.born(formatPlainDate(patient.dateOfBirth))}</span>
-    </>
-  )
-}
-
-const namesOf = ({ guardians }: AgingOutPatient) => guardians.map(({ fullName }) => fullName).join(', ')
-
-function Reached({ row: { canBeReached } }: { row: AgingOutPatient }) {
-  return (
-    <StatusBadge tone={canBeReached ? 'positive' : 'warning'}>
-      {canBeReached ? texts.canBeReached : texts.cannotBeReached}
-    </StatusBadge>
-  )
-}
-
 const COLUMNS: readonly Column<AgingOutPatient>[] = [
-  { header: texts.patient, width: '28%', cell: (row) => <Person row={row} /> },
-  { header: texts.accessEnds, width: '20%', cell: ({ endsOn }) => formatPlainDate(endsOn) },
-  { header: texts.guardians, priority: 3, cell: namesOf },
-  { header: texts.ownContact, width: '24%', cell: (row) => <Reached row={row} /> },
+  {
+    header: texts.patient,
+    width: '28%',
+    isRowHeader: true,
+    cell: ({ patient }) => (
+      <>
+        <PatientLink patient={patient} />
+        <Facts>{texts.born(formatPlainDate(patient.dateOfBirth))}</Facts>
+      </>
+    ),
+  },
+  {
+    header: texts.accessEnds,
+    width: '20%',
+    isOnCard: 'labeled',
+    cell: ({ endsOn }) => formatPlainDate(endsOn),
+  },
+  {
+    header: texts.guardians,
+    priority: 3,
+    isOnCard: 'labeled',
+    cell: ({ guardians }) => guardians.map(({ fullName }) => fullName).join(', '),
+  },
+  {
+    header: texts.ownContact,
+    width: '24%',
+    cell: ({ canBeReached }) => (
+      <StatusBadge tone={canBeReached ? 'positive' : 'warning'}>
+        {canBeReached ? texts.canBeReached : texts.cannotBeReached}
+      </StatusBadge>
+    ),
+  },
 ]
-
-function AgingOutCard({ row }: { row: AgingOutPatient }) {
-  return (
-    <article className={classes.card} aria-label={row.patient.fullName}>
-      <p className={classes.name}>
-        <Person row={row} />
-      </p>
-      <p className={classes.detail}>
-        {texts.accessEnds} {formatPlainDate(row.endsOn)}
-      </p>
-      <p className={classes.detail}>
-        {texts.guardians}: {namesOf(row)}
-      </p>
-      <Reached row={row} />
-    </article>
-  )
-}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconListSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliveryChannel, DeliveryView } from '@zelab/contract'
@@ -11,12 +11,13 @@ import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toa
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import { PagedList } from '../../../ui/table/paged-list.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { isResendable } from '../delivery-status.ts'
 import * as words from '../texts.ts'
 import classes from './deliveries-page.module.css'
 import { CHANNELS } from './delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
+import { ListHint } from './record-links.tsx'
 import * as texts from './texts.ts'
 
 const RESEND_VIEWS: readonly DeliveryView[] = ['attention', 'all', 'not-reached']
@@ -33,7 +34,7 @@ interface DeliveryListProps {
 }
 
 export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListProps) {
-  const { view, channel, search, page } = filters
+  const { view, channel, search } = filters
   const list = useQuery(deliveriesQuery(filters))
   const resend = useBulkResend()
   const rows = list.data?.data
@@ -41,7 +42,7 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
   const hasSelection = mayResend && (!rows || rows.some(isResendable) || resend.selected.size > 0)
   return (
     <>
-      {view === 'correction-not-opened' && <p className={classes.hint}>{texts.correctionHint}</p>}
+      {view === 'correction-not-opened' && <ListHint>{texts.correctionHint}</ListHint>}
       <div className={classes.bar} role="search" aria-label={texts.deliveries}>
         <SearchField
           label={texts.search}
@@ -63,8 +64,10 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
           {mayResend && <BulkActions rows={rows ?? []} resend={resend} />}
         </FilterChips>
       </div>
-      <PagedList list={list} page={page} onPageChange={onPageChange}>
-        {rows?.length === 0 ? (
+      <PagedList
+        query={list}
+        onPageChange={onPageChange}
+        nothing={
           channel || search ? (
             <EmptyState icon={IconListSearch} title={texts.noMatch} description={texts.noMatchHint} />
           ) : (
@@ -74,11 +77,12 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
               {...(view === 'attention' && { description: texts.noneNeedsAttentionHint })}
             />
           )
-        ) : (
+        }
+      >
+        {(shown) => (
           <DeliveryTable
+            {...shown}
             view={view}
-            rows={rows}
-            isStale={list.isPlaceholderData}
             refusals={resend.refusals}
             {...(hasSelection && { selection: resend })}
           />
@@ -145,9 +149,9 @@ function BulkActions({ rows, resend }: { rows: readonly Delivery[]; resend: Bulk
       >
         {texts.sendSelected}
       </SubmitButton>
-      <span className={classes.selected} role="status">
+      <Text span c="dimmed" size="sm" miw="5rem" style={{ alignSelf: 'center' }} role="status">
         {selected.size > 0 && texts.selected(selected.size)}
-      </span>
+      </Text>
     </>
   )
 }

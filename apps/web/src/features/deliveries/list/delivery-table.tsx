@@ -1,16 +1,18 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Delivery, DeliveryView } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import { ContactText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
+import { Facts } from '../../../ui/list/record-list.tsx'
+import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { ResendButton } from '../delivery-actions.tsx'
 import { isResendable, statusOf } from '../delivery-status.ts'
 import * as words from '../texts.ts'
 import classes from './deliveries-page.module.css'
-import { PatientToCall, ReportLink } from './record-links.tsx'
+import { PatientToCall, ReportLink, reportTarget } from './record-links.tsx'
 import * as texts from './texts.ts'
 
 interface Selection {
@@ -21,15 +23,13 @@ interface Selection {
   toggle: (id: number) => void
 }
 
-interface DeliveryTableProps {
+interface DeliveryTableProps extends ShownRows<Delivery> {
   view: DeliveryView
-  rows: readonly Delivery[] | undefined
-  isStale: boolean
   selection?: Selection
   refusals: ReadonlyMap<number, string>
 }
 
-export function DeliveryTable({ view, rows, isStale, selection, refusals }: DeliveryTableProps) {
+export function DeliveryTable({ view, selection, refusals, ...shown }: DeliveryTableProps) {
   const tick = (delivery: Delivery, label: ReactNode) =>
     selection &&
     isResendable(delivery) && (
@@ -42,6 +42,7 @@ export function DeliveryTable({ view, rows, isStale, selection, refusals }: Deli
   )
   return (
     <RecordTable
+      {...shown}
       label={texts.deliveries}
       columns={[
         ...(selection ? [{ header: texts.select, width: '4.5rem', cell: hiddenTick }] : []),
@@ -49,30 +50,19 @@ export function DeliveryTable({ view, rows, isStale, selection, refusals }: Deli
         { header: texts.status, cell: status },
         ...(selection ? [RESEND] : []),
       ]}
-      rows={rows}
       rowKey={({ id }) => id}
-      rowTarget={({ report }) => ({
-        to: '/user/reports/view/$reportId',
-        params: { reportId: String(report.id) },
-      })}
+      rowTarget={reportTarget}
       renderCard={(delivery) => (
-        <article className={classes.card} aria-label={delivery.report.title}>
-          <p className={classes.name}>
-            <PatientToCall {...delivery} />
-          </p>
-          <p className={classes.detail}>
-            <ReportLink report={delivery.report} />
-          </p>
+        <Stack component="article" gap={4} align="start" aria-label={delivery.report.title}>
+          <PatientToCall {...delivery} />
+          <ReportLink report={delivery.report} />
           {status(delivery)}
-          <p className={classes.detail}>
-            <Recipient delivery={delivery} />
-          </p>
+          <Recipient delivery={delivery} />
           {tick(delivery, texts.selectMessage(delivery.patient.fullName))}
           {isResendable(delivery) && <ResendButton delivery={delivery} />}
-        </article>
+        </Stack>
       )}
       skeletonRows={10}
-      isStale={isStale}
     />
   )
 }
@@ -103,11 +93,11 @@ function Recipient({ delivery: { channel, contact, createdAt } }: { delivery: De
     <>
       {words.SENT_BY[channel]}
       {contact !== null && (
-        <span className={classes.contact}>
+        <Facts>
           <ContactText contact={contact} />
-        </span>
+        </Facts>
       )}
-      <span className={classes.contact}>{formatDateTime(createdAt)}</span>
+      <Facts>{formatDateTime(createdAt)}</Facts>
     </>
   )
 }
@@ -131,8 +121,12 @@ function Status({ delivery, view, refusal }: StatusProps) {
   return (
     <>
       <StatusBadge tone={tone}>{word}</StatusBadge>
-      {reason && <span className={classes.reason}>{reason}</span>}
-      {refusal !== undefined && <span className={classes.refusal}>{texts.notSentBecause(refusal)}</span>}
+      <Facts>{reason}</Facts>
+      {refusal !== undefined && (
+        <Text span display="block" c="var(--negative-text)" size="sm">
+          {texts.notSentBecause(refusal)}
+        </Text>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '@zelab/contract/limits'
 import { useState } from 'react'
@@ -6,11 +7,9 @@ import { useCan } from '../../../lib/session-store.ts'
 import { patientDeliveriesQuery } from './queries.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { RecordList } from '../../../ui/list/record-list.tsx'
 import { DeliveryItem } from '../delivery-item.tsx'
-import classes from '../report-deliveries.module.css'
 import { ReportLink } from './record-links.tsx'
 import * as texts from './texts.ts'
 
@@ -20,27 +19,19 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
   const may = useCan()
   const [limit, setLimit] = useState(STEP)
   const query = useQuery(patientDeliveriesQuery(patientId, limit))
-  const { data: answer, error, isFetching, isPlaceholderData, refetch } = query
+  const { data: answer, isPlaceholderData } = query
   const hasMore = answer !== undefined && answer.pagination.totalItems > answer.data.length
   return (
     <SectionCard title={texts.sentToPatient} isFlush>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : !answer ? (
-        <Spinner />
-      ) : answer.data.length === 0 ? (
-        <p className={classes.none}>{texts.nothingSent}</p>
-      ) : (
-        <ul className={classes.list} aria-label={texts.sentToPatient} aria-busy={isPlaceholderData}>
-          {answer.data.map((delivery) => (
-            <DeliveryItem
-              key={delivery.id}
-              delivery={delivery}
-              report={<ReportLink report={delivery.report} />}
-            />
-          ))}
-        </ul>
-      )}
+      <RecordList query={query} label={texts.sentToPatient} nothing={texts.nothingSent} skeletonRows={1}>
+        {(delivery) => (
+          <DeliveryItem
+            key={delivery.id}
+            delivery={delivery}
+            report={<ReportLink report={delivery.report} />}
+          />
+        )}
+      </RecordList>
       {hasMore &&
         (limit < MAX_PAGE_SIZE ? (
           <SubmitButton
@@ -52,11 +43,15 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
           </SubmitButton>
         ) : (
           may('reports:send') && (
-            <p className={classes.none}>
-              <AnchorLink to="/user/deliveries" search={{ view: 'all', search: formatPatientId(patientId) }}>
+            <Text px="md" py="sm" size="sm">
+              <AnchorLink
+                inherit
+                to="/user/deliveries"
+                search={{ view: 'all', search: formatPatientId(patientId) }}
+              >
                 {texts.showAll}
               </AnchorLink>
-            </p>
+            </Text>
           )
         ))}
     </SectionCard>

@@ -1,6 +1,8 @@
+import { Stack, Text } from '@mantine/core'
 import type { Delivery } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
+import { Facts } from '../../../ui/list/record-list.tsx'
 import { personWithRelation } from '../texts.ts'
 import classes from './deliveries-page.module.css'
 
@@ -10,20 +12,22 @@ export function PatientToCall({
   delegate,
 }: Pick<Delivery, 'patient'> & { delegate?: Delivery['delegate'] }) {
   return (
-    <span className={classes.person}>
+    <Stack component="span" gap={0} align="start" className={classes.person ?? ''}>
       <PatientLink patient={patient} />
       {delegate && (
-        <span className={classes.contact}>
-          <bdi>{personWithRelation(delegate.fullName, delegate.relation)}</bdi>{' '}
-          {delegate.phone !== null && <PhoneLink phone={delegate.phone} />}
-        </span>
+        <Facts>
+          <span>
+            <bdi>{personWithRelation(delegate.fullName, delegate.relation)}</bdi>{' '}
+            {delegate.phone !== null && <PhoneLink phone={delegate.phone} />}
+          </span>
+        </Facts>
       )}
       {!delegate?.phone && (
-        <span className={classes.contact}>
+        <Facts>
           <PhoneLink phone={patient.phone} />
-        </span>
+        </Facts>
       )}
-    </span>
+    </Stack>
   )
 }
 
@@ -35,10 +39,21 @@ export function PatientLink({ patient: { id, fullName } }: { patient: { id: numb
   )
 }
 
-export function ReportLink({ report: { id, title } }: Pick<Delivery, 'report'>) {
+export const reportTarget = ({ report }: { report: { id: number } }) =>
+  ({ to: '/user/reports/view/$reportId', params: { reportId: String(report.id) } }) as const
+
+export function ReportLink({ report }: Pick<Delivery, 'report'>) {
   return (
-    <AnchorLink to="/user/reports/view/$reportId" params={{ reportId: String(id) }} inherit>
-      {title}
+    <AnchorLink {...reportTarget({ report })} inherit>
+      {report.title}
     </AnchorLink>
+  )
+}
+
+export function ListHint({ children }: { children: string }) {
+  return (
+    <Text px="md" pb="sm" c="dimmed" size="sm">
+      {children}
+    </Text>
   )
 }

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
+import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
@@ -14,10 +15,8 @@ import { PatientCell, ReportCell, SourceCell } from './item-cells.tsx'
 import classes from './item-cells.module.css'
 import * as texts from './texts.ts'
 
-interface AutomaticListProps {
-  rows: readonly InboxItem[] | undefined
+interface AutomaticListProps extends ShownRows<InboxItem> {
   hasLabs: boolean
-  isStale: boolean
 }
 
 const useReviewing = () => {
@@ -49,7 +48,7 @@ export function ReviewAll({ rows }: Pick<AutomaticListProps, 'rows'>) {
   )
 }
 
-export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
+export function AutomaticList({ hasLabs, ...shown }: AutomaticListProps) {
   const { review, isPending } = useReviewing()
   const actions = ({ id, reportId, fileName }: InboxItem) => (
     <span className={classes.actions}>
@@ -77,7 +76,7 @@ export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
   )
   const published = ({ decided }: InboxItem) => decided && <RelativeTime at={decided.at} />
   const columns: Column<InboxItem>[] = [
-    { header: words.patient, width: '20%', cell: (item) => <PatientCell item={item} /> },
+    { header: words.patient, width: '20%', isRowHeader: true, cell: (item) => <PatientCell item={item} /> },
     { header: texts.report, width: '20%', cell: (item) => <ReportCell item={item} /> },
     { header: words.file, priority: 2, cell: ({ fileName }) => <FileName name={fileName} /> },
     ...(hasLabs
@@ -89,27 +88,13 @@ export function AutomaticList({ rows, hasLabs, isStale }: AutomaticListProps) {
   ]
   return (
     <RecordTable
+      {...shown}
       label={texts.VIEWS.automatic}
       columns={columns}
-      rows={rows}
       rowKey={({ id }) => id}
-      renderCard={(item) => (
-        <article className={classes.card} aria-label={item.fileName}>
-          <p className={classes.line}>
-            <PatientCell item={item} />
-          </p>
-          <p className={classes.line}>
-            <ReportCell item={item} />
-          </p>
-          <p className={classes.second}>
-            <FileName name={item.fileName} /> · {item.source.name} · {published(item)}
-          </p>
-          {actions(item)}
-        </article>
-      )}
+      cardLabel={({ fileName }) => fileName}
       skeletonRows={10}
       skeletonLines={2}
-      isStale={isStale}
     />
   )
 }

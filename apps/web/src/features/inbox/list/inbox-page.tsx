@@ -1,20 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInbox, IconListSearch } from '@tabler/icons-react'
 import { PAGE_SIZES } from '@zelab/contract/limits'
-import { useActiveInterval } from '../../../lib/active-interval.ts'
 import { defaultPageSize } from '../../../lib/brand.ts'
 import { inboxCountsQuery } from '../../../lib/queries/counts.ts'
 import { inboxListQuery } from '../queries.ts'
-import { CACHE, invalidate } from '../../../lib/queries/keys.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
 import { withFilter } from '../../../lib/search-params.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { PagedList } from '../../../ui/table/paged-list.tsx'
-import type { InboxSearch } from '../inbox-search.ts'
-import { filtersOf, hasFilter } from '../inbox-search.ts'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
+import { UrlTabs } from '../../../ui/list/url-tabs.tsx'
+import { filtersOf, hasFilter, type InboxSearch, type InboxView, VIEWS } from '../inbox-search.ts'
 import type { RenderNewReportType } from '../item/report-fields.tsx'
 import { PublishReady } from '../ready/publish-ready.tsx'
 import * as words from '../texts.ts'
@@ -29,12 +28,14 @@ import { RejectedList } from './rejected-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
 import * as texts from './texts.ts'
-import { ViewTabs } from './view-tabs.tsx'
 import type { InboxCounts } from '@zelab/contract'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
-const REFRESH_MS = 60_000
+const COUNTS: Partial<Record<InboxView, (counts: InboxCounts) => string>> = {
+  open: texts.countOf,
+  automatic: texts.toReview,
+}
 
 interface InboxPageProps {
   /** Rendered by the route, because features do not import each other. */
@@ -48,17 +49,14 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
   const isAdmin = userType.name === 'Admin'
   const counts = useQuery(inboxCountsQuery(search.labId)).data
   const list = useQuery(inboxListQuery(filtersOf(search)))
-  const client = useQueryClient()
-  useActiveInterval(() => invalidate(client, [CACHE.inbox]), REFRESH_MS)
   useRowKeys()
   const go = (next: InboxSearch) => void navigate({ to: '/user/inbox', search: next, resetScroll: false })
-  const { view = 'open' } = search
+  const { view = 'open', source, labId } = search
   const rows = list.data?.data
   const { totalItems = 0, totalPages = 1 } = list.data?.pagination ?? {}
-  // One page needs the control only to undo a larger page size.
-  const hasPager = totalPages > 1 || (search.limit !== undefined && totalItems > PAGE_SIZES[0])
+  // One page needs the choice only to undo a larger page size.
+  const hasSizes = totalPages > 1 || (search.limit !== undefined && totalItems > PAGE_SIZES[0])
   const selection = useSelection(search, rows)
-  const shown = { rows, hasLabs: isAdmin, isStale: list.isPlaceholderData }
   return (
     <div className={classes.page}>
       <PageHeader
@@ -74,7 +72,18 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
       {counts && <SourceProblems problems={counts.problems} />}
       <UploadPanel />
       <Sheet>
-        <ViewTabs search={search} counts={counts} />
+        <UrlTabs
+          label={texts.views}
+          tabs={VIEWS}
+          current={view}
+          // Source and lab filters apply to all views.
+          targetOf={(one) => ({
+            to: '/user/inbox',
+            search: { view: one === 'open' ? undefined : one, source, labId },
+          })}
+          nameOf={texts.VIEWS}
+          countOf={(one) => COUNTS[one] && (counts ? COUNTS[one](counts) : '…')}
+        />
         <FilterBar
           search={search}
           counts={counts}
@@ -87,24 +96,26 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
           <SelectionBar selection={selection} total={totalItems} renderNewReportType={renderNewReportType} />
         )}
         <PagedList
-          list={list}
-          hasPager={hasPager}
-          page={search.page}
+          query={list}
+          refreshes={CACHE.inbox}
+          nothing={<NoItems search={search} />}
           onPageChange={(page) => go({ ...search, page })}
-          pageSize={{
-            value: search.limit ?? defaultPageSize(),
-            onChange: (limit) => go(withFilter(search, { limit })),
-          }}
+          {...(hasSizes && {
+            pageSize: {
+              value: search.limit ?? defaultPageSize(),
+              onChange: (limit: number) => go(withFilter(search, { limit })),
+            },
+          })}
         >
-          {rows?.length === 0 ? (
-            <NoItems search={search} />
-          ) : view === 'open' ? (
-            <OpenList {...shown} search={search} selection={selection} />
-          ) : view === 'automatic' ? (
-            <AutomaticList {...shown} />
-          ) : (
-            <RejectedList {...shown} />
-          )}
+          {(shown) =>
+            view === 'open' ? (
+              <OpenList {...shown} hasLabs={isAdmin} search={search} selection={selection} />
+            ) : view === 'automatic' ? (
+              <AutomaticList {...shown} hasLabs={isAdmin} />
+            ) : (
+              <RejectedList {...shown} hasLabs={isAdmin} />
+            )
+          }
         </PagedList>
       </Sheet>
     </div>

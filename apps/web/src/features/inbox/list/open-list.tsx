@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
+import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import type { InboxSearch } from '../inbox-search.ts'
 import { MatchBadge } from '../match-badge.tsx'
@@ -12,16 +13,14 @@ import classes from './item-cells.module.css'
 import { isSelectable, type Selection } from './use-selection.ts'
 import * as texts from './texts.ts'
 
-interface OpenListProps {
-  rows: readonly InboxItem[] | undefined
+interface OpenListProps extends ShownRows<InboxItem> {
   search: InboxSearch
   hasLabs: boolean
-  isStale: boolean
   selection: Selection
 }
 
-export function OpenList({ rows, search, hasLabs, isStale, selection }: OpenListProps) {
-  useReturnToRow(rows !== undefined)
+export function OpenList({ search, hasLabs, selection, ...shown }: OpenListProps) {
+  useReturnToRow(shown.rows !== undefined)
   const columns: Column<InboxItem>[] = [
     { header: texts.select, width: '4rem', cell: (item) => <SelectItem item={item} selection={selection} /> },
     { header: texts.match, width: '9.5rem', cell: ({ match }) => <MatchBadge match={match} /> },
@@ -38,9 +37,9 @@ export function OpenList({ rows, search, hasLabs, isStale, selection }: OpenList
   ]
   return (
     <RecordTable
+      {...shown}
       label={texts.VIEWS.open}
       columns={columns}
-      rows={rows}
       rowKey={({ id }) => id}
       rowTarget={({ id }) => ({ to: '/user/inbox/$itemId', params: { itemId: String(id) }, search })}
       renderCard={(item) => (
@@ -65,7 +64,6 @@ export function OpenList({ rows, search, hasLabs, isStale, selection }: OpenList
       )}
       skeletonRows={10}
       skeletonLines={2}
-      isStale={isStale}
     />
   )
 }

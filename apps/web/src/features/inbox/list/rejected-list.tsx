@@ -5,6 +5,7 @@ import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import type { Column } from '../../../ui/table/data-table.tsx'
+import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
@@ -12,10 +13,8 @@ import { SourceCell } from './item-cells.tsx'
 import classes from './item-cells.module.css'
 import * as texts from './texts.ts'
 
-interface RejectedListProps {
-  rows: readonly InboxItem[] | undefined
+interface RejectedListProps extends ShownRows<InboxItem> {
   hasLabs: boolean
-  isStale: boolean
 }
 
 function PutBack({ item: { id, fileName } }: { item: InboxItem }) {
@@ -63,9 +62,9 @@ function Decided({ item: { decided } }: { item: InboxItem }) {
   )
 }
 
-export function RejectedList({ rows, hasLabs, isStale }: RejectedListProps) {
+export function RejectedList({ hasLabs, ...shown }: RejectedListProps) {
   const columns: Column<InboxItem>[] = [
-    { header: words.file, cell: ({ fileName }) => <FileName name={fileName} /> },
+    { header: words.file, isRowHeader: true, cell: ({ fileName }) => <FileName name={fileName} /> },
     { header: texts.reason, width: '26%', cell: (item) => <Reason item={item} /> },
     { header: texts.rejected, width: '18%', cell: (item) => <Decided item={item} /> },
     ...(hasLabs
@@ -76,27 +75,13 @@ export function RejectedList({ rows, hasLabs, isStale }: RejectedListProps) {
   ]
   return (
     <RecordTable
+      {...shown}
       label={texts.VIEWS.rejected}
       columns={columns}
-      rows={rows}
       rowKey={({ id }) => id}
-      renderCard={(item) => (
-        <article className={classes.card} aria-label={item.fileName}>
-          <p className={classes.line}>
-            <FileName name={item.fileName} />
-          </p>
-          <p className={classes.line}>
-            <Reason item={item} />
-          </p>
-          <p className={classes.second}>
-            <Decided item={item} />
-          </p>
-          <PutBack item={item} />
-        </article>
-      )}
+      cardLabel={({ fileName }) => fileName}
       skeletonRows={10}
       skeletonLines={2}
-      isStale={isStale}
     />
   )
 }

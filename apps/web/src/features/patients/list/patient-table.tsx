@@ -1,12 +1,12 @@
-import { IconFileUpload, IconPencil, IconUsers, IconUserSearch } from '@tabler/icons-react'
+import { IconFileUpload, IconPencil, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow, PatientListColumn } from '@zelab/contract'
 import { PATIENT_SKELETON_ROWS } from '../../../lib/limits.ts'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
+import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { PatientCard } from './patient-card.tsx'
 import { ContactInformation, PersonalDetails, RegistrationInfo } from '../patient-cells.tsx'
@@ -15,12 +15,9 @@ import classes from './patient-table.module.css'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
 
-interface PatientTableProps {
-  rows: readonly PatientRow[] | undefined
+interface PatientTableProps extends ShownRows<PatientRow> {
   /** Ids of patients whose name is only similar to the search. */
   similarIds?: readonly number[] | undefined
-  isStale: boolean
-  isFiltered: boolean
   /** Undefined when the list is not sorted by name. */
   nameOrder: 'asc' | 'desc' | undefined
   onToggleNameOrder: () => void
@@ -29,35 +26,24 @@ interface PatientTableProps {
 }
 
 export function PatientTable({
-  rows,
   similarIds = [],
-  isStale,
-  isFiltered,
   nameOrder,
   onToggleNameOrder,
   visibleColumns,
+  ...shown
 }: PatientTableProps) {
   const isSimilar = (id: number) => similarIds.includes(id)
   const may = useCan()
-  if (rows?.length === 0)
-    return (
-      <EmptyState
-        icon={IconUsers}
-        title={texts.noPatientsFound}
-        description={isFiltered ? texts.tryAnotherSearchOrClear : undefined}
-      />
-    )
   return (
     <RecordTable
+      {...shown}
       label={texts.patients}
       columns={columnsOf({ order: nameOrder, onToggle: onToggleNameOrder }, may('patients:edit'), isSimilar)}
       visibleColumns={visibleColumns}
       renderCard={(patient) => <PatientCard patient={patient} isSimilar={isSimilar(patient.id)} />}
-      rows={rows}
       rowKey={(patient) => patient.id}
       skeletonRows={PATIENT_SKELETON_ROWS}
       skeletonLines={2}
-      isStale={isStale}
       rowTarget={({ id }) => ({ to: '/user/patients/view/$patientId', params: { patientId: String(id) } })}
     />
   )

@@ -1,4 +1,4 @@
-import { IconFileImport, IconUserPlus } from '@tabler/icons-react'
+import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize } from '../../../lib/brand.ts'
@@ -9,9 +9,9 @@ import { patientsQuery } from '../../../entities/patient/queries.ts'
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { PagedList } from '../../../ui/table/paged-list.tsx'
-import { StableHeight } from '../../../ui/table/stable-height.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PatientMetrics } from './patient-metrics.tsx'
 import { PatientFilterBar } from './patient-filter-bar.tsx'
@@ -32,7 +32,7 @@ export function PatientsPage() {
   const { patientColumns } = usePreferences()
   const filters = patientFiltersOf(search)
   const list = useQuery(patientsQuery(filters))
-  const { data: answer, error, isPlaceholderData } = list
+  const { data: answer, error } = list
   const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: PatientSearch) => PatientSearch, replace = false) =>
     void navigate({
@@ -77,8 +77,16 @@ export function PatientsPage() {
       <Sheet>
         <PatientFilterBar search={search} rows={answer?.data} onChange={go} />
         <PagedList
-          list={list}
-          page={search.page}
+          query={list}
+          nothing={
+            <EmptyState
+              icon={IconUsers}
+              title={texts.noPatientsFound}
+              description={
+                Object.keys(omitUndefined(search)).length > 0 ? texts.tryAnotherSearchOrClear : undefined
+              }
+            />
+          }
           onPageChange={(next) => go((present) => ({ ...present, page: next }))}
           onPageIntent={(next) =>
             void client.prefetchQuery(patientsQuery(patientFiltersOf({ ...search, page: next })))
@@ -89,23 +97,23 @@ export function PatientsPage() {
           }}
           errorAction={<AddPatientLink>{texts.addNewPatient}</AddPatientLink>}
         >
-          <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
-            {answer?.similarIds && (
-              <SimilarNamesNote
-                exactCount={answer.pagination.totalItems - answer.similarIds.length}
-                similarCount={answer.similarIds.length}
+          {(shown) => (
+            <>
+              {answer?.similarIds && (
+                <SimilarNamesNote
+                  exactCount={answer.pagination.totalItems - answer.similarIds.length}
+                  similarCount={answer.similarIds.length}
+                />
+              )}
+              <PatientTable
+                {...shown}
+                similarIds={answer?.similarIds}
+                nameOrder={search.sortBy && filters.sortOrder}
+                onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
+                visibleColumns={patientColumns}
               />
-            )}
-            <PatientTable
-              rows={answer?.data}
-              similarIds={answer?.similarIds}
-              isStale={isPlaceholderData}
-              isFiltered={Object.keys(omitUndefined(search)).length > 0}
-              nameOrder={search.sortBy && filters.sortOrder}
-              onToggleNameOrder={() => go((present) => withSortToggled(present, 'fullName'))}
-              visibleColumns={patientColumns}
-            />
-          </StableHeight>
+            </>
+          )}
         </PagedList>
       </Sheet>
     </>

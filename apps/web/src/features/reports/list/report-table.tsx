@@ -1,22 +1,19 @@
-import { IconEye, IconFileText } from '@tabler/icons-react'
+import { IconEye } from '@tabler/icons-react'
 import type { Report, ReportListColumn } from '@zelab/contract'
 import { formatDate } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
 import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
 import type { SortState } from '../../../ui/table/sort-header.tsx'
+import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import classes from './report-table.module.css'
 import * as texts from '../texts.tsx'
 import { REPORT_SKELETON_ROWS } from '../../../lib/limits.ts'
 
-interface ReportTableProps {
-  rows: readonly Report[] | undefined
-  isStale: boolean
-  isFiltered: boolean
+interface ReportTableProps extends ShownRows<Report> {
   /** Undefined when the list is not sorted by title. */
   titleOrder: 'asc' | 'desc' | undefined
   onToggleTitleOrder: () => void
@@ -27,32 +24,21 @@ interface ReportTableProps {
 }
 
 export function ReportTable({
-  rows,
-  isStale,
-  isFiltered,
   titleOrder,
   onToggleTitleOrder,
   dateOrder,
   visibleColumns,
+  ...shown
 }: ReportTableProps) {
-  if (rows?.length === 0)
-    return (
-      <EmptyState
-        icon={IconFileText}
-        title={texts.noReportsFound}
-        description={isFiltered ? texts.noneOfTheseFilters : undefined}
-      />
-    )
   return (
     <RecordTable
+      {...shown}
       label={texts.reports}
       columns={columnsOf({ order: titleOrder, onToggle: onToggleTitleOrder }, dateOrder)}
       visibleColumns={visibleColumns}
       renderCard={(report) => <ReportCard report={report} />}
-      rows={rows}
       rowKey={(report) => report.id}
       skeletonRows={REPORT_SKELETON_ROWS}
-      isStale={isStale}
       rowTarget={({ id }) => ({ to: '/user/reports/view/$reportId', params: { reportId: String(id) } })}
     />
   )

@@ -1,4 +1,4 @@
-import { IconTags } from '@tabler/icons-react'
+import { IconFileText, IconTags } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { defaultPageSize } from '../../../lib/brand.ts'
@@ -8,9 +8,9 @@ import { reportsExportAddress, reportsQuery } from '../../../entities/report/que
 import { usePreferences, useUpdatePreferences } from '../../../lib/queries/preferences.ts'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { PagedList } from '../../../ui/table/paged-list.tsx'
-import { StableHeight } from '../../../ui/table/stable-height.tsx'
+import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import type { ReportSearch } from './report-search.ts'
@@ -28,7 +28,7 @@ export function ReportsPage() {
   const { reportColumns } = usePreferences()
   const filters = reportFiltersOf(search)
   const list = useQuery(reportsQuery(filters))
-  const { data: answer, error, isPlaceholderData } = list
+  const { data: answer, error } = list
   const pageSize = search.limit ?? defaultPageSize()
   const go = (change: (present: ReportSearch) => ReportSearch, replace = false) =>
     void navigate({
@@ -56,9 +56,15 @@ export function ReportsPage() {
       <Sheet>
         <ReportFilterBar search={search} found={error ? undefined : answer?.pagination} onChange={go} />
         <PagedList
-          list={list}
+          query={list}
           hasOwnCount
-          page={search.page}
+          nothing={
+            <EmptyState
+              icon={IconFileText}
+              title={texts.noReportsFound}
+              description={hasReportFilter(search) ? texts.noneOfTheseFilters : undefined}
+            />
+          }
           onPageChange={(next) => go((present) => ({ ...present, page: next }))}
           onPageIntent={(next) =>
             void client.prefetchQuery(reportsQuery(reportFiltersOf({ ...search, page: next })))
@@ -68,17 +74,15 @@ export function ReportsPage() {
             onChange: (limit) => go((present) => withFilter(present, { limit })),
           }}
         >
-          <StableHeight pageSize={pageSize} isPending={!answer || isPlaceholderData}>
+          {(shown) => (
             <ReportTable
-              rows={answer?.data}
-              isStale={isPlaceholderData}
-              isFiltered={hasReportFilter(search)}
+              {...shown}
               titleOrder={search.sortBy && filters.sortOrder}
               dateOrder={search.sortBy ? undefined : (search.sortOrder ?? 'desc')}
               onToggleTitleOrder={() => go((present) => withSortToggled(present, 'title'))}
               visibleColumns={reportColumns}
             />
-          </StableHeight>
+          )}
         </PagedList>
       </Sheet>
     </>

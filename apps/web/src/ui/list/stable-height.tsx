@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import classes from './stable-height.module.css'
-import { useTableDensity } from './table-density.ts'
+import { useTableDensity } from '../table/table-density.ts'
 
 interface StableHeightProps {
   pageSize: number

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import classes from './record-table.module.css'
+import classes from './record-list.module.css'
 
 export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
 

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { isNotFound } from '../../lib/api-error.ts'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { Spinner } from '../feedback/spinner.tsx'
+
+/** The part of a query's result that is shown. */
+export interface Fetching<Data> {
+  data: Data | undefined
+  error: unknown
+  isFetching: boolean
+  isPlaceholderData?: boolean
+  refetch: () => Promise<unknown>
+}
+
+interface FetchedProps<Data> {
+  query: Fetching<Data>
+  /** In place of the data until they have been fetched. */
+  skeleton?: ReactNode
+  errorAction?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** A failed refetch is shown above the data, which stay unless the access to them has ended. */
+export function Fetched<Data>({ query, skeleton = <Spinner />, errorAction, children }: FetchedProps<Data>) {
+  const { data, error, isFetching, refetch } = query
+  return (
+    <>
+      {error && (
+        <ErrorState
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          action={errorAction}
+        />
+      )}
+      {data === undefined ? !error && skeleton : !isNotFound(error) && children(data)}
+    </>
+  )
+}

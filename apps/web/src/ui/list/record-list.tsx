@@ -1,0 +1,112 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import { Children, type ReactNode } from 'react'
+import { AnchorLink } from '../actions/links.tsx'
+import { type ListProps, PagedList, type ShownRows } from './paged-list.tsx'
+import classes from './record-list.module.css'
+import { followRowLink, RowLink, type RowTarget } from './row-link.tsx'
+
+interface RecordRowsProps<Row> extends ShownRows<Row> {
+  /** Accessible name of the list. */
+  label: string
+  skeletonRows?: number
+  /** A `RecordItem` with its key for each row. */
+  children: (row: Row, index: number, rows: readonly Row[]) => ReactNode
+}
+
+type RecordListProps<Row> = ListProps<Row> & Omit<RecordRowsProps<Row>, keyof ShownRows<Row>>
+
+/** A list of records of any kind; a table is for columns. */
+export function RecordList<Row>({ label, skeletonRows, children, ...list }: RecordListProps<Row>) {
+  return (
+    <PagedList {...list}>
+      {(shown) => (
+        <RecordRows {...shown} label={label} {...(skeletonRows && { skeletonRows })}>
+          {children}
+        </RecordRows>
+      )}
+    </PagedList>
+  )
+}
+
+/** The rows alone, for records that come with something else. */
+export function RecordRows<Row>({ label, rows, isStale, skeletonRows = 3, children }: RecordRowsProps<Row>) {
+  return (
+    <ul
+      className={classes.records}
+      aria-label={label}
+      aria-busy={rows === undefined || isStale}
+      data-stale={isStale || undefined}
+    >
+      {rows?.map(children) ??
+        Array.from({ length: skeletonRows }, (_, index) => (
+          <li key={index} className={classes.record} data-testid="skeleton-row">
+            <Skeleton height="2.25rem" />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+interface RecordItemProps {
+  /** Makes the row a link; the name repeats it for keyboard and screen readers. */
+  target?: RowTarget | undefined
+  selection?: ReactNode
+  name: ReactNode
+  /** Behind the name. */
+  tags?: ReactNode
+  /** At the end of the row. */
+  badges?: ReactNode
+  actions?: ReactNode
+  isCurrent?: boolean
+  /** Lines below the name: `Facts`, or anything. */
+  children?: ReactNode
+}
+
+export function RecordItem({
+  target,
+  selection,
+  name,
+  tags,
+  badges,
+  actions,
+  isCurrent,
+  children,
+}: RecordItemProps) {
+  return (
+    <li
+      className={classes.record}
+      data-link={target !== undefined}
+      aria-current={isCurrent || undefined}
+      onClick={target && followRowLink}
+    >
+      {target && <RowLink target={target} />}
+      {selection}
+      <div className={classes.main}>
+        <Group gap="0 var(--mantine-spacing-xs)" fw={500}>
+          {target ? (
+            <AnchorLink {...target} inherit>
+              {name}
+            </AnchorLink>
+          ) : (
+            name
+          )}
+          {tags}
+        </Group>
+        {children}
+      </div>
+      {badges && <Group gap="xs">{badges}</Group>}
+      {actions && <Group gap="xs">{actions}</Group>}
+    </li>
+  )
+}
+
+/** One secondary line, its parts separated by dots; empty ones are left out. */
+export function Facts({ children }: { children: ReactNode }) {
+  const facts = Children.toArray(children)
+  if (facts.length === 0) return null
+  return (
+    <Text component="div" c="dimmed" size="sm">
+      {facts.flatMap((fact, index) => (index === 0 ? [fact] : [' · ', fact]))}
+    </Text>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import type { RowTarget } from './row-link.tsx'
+import classes from './url-tabs.module.css'
+
+interface UrlTabsProps<Tab extends string> {
+  /** Accessible name. */
+  label: string
+  tabs: readonly Tab[]
+  current: Tab
+  /** The address of the tab, where its list starts at page 1. */
+  targetOf: (tab: Tab) => RowTarget
+  nameOf: Readonly<Record<Tab, string>>
+  /** Undefined for a tab without a count. */
+  countOf?: (tab: Tab) => string | undefined
+}
+
+/** Lists of a page, each with its own address. */
+export function UrlTabs<Tab extends string>({
+  label,
+  tabs,
+  current,
+  targetOf,
+  nameOf,
+  countOf,
+}: UrlTabsProps<Tab>) {
+  return (
+    <nav className={classes.bar} aria-label={label}>
+      {tabs.map((tab) => {
+        const count = countOf?.(tab)
+        return (
+          <Link
+            key={tab}
+            {...targetOf(tab)}
+            className={classes.link}
+            // Without exact matching, the first tab would be current for every tab.
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...(tab === current && { 'aria-current': 'page' as const })}
+          >
+            {nameOf[tab]}
+            {count !== undefined && <span className={classes.count}>{count}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
