@@ -9,11 +9,10 @@ import { readOneOf } from '../../lib/search-params.ts'
 import { NEW_TAB } from '../../ui/actions/new-tab.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
-import { PaginationBar } from '../../ui/list/pagination-bar.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ROW_KINDS } from './import-search.ts'
@@ -33,13 +32,7 @@ export function ImportRows({ found }: { found: PatientImport }) {
   const navigate = useNavigate()
   const kind = search.kind ?? firstKind(found)
   const page = search.page ?? 1
-  const {
-    data: answer,
-    error,
-    isPlaceholderData,
-    isFetching,
-    refetch,
-  } = useQuery(importRowsQuery(found.id, kind, page))
+  const list = useQuery(importRowsQuery(found.id, kind, page))
   const go = (to: { kind: ImportRowKind; page?: number | undefined }) =>
     void navigate({
       to: '/user/patients/import',
@@ -66,30 +59,24 @@ export function ImportRows({ found }: { found: PatientImport }) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={kind}>
-          {error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-          ) : answer?.data.length === 0 ? (
-            <EmptyState icon={IconListCheck} title={NOTHING[kind]} />
-          ) : (
-            <RecordTable
-              label={texts.rows}
-              columns={COLUMNS}
-              renderCard={(row) => <RowCard row={row} />}
-              rows={answer?.data}
-              rowKey={(row) => row.rowNumber}
-              skeletonRows={5}
-              isStale={isPlaceholderData}
-            />
-          )}
+          <PagedList
+            query={list}
+            nothing={<EmptyState icon={IconListCheck} title={NOTHING[kind]} />}
+            onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
+          >
+            {(shown) => (
+              <RecordTable
+                {...shown}
+                label={texts.rows}
+                columns={COLUMNS}
+                renderCard={(row) => <RowCard row={row} />}
+                rowKey={(row) => row.rowNumber}
+                skeletonRows={5}
+              />
+            )}
+          </PagedList>
         </Tabs.Panel>
       </Tabs>
-      {!error && (
-        <PaginationBar
-          page={answer?.pagination.page ?? page}
-          pageCount={answer?.pagination.totalPages}
-          onPageChange={(next) => go({ kind, page: next > 1 ? next : undefined })}
-        />
-      )}
     </Sheet>
   )
 }
