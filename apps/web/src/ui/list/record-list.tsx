@@ -28,8 +28,7 @@ export function RecordList<Row>({ label, skeletonRows, children, ...list }: Reco
   )
 }
 
-/** The rows alone, for records that come with something else. */
-export function RecordRows<Row>({ label, rows, isStale, skeletonRows = 3, children }: RecordRowsProps<Row>) {
+function RecordRows<Row>({ label, rows, isStale, skeletonRows = 3, children }: RecordRowsProps<Row>) {
   return (
     <ul
       className={classes.records}
