@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allowMessageForm, removeFlagForm } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   criticalOfQuery,
   useAllowMessage,
@@ -19,11 +19,8 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { CriticalResultView } from './critical-result.tsx'
 import classes from './critical.module.css'
 import * as texts from './texts.ts'
-
-const CallDialog = lazy(async () => ({ default: (await import('./call-dialog.tsx')).CallDialog }))
-const ReasonDialog = lazy(async () => ({
-  default: (await import('../../ui/form/reason-dialog.tsx')).ReasonDialog,
-}))
+import { CallDialog } from './call-dialog.tsx'
+import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
 
 interface CriticalCardProps {
   subject: CriticalSubject
@@ -126,36 +123,34 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
           </section>
         ))}
       </SectionCard>
-      <Suspense fallback={null}>
-        {dialog === 'call' && (
-          <CallDialog
-            subject={subject}
-            number={number}
-            isOpen={isOpen}
-            referrer={data.referrer}
-            onClose={close}
-          />
-        )}
-        {dialog === 'send' && 'reportId' in decided && (
-          <ReasonDialog
-            title={texts.sendAnywayOf}
-            hint={texts.sendAnywayMessage}
-            label={texts.reason}
-            confirmLabel={texts.send}
-            pendingLabel={texts.sending}
-            schema={allowMessageForm}
-            onConfirm={async (reason) => {
-              await allow.mutateAsync({ reason, subject: decided })
-              toastSuccess(texts.sent)
-              close()
-            }}
-            onClose={close}
-          />
-        )}
-        {dialog === 'remove' && current && (
-          <RemoveFlagDialog criticalId={current.id} subject={decided} onClose={close} />
-        )}
-      </Suspense>
+      {dialog === 'call' && (
+        <CallDialog
+          subject={subject}
+          number={number}
+          isOpen={isOpen}
+          referrer={data.referrer}
+          onClose={close}
+        />
+      )}
+      {dialog === 'send' && 'reportId' in decided && (
+        <ReasonDialog
+          title={texts.sendAnywayOf}
+          hint={texts.sendAnywayMessage}
+          label={texts.reason}
+          confirmLabel={texts.send}
+          pendingLabel={texts.sending}
+          schema={allowMessageForm}
+          onConfirm={async (reason) => {
+            await allow.mutateAsync({ reason, subject: decided })
+            toastSuccess(texts.sent)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'remove' && current && (
+        <RemoveFlagDialog criticalId={current.id} subject={decided} onClose={close} />
+      )}
       <ConfirmDialog
         isOpen={dialog === 'flag'}
         title={texts.askFlag(number)}

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
 import * as texts from './texts.ts'
-
-const SendDialog = lazy(async () => ({ default: (await import('./send/send-dialog.tsx')).SendDialog }))
+import { SendDialog } from './send/send-dialog.tsx'
 
 interface SendActionProps {
   report: Report
@@ -29,17 +28,15 @@ export function SendAction({ report, isOpen, onClosed }: SendActionProps) {
         {texts.sendToPatient}
       </Button>
       {isSending && (
-        <Suspense fallback={null}>
-          <SendDialog
-            reportId={report.id}
-            patient={report.patient}
-            onClose={() => {
-              setIsSending(false)
-              onClosed()
-              opener.current?.focus()
-            }}
-          />
-        </Suspense>
+        <SendDialog
+          reportId={report.id}
+          patient={report.patient}
+          onClose={() => {
+            setIsSending(false)
+            onClosed()
+            opener.current?.focus()
+          }}
+        />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { CriticalField } from '../../entities/critical/critical-field.tsx'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
@@ -13,11 +13,8 @@ import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
 import classes from './release.module.css'
 import * as texts from './texts.ts'
-
-const ReasonDialog = lazy(async () => ({
-  default: (await import('../../ui/form/reason-dialog.tsx')).ReasonDialog,
-}))
-const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }))
+import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
 
 const seenOf = ({ revision, file }: UnreleasedReport) => ({ revision, sha256: file?.sha256 ?? '' })
 const decisionOf = (report: UnreleasedReport) => ({
@@ -249,51 +246,49 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
         }
         onCancel={close}
       />
-      <Suspense fallback={null}>
-        {asked === 'return' && (
-          <ReasonDialog
-            title={texts.sendBackTitle}
-            hint={texts.sendBackHint}
-            label={texts.reason}
-            schema={returnReportForm}
-            confirmLabel={texts.sendBack}
-            pendingLabel={texts.sendingBack}
-            onConfirm={async (reason) => {
-              await sendBack.mutateAsync({ revision: seen.revision, reason })
-              leave(SUCCESS.reportSentBack)
-            }}
-            onClose={close}
-          />
-        )}
-        {asked === 'discard' && needsReason && (
-          <ReasonDialog
-            title={texts.discardTitle}
-            hint={isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage}
-            label={texts.reason}
-            schema={returnReportForm}
-            confirmLabel={texts.discard}
-            pendingLabel={texts.discarding}
-            onConfirm={async (reason) => {
-              await discard.mutateAsync({ revision: seen.revision, reason })
-              leave(SUCCESS.reportDiscarded)
-            }}
-            onClose={close}
-          />
-        )}
-        {asked === 'alone' && (
-          <ReasonDialog
-            title={texts.releaseTitle}
-            hint={texts.aloneHint}
-            label={texts.reason}
-            schema={returnReportForm}
-            confirmLabel={texts.release}
-            pendingLabel={texts.releasing}
-            onConfirm={(reason) => releaseNow(reason)}
-            onClose={close}
-          />
-        )}
-        {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
-      </Suspense>
+      {asked === 'return' && (
+        <ReasonDialog
+          title={texts.sendBackTitle}
+          hint={texts.sendBackHint}
+          label={texts.reason}
+          schema={returnReportForm}
+          confirmLabel={texts.sendBack}
+          pendingLabel={texts.sendingBack}
+          onConfirm={async (reason) => {
+            await sendBack.mutateAsync({ revision: seen.revision, reason })
+            leave(SUCCESS.reportSentBack)
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'discard' && needsReason && (
+        <ReasonDialog
+          title={texts.discardTitle}
+          hint={isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage}
+          label={texts.reason}
+          schema={returnReportForm}
+          confirmLabel={texts.discard}
+          pendingLabel={texts.discarding}
+          onConfirm={async (reason) => {
+            await discard.mutateAsync({ revision: seen.revision, reason })
+            leave(SUCCESS.reportDiscarded)
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'alone' && (
+        <ReasonDialog
+          title={texts.releaseTitle}
+          hint={texts.aloneHint}
+          label={texts.reason}
+          schema={returnReportForm}
+          confirmLabel={texts.release}
+          pendingLabel={texts.releasing}
+          onConfirm={(reason) => releaseNow(reason)}
+          onClose={close}
+        />
+      )}
+      {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
       {identity.dialog}
     </div>
   )

@@ -2,7 +2,7 @@ import { formatPlainDate } from '../../lib/format.ts'
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   useCancelVisit,
   useSaveVisit,
@@ -21,8 +21,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './patient-visits.module.css'
 import * as texts from './texts.ts'
-
-const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }))
+import { VisitDialog } from './visit-dialog.tsx'
 
 /** Nothing for a lab that does not use visits. The Admin has no lab, so the server answers for the patient's. */
 export function PatientVisits({ patientId }: { patientId: number }) {
@@ -95,16 +94,14 @@ function Visits({ patientId }: { patientId: number }) {
       ) : (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
-      <Suspense fallback={null}>
-        {editing && found && (
-          <VisitDialog
-            patientId={patientId}
-            labId={found.lab.id}
-            visit={editing === 'new' ? undefined : editing}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {editing && found && (
+        <VisitDialog
+          patientId={patientId}
+          labId={found.lab.id}
+          visit={editing === 'new' ? undefined : editing}
+          onClose={close}
+        />
+      )}
       {canceling && <CancelDialog visit={canceling} onClose={close} />}
     </SectionCard>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportInPatient } from '@zelab/contract'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { reportQuery } from '../../../entities/report/queries.ts'
 import { PaymentBadge } from '../../../entities/visit/visit-badges.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
@@ -19,10 +19,7 @@ import { RowLink } from '../../../ui/list/row-link.tsx'
 import { useHandOverPaper } from '../queries.ts'
 import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
-
-const FileDialog = lazy(async () => ({
-  default: (await import('../../../entities/report/file-dialog.tsx')).FileDialog,
-}))
+import { FileDialog } from '../../../entities/report/file-dialog.tsx'
 
 interface FrontDeskReportProps {
   report: ReportInPatient
@@ -148,26 +145,24 @@ function PrintButton({ report: { id, title }, isDue, onHandedOver }: PrintButton
         {texts.print}
       </SubmitButton>
       {report && (
-        <Suspense fallback={null}>
-          <FileDialog
-            report={report}
-            isOpen
-            isPrinting
-            onPrinted={() => setPrints(prints + 1)}
-            onClose={() => !handOver.isPending && close()}
-          >
-            {prints > 0 && may('reports:send') && (
-              <HandoverQuestion
-                // Takes the focus after each print.
-                key={prints}
-                isDue={isDue}
-                isPending={handOver.isPending}
-                onConfirm={() => confirm(report.version)}
-                onDismiss={close}
-              />
-            )}
-          </FileDialog>
-        </Suspense>
+        <FileDialog
+          report={report}
+          isOpen
+          isPrinting
+          onPrinted={() => setPrints(prints + 1)}
+          onClose={() => !handOver.isPending && close()}
+        >
+          {prints > 0 && may('reports:send') && (
+            <HandoverQuestion
+              // Takes the focus after each print.
+              key={prints}
+              isDue={isDue}
+              isPending={handOver.isPending}
+              onConfirm={() => confirm(report.version)}
+              onDismiss={close}
+            />
+          )}
+        </FileDialog>
       )}
     </>
   )

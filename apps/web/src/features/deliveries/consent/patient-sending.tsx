@@ -3,7 +3,7 @@ import { IconCheck, IconLanguage, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientDeliveryQuery } from '../queries.ts'
@@ -13,8 +13,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { HOW } from '../texts.ts'
 import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
-
-const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
+import { ConsentDialog } from './consent-dialog.tsx'
 
 export function PatientSending({ patientId }: { patientId: number }) {
   const { data: delivery, error, isFetching, refetch } = useQuery(patientDeliveryQuery(patientId))
@@ -36,16 +35,14 @@ export function PatientSending({ patientId }: { patientId: number }) {
         <Spinner />
       )}
       {delivery && isChanging && (
-        <Suspense fallback={null}>
-          <ConsentDialog
-            patientId={patientId}
-            delivery={delivery}
-            onClose={() => {
-              setIsChanging(false)
-              opener.current?.focus()
-            }}
-          />
-        </Suspense>
+        <ConsentDialog
+          patientId={patientId}
+          delivery={delivery}
+          onClose={() => {
+            setIsChanging(false)
+            opener.current?.focus()
+          }}
+        />
       )}
     </SectionCard>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Delegate } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { delegatesQuery } from './queries.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
@@ -11,11 +11,8 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { DelegateItem } from './delegate-item.tsx'
 import classes from './patient-delegates.module.css'
 import * as texts from './texts.ts'
-
-const DelegateDialog = lazy(async () => ({
-  default: (await import('./delegate-dialog.tsx')).DelegateDialog,
-}))
-const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }))
+import { DelegateDialog } from './delegate-dialog.tsx'
+import { EndDialog } from './end-dialog.tsx'
 
 export function PatientDelegates({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -57,27 +54,25 @@ export function PatientDelegates({ patientId }: { patientId: number }) {
       ) : (
         <Spinner />
       )}
-      <Suspense fallback={null}>
-        {editing && patient && (
-          <DelegateDialog
-            patient={patient}
-            delegate={editing === 'new' ? undefined : editing}
-            onClose={() => {
-              setEditing(undefined)
-              focusAdder()
-            }}
-          />
-        )}
-        {ending && (
-          <EndDialog
-            delegate={ending}
-            onClose={() => {
-              setEnding(undefined)
-              focusAdder()
-            }}
-          />
-        )}
-      </Suspense>
+      {editing && patient && (
+        <DelegateDialog
+          patient={patient}
+          delegate={editing === 'new' ? undefined : editing}
+          onClose={() => {
+            setEditing(undefined)
+            focusAdder()
+          }}
+        />
+      )}
+      {ending && (
+        <EndDialog
+          delegate={ending}
+          onClose={() => {
+            setEnding(undefined)
+            focusAdder()
+          }}
+        />
+      )}
     </SectionCard>
   )
 }

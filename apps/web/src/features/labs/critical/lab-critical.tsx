@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CriticalSettings } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { criticalSettingsQuery } from '../../../entities/critical/queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
-
-const LabCriticalDialog = lazy(async () => ({
-  default: (await import('./lab-critical-dialog.tsx')).LabCriticalDialog,
-}))
+import { LabCriticalDialog } from './lab-critical-dialog.tsx'
 
 export function LabCritical({ labId }: { labId: number }) {
   const { data: settings, error, isFetching, refetch } = useQuery(criticalSettingsQuery(labId))
@@ -43,9 +40,7 @@ export function LabCritical({ labId }: { labId: number }) {
       ) : (
         <Spinner />
       )}
-      <Suspense fallback={null}>
-        {settings && isEditing && <LabCriticalDialog labId={labId} settings={settings} onClose={close} />}
-      </Suspense>
+      {settings && isEditing && <LabCriticalDialog labId={labId} settings={settings} onClose={close} />}
     </SectionCard>
   )
 }

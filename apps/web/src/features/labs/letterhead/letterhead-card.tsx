@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Letterhead } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { letterheadQuery } from '../../../lib/queries/letterheads.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -9,10 +9,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import * as texts from './texts.tsx'
-
-const LetterheadDialog = lazy(async () => ({
-  default: (await import('./letterhead-dialog.tsx')).LetterheadDialog,
-}))
+import { LetterheadDialog } from './letterhead-dialog.tsx'
 
 export function LetterheadCard({ labId }: { labId: number }) {
   const { data: letterhead, error, isFetching, refetch } = useQuery(letterheadQuery(labId))
@@ -42,16 +39,14 @@ export function LetterheadCard({ labId }: { labId: number }) {
         <Skeleton height="2.625rem" />
       )}
       {letterhead && isOpen && (
-        <Suspense fallback={null}>
-          <LetterheadDialog
-            labId={labId}
-            letterhead={letterhead}
-            onClose={() => {
-              setIsOpen(false)
-              opener.current?.focus()
-            }}
-          />
-        </Suspense>
+        <LetterheadDialog
+          labId={labId}
+          letterhead={letterhead}
+          onClose={() => {
+            setIsOpen(false)
+            opener.current?.focus()
+          }}
+        />
       )}
     </SectionCard>
   )

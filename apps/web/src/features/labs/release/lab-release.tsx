@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReleaseSettings } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -9,10 +9,7 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { releaseSettingsQuery } from './queries.ts'
 import * as texts from './texts.ts'
-
-const LabReleaseDialog = lazy(async () => ({
-  default: (await import('./lab-release-dialog.tsx')).LabReleaseDialog,
-}))
+import { LabReleaseDialog } from './lab-release-dialog.tsx'
 
 export function LabRelease({ labId }: { labId: number }) {
   const { data: settings, error, isFetching, refetch } = useQuery(releaseSettingsQuery(labId))
@@ -40,18 +37,16 @@ export function LabRelease({ labId }: { labId: number }) {
       ) : (
         <Spinner />
       )}
-      <Suspense fallback={null}>
-        {settings && isEditing && (
-          <LabReleaseDialog
-            labId={labId}
-            settings={settings}
-            onClose={() => {
-              setIsEditing(false)
-              opener.current?.focus()
-            }}
-          />
-        )}
-      </Suspense>
+      {settings && isEditing && (
+        <LabReleaseDialog
+          labId={labId}
+          settings={settings}
+          onClose={() => {
+            setIsEditing(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
     </SectionCard>
   )
 }

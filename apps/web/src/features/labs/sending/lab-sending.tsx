@@ -1,21 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabDeliverySettings } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { labDeliverySettingsQuery } from './queries.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import * as texts from './texts.ts'
-
-const LabSendingDialog = lazy(async () => ({
-  default: (await import('./lab-sending-dialog.tsx')).LabSendingDialog,
-}))
-
-const MessageTextsDialog = lazy(async () => ({
-  default: (await import('./message-texts-dialog.tsx')).MessageTextsDialog,
-}))
+import { LabSendingDialog } from './lab-sending-dialog.tsx'
+import { MessageTextsDialog } from './message-texts-dialog.tsx'
 
 export function LabSending({ labId }: { labId: number }) {
   const { data: settings, error, isFetching, refetch } = useQuery(labDeliverySettingsQuery(labId))
@@ -60,14 +54,12 @@ export function LabSending({ labId }: { labId: number }) {
       ) : (
         <Spinner />
       )}
-      <Suspense fallback={null}>
-        {settings && dialog === 'sending' && (
-          <LabSendingDialog labId={labId} settings={settings} onClose={close} />
-        )}
-        {settings && dialog === 'texts' && (
-          <MessageTextsDialog labId={labId} linkDays={settings.linkDays} onClose={close} />
-        )}
-      </Suspense>
+      {settings && dialog === 'sending' && (
+        <LabSendingDialog labId={labId} settings={settings} onClose={close} />
+      )}
+      {settings && dialog === 'texts' && (
+        <MessageTextsDialog labId={labId} linkDays={settings.linkDays} onClose={close} />
+      )}
     </SectionCard>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Referrer } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { referrersQuery, useArchiveReferrer } from '../../../entities/visit/queries.ts'
 import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -15,10 +15,7 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
 import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.ts'
-
-const ReferrerDialog = lazy(async () => ({
-  default: (await import('./referrer-dialog.tsx')).ReferrerDialog,
-}))
+import { ReferrerDialog } from './referrer-dialog.tsx'
 
 /** The first referrers by name; the search finds the others. */
 export function ReferrersCard({ labId, title = texts.referrers }: { labId: number; title?: string }) {
@@ -100,11 +97,9 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {editing && (
-          <ReferrerDialog labId={labId} referrer={editing === 'new' ? undefined : editing} onClose={close} />
-        )}
-      </Suspense>
+      {editing && (
+        <ReferrerDialog labId={labId} referrer={editing === 'new' ? undefined : editing} onClose={close} />
+      )}
       {archiving && (
         <ConfirmDialog
           isOpen

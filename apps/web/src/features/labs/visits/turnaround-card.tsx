@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { TurnaroundSettings } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { api } from '../../../lib/api-client.ts'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
@@ -12,10 +12,12 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
 import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
+import { CalendarDialog } from './calendar-dialog.tsx'
+import { TargetsDialog } from './targets-dialog.tsx'
 
 const DIALOGS = {
-  targets: lazy(async () => ({ default: (await import('./targets-dialog.tsx')).TargetsDialog })),
-  calendar: lazy(async () => ({ default: (await import('./calendar-dialog.tsx')).CalendarDialog })),
+  targets: TargetsDialog,
+  calendar: CalendarDialog,
 }
 type Dialog = keyof typeof DIALOGS
 const BUTTONS: readonly [Dialog, string][] = [
@@ -65,9 +67,7 @@ export function TurnaroundCard({ labId }: { labId: number }) {
       ) : (
         <Spinner />
       )}
-      <Suspense fallback={null}>
-        {settings && OpenDialog && <OpenDialog labId={labId} settings={settings} onClose={close} />}
-      </Suspense>
+      {settings && OpenDialog && <OpenDialog labId={labId} settings={settings} onClose={close} />}
     </SectionCard>
   )
 }

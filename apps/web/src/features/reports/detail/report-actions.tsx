@@ -2,18 +2,14 @@ import { Button, Menu } from '@mantine/core'
 import { IconBan, IconDownload, IconFileText, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Report } from '@zelab/contract'
-import type { ReactNode } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { downloadAddress, fileAddress } from '../../../lib/report-files.ts'
 import { NEW_TAB } from '../../../ui/actions/new-tab.tsx'
 import { RowMenu } from '../../../ui/actions/row-menu.tsx'
 import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
-
-const WithdrawDialog = lazy(async () => ({
-  default: (await import('../withdraw/withdraw-dialog.tsx')).WithdrawDialog,
-}))
+import { WithdrawDialog } from '../withdraw/withdraw-dialog.tsx'
 
 const ICON = { size: 16, stroke: 1.75 } as const
 
@@ -80,15 +76,13 @@ function CorrectionMenu({ report }: { report: Report }) {
         )}
       </RowMenu>
       {isWithdrawing && (
-        <Suspense fallback={null}>
-          <WithdrawDialog
-            report={report}
-            onClose={() => {
-              setIsWithdrawing(false)
-              opener.current?.focus()
-            }}
-          />
-        </Suspense>
+        <WithdrawDialog
+          report={report}
+          onClose={() => {
+            setIsWithdrawing(false)
+            opener.current?.focus()
+          }}
+        />
       )}
     </>
   )

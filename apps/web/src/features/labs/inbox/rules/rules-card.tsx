@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSettings } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { inboxSettingsQuery } from '../queries.ts'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
@@ -10,8 +10,7 @@ import { DetailList } from '../../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
 import classes from './rules-card.module.css'
 import * as texts from './texts.tsx'
-
-const RulesDialog = lazy(async () => ({ default: (await import('./rules-dialog.tsx')).RulesDialog }))
+import { RulesDialog } from './rules-dialog.tsx'
 
 const SHOWN_RULES = 5
 
@@ -37,16 +36,14 @@ export function InboxRulesCard({ labId }: { labId: number }) {
         <Spinner />
       )}
       {settings && isOpen && (
-        <Suspense fallback={null}>
-          <RulesDialog
-            labId={labId}
-            settings={settings}
-            onClose={() => {
-              setIsOpen(false)
-              opener.current?.focus()
-            }}
-          />
-        </Suspense>
+        <RulesDialog
+          labId={labId}
+          settings={settings}
+          onClose={() => {
+            setIsOpen(false)
+            opener.current?.focus()
+          }}
+        />
       )}
     </SectionCard>
   )

@@ -3,7 +3,7 @@ import { IconInbox, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSource, InboxSources } from '@zelab/contract'
 import { INBOX_SOURCES_MAX } from '@zelab/contract/limits'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { inboxSourcesQuery } from '../queries.ts'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
@@ -14,8 +14,7 @@ import { RemoveSource } from './remove-source.tsx'
 import { SourceItem } from './source-item.tsx'
 import classes from './sources.module.css'
 import * as texts from './texts.tsx'
-
-const SourceDialog = lazy(async () => ({ default: (await import('./source-dialog.tsx')).SourceDialog }))
+import { SourceDialog } from './source-dialog.tsx'
 
 type Open = { edit: InboxSource | undefined } | { remove: InboxSource }
 
@@ -66,9 +65,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
         <Spinner />
       )}
       {data && open && 'edit' in open && (
-        <Suspense fallback={null}>
-          <SourceDialog labId={labId} sources={data} source={open.edit} onClose={close} />
-        </Suspense>
+        <SourceDialog labId={labId} sources={data} source={open.edit} onClose={close} />
       )}
       {open && 'remove' in open && (
         <RemoveSource
