@@ -59,7 +59,7 @@ module.exports = {
     },
     {
       name: 'http-knows-no-module',
-      comment: '`app.ts` hands the services to the routes.',
+      comment: 'A module hands its services to its routes.',
       severity: 'error',
       from: { path: '^apps/api/src/http/', pathNot: TEST_CODE },
       to: { path: '^apps/api/src/modules/' },

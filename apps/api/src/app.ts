@@ -9,8 +9,10 @@ import { z } from 'zod'
 import type { Config } from './config/config.ts'
 import { limitUploads } from './http/file-part.ts'
 import { serializeByContract } from './http/response-serializer.ts'
+import { sessionCookie } from './http/cookies.ts'
 import { describeApi } from './http/api-description.ts'
-import { deviceCookie, sessionCookie } from './http/cookies.ts'
+import { identifyCallers } from './modules/auth/auth.routes.ts'
+import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
 import { closeIdleConnections } from './http/connection-closing.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { LEAST_FREE_BYTES } from './platform/disk-space.ts'
@@ -31,42 +33,8 @@ import {
 } from './http/traffic-limits.ts'
 import { handleUnreadBodies, acceptEmptyJsonBody, refuseUnknownCharsets } from './http/request-body.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { activityRoutes } from './modules/activity/activity.routes.ts'
-import { accountRoutes } from './modules/auth/account.routes.ts'
-import { authRoutes, identifyCallers } from './modules/auth/auth.routes.ts'
-import { backupRoutes } from './modules/backups/backups.routes.ts'
-import { monitoringRoutes } from './modules/monitoring/monitoring.routes.ts'
-import { deliveryRoutes, messageTemplateRoutes } from './modules/deliveries/deliveries.routes.ts'
-import { smsReceiptRoutes } from './modules/deliveries/receipts/sms-receipts.routes.ts'
-import { letterheadRoutes } from './modules/stamping/letterheads/letterheads.routes.ts'
-import { deliveryListRoutes } from './modules/deliveries/delivery-lists.routes.ts'
-import { linkRoutes } from './modules/deliveries/link/links.routes.ts'
-import { dashboardRoutes } from './modules/dashboard/dashboard.routes.ts'
-import { inboxSettingsRoutes } from './modules/inbox/inbox-settings.routes.ts'
-import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
-import { insightRoutes } from './modules/insights/insights.routes.ts'
-import { labRoutes } from './modules/labs/labs.routes.ts'
-import { patientRecordRoutes } from './modules/patients/record/patient-records.routes.ts'
-import { patientImportRoutes } from './modules/patients/import/patient-imports.routes.ts'
-import { patientRoutes } from './modules/patients/directory/patients.routes.ts'
-import { reportTypeRoutes } from './modules/report-types/report-types.routes.ts'
-import { reportFileRoutes } from './modules/files/report-files.routes.ts'
-import { delegateRoutes } from './modules/patients/delegates/delegates.routes.ts'
-import { patientExportRoutes } from './modules/patients/export/patient-export.routes.ts'
-import { reportPageRoutes } from './modules/report-page/report-page.routes.ts'
-import { reportRoutes } from './modules/reports/list/reports.routes.ts'
-import { releaseRoutes } from './modules/reports/release/release.routes.ts'
-import { publishingRoutes } from './modules/reports/publishing/publishing.routes.ts'
-import { searchRoutes } from './modules/search/search.routes.ts'
-import { settingsRoutes } from './modules/settings/settings.routes.ts'
-import {
-  verificationPageRoutes,
-  verificationRoutes,
-} from './modules/verification/verification-pages.routes.ts'
-import { userRoutes } from './modules/users/users.routes.ts'
-import { criticalRoutes } from './modules/critical/critical.routes.ts'
-import { visitRoutes } from './modules/visits/visits.routes.ts'
 import type { TrustedProxies } from './config/proxy-settings.ts'
+import type { Module } from './core/module.ts'
 import type { Platform } from './start/platform.ts'
 import type { Services } from './services.ts'
 
@@ -107,6 +75,7 @@ export const buildApp = async (options: {
   config: Pick<Config, 'appUrl' | 'publicUrl' | 'isAppUrlSet' | 'trustProxy' | 'webOrigins' | 'metricsToken'>
   platform: Platform
   services: Services
+  modules: readonly Module[]
   /** Defaults to the required parts. */
   readiness?: ReadinessState
   logger?: FastifyBaseLogger
@@ -146,8 +115,6 @@ export const buildApp = async (options: {
   acceptEmptyJsonBody(app)
   refuseUnknownCharsets(app)
 
-  const cookie = sessionCookie(config.appUrl)
-  const knownDevice = deviceCookie(config.appUrl)
   const isHttps = config.appUrl.startsWith('https://')
   await addSecurityHeaders(app, {
     isHttps,
@@ -163,46 +130,14 @@ export const buildApp = async (options: {
   await app.register(cookiePlugin)
   await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fileSize: PART_LIMIT_BYTES } })
   await app.register(compress, { threshold: 1024 })
-  identifyCallers(app, { ...services, cookie })
+  identifyCallers(app, { ...services, cookie: sessionCookie(config.appUrl) })
   limitUploads(app, services.uploadGate)
   if (platform.replica) rememberLastWrites(app, { replica: platform.replica, isHttps })
 
   await describeApi(app)
   healthRoutes(app, options.readiness ?? readinessOf(platform, recordingOf(services)))
   monitoringRoutes(app, services.monitoring, config)
-  authRoutes(app, { ...services, cookie, knownDevice })
-  accountRoutes(app, { ...services, knownDevice })
-  userRoutes(app, services)
-  dashboardRoutes(app, services)
-  insightRoutes(app, services)
-  patientRoutes(app, services)
-  patientRecordRoutes(app, services)
-  patientExportRoutes(app, services)
-  patientImportRoutes(app, services)
-  delegateRoutes(app, services)
-  visitRoutes(app, services)
-  criticalRoutes(app, services)
-  labRoutes(app, services)
-  reportTypeRoutes(app, services)
-  reportRoutes(app, services)
-  reportPageRoutes(app, services)
-  publishingRoutes(app, services)
-  releaseRoutes(app, services)
-  reportFileRoutes(app, services)
-  inboxRoutes(app, services)
-  inboxSettingsRoutes(app, services)
-  letterheadRoutes(app, services)
-  deliveryRoutes(app, services)
-  messageTemplateRoutes(app, services)
-  await smsReceiptRoutes(app, services)
-  deliveryListRoutes(app, services)
-  activityRoutes(app, services)
-  searchRoutes(app, services)
-  settingsRoutes(app, services)
-  backupRoutes(app, services)
-  verificationRoutes(app, services)
-  await linkRoutes(app, { ...services, publicUrl: config.publicUrl })
-  await verificationPageRoutes(app, { ...services, publicUrl: config.publicUrl })
+  for (const { routes } of options.modules) await routes?.(app)
   await serveWebApp(app, options.webRoot, services.settings.pageSettings)
   return app
 }

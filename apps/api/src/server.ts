@@ -17,7 +17,8 @@ import { createMllpServer } from './modules/inbox/hl7/mllp-server.ts'
 import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
 import { readSettings } from './config/read-settings.ts'
-import { startRecurringJobs } from './start/recurring-jobs.ts'
+import { startJobQueues } from './start/job-queues.ts'
+import { backupJobs } from './modules/backups/backups.module.ts'
 import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
 import { systemClock } from './platform/clock.ts'
@@ -119,20 +120,20 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       clock: systemClock,
       encryption: createEncryption(secret),
       auditHeadFile: config.auditHeadFile,
-      onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
+      reportFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
       appUrl: config.appUrl,
       publicUrl: config.publicUrl,
       uploadQuota: config.uploadQuota,
       inboxRoot: config.folders.root,
       hl7Port: config.hl7?.port,
-      timeZone: config.timeZone,
+      defaultTimeZone: config.timeZone,
       proposedBackups: place && {
         place,
         setup: { schedule, keep, isEncrypted: passphrase !== undefined },
       },
       build: { version: VERSION, schema, node: process.version },
     }
-    const services = createServices(platform)
+    const { services, modules } = createServices(platform)
     notifications.start()
     const demo = config.isDemo
       ? await shutdown.unlessShutdown(fillInDemoData({ connectionString, storage }, say))
@@ -146,14 +147,12 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
         settings: { ...config.backup, folder: target },
         onFailure: (error) => logger.error({ err: error }, 'a backup failed'),
       })
-    const backups = folder === undefined ? undefined : backupsIn(folder)
-    await backups?.publishSetup()
-    const chosenBackups = place && { placeId: place.id, worker: backupsIn(place.folder) }
-    const jobs = await startRecurringJobs({
+    const backupFolder = folder ?? place?.folder
+    const backups = backupFolder === undefined ? undefined : backupsIn(backupFolder)
+    if (folder !== undefined) await backups?.publishSetup()
+    const jobs = await startJobQueues({
       connectionString,
-      services,
-      backups,
-      chosenBackups,
+      modules: backups ? [...modules, backupJobs(services.backups, backups, place?.id)] : modules,
       metrics,
       logger,
     })
@@ -171,6 +170,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
       config,
       platform,
       services,
+      modules,
       readiness,
       traffic: config.traffic,
       logger,
@@ -184,7 +184,7 @@ const start = async (config: Config, stopSignal: AbortSignal) => {
     const folders = createFolderWatcher({
       database,
       intake: measureIntake(services.intake, 'folder', metrics),
-      uploadLimitMb: async () => (await services.settings.getGeneral()).uploadLimitMb,
+      uploadLimitMb: services.uploadLimitMb,
       ...config.folders,
       logger,
     })

@@ -30,5 +30,3 @@ export const deviceCookie = (appUrl: string) => {
       }),
   }
 }
-export type DeviceCookie = ReturnType<typeof deviceCookie>
-export type SessionCookie = ReturnType<typeof sessionCookie>

@@ -41,7 +41,7 @@ export const startHl7 = async () => {
       database: app.database,
       intake: inbox,
       clock,
-      onFailure: (error) => logger.error({ err: error }, 'an HL7 message failed'),
+      reportFailure: (error, what) => logger.error({ err: error }, what),
     })
     const server = createMllpServer({
       settings: { port: 0, host, ...certificates.serverFiles },

@@ -9,7 +9,7 @@ const worker = createImportWorker({
   database,
   clock: systemClock,
   timeZone: () => Promise.resolve('Asia/Dubai'),
-  onFailure: (error) => void process.stderr.write(String(error)),
+  reportFailure: (error) => void process.stderr.write(String(error)),
 })
 await worker.run()
 await database.close()

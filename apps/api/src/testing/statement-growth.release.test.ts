@@ -7,7 +7,7 @@ import { seed } from '../../../../bench/seed/seed.ts'
 import type { ApiClient } from './api-client.ts'
 import { fillEveryTable } from './every-table.ts'
 import { startMailServer } from './mail-server.ts'
-import { scheduledJobsOf } from '../start/recurring-jobs.ts'
+import { scheduledJobsOf } from '../start/job-queues.ts'
 import { watchStatements } from './statement-plans.ts'
 import { createTestDatabase } from './test-database.ts'
 import { startVerificationApp, type VerificationApp } from './verification.ts'
@@ -44,8 +44,8 @@ const drive = async (client: ApiClient, ids: Record<string, string>) => {
   }
 }
 
-const runJobs = async ({ app: { services } }: VerificationApp) => {
-  for (const run of scheduledJobsOf(services)) await run()
+const runJobs = async ({ app: { services, modules } }: VerificationApp) => {
+  for (const run of scheduledJobsOf(modules)) await run()
   await services.deliveryWorker.runSms()
   await services.turnaround.setOpenTargets({})
 }

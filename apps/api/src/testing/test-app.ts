@@ -25,7 +25,8 @@ import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { VirusScanner } from '../platform/virus-scanner.ts'
 import { createEncryption } from '../platform/encryption.ts'
 import type { UploadQuota } from '../modules/files/upload/upload-quota.service.ts'
-import { startRecurringJobs } from '../start/recurring-jobs.ts'
+import { startJobQueues } from '../start/job-queues.ts'
+import type { Module } from '../core/module.ts'
 import { openBackupPlace } from '../modules/backups/backup-place.ts'
 import { createServices, type Services } from '../services.ts'
 import { ApiClient } from './api-client.ts'
@@ -66,6 +67,7 @@ export interface TestApp {
   connectionString: string
   storage: FileStorage
   services: Services
+  modules: readonly Module[]
   metrics: Metrics
   replica: Replica | undefined
   dataDir: string
@@ -178,11 +180,11 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     encryption: createEncryption(options.secret ?? TEST_SECRET),
     auditHeadFile: options.auditHeadFile,
     viewLimits: options.viewLimits,
-    onBackgroundFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
+    reportFailure: (error: unknown, what: string) => logger.error({ err: error }, what),
     appUrl,
     publicUrl: options.publicUrl ?? appUrl,
     seal: options.seal,
-    timeZone: TEST_TIME_ZONE,
+    defaultTimeZone: TEST_TIME_ZONE,
     // The test machine may have a small disk.
     uploadQuota: { reserveBytes: 0, ...options.uploadQuota },
     inboxRoot: options.inboxRoot,
@@ -193,7 +195,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     },
     build: { version: 'test' },
   }
-  const services = createServices(platform)
+  const { services, modules } = createServices(platform)
   notifications?.start()
   const app = await buildApp({
     config: {
@@ -206,6 +208,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     },
     platform,
     services,
+    modules,
     ...(options.logger && { logger }),
     serializer: serializeAndCompare,
     traffic: options.traffic,
@@ -215,7 +218,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const jobs = options.withJobs
-    ? await startRecurringJobs({ connectionString, services, metrics, logger })
+    ? await startJobQueues({ connectionString, modules, metrics, logger })
     : undefined
 
   const createLab = async (name = `Lab ${nextNumber()}`): Promise<TestLab> => {
@@ -245,6 +248,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     connectionString,
     storage: disk,
     services,
+    modules,
     metrics,
     replica,
     dataDir,

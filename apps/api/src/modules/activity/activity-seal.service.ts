@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
+import type { Context } from '../../core/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import {
   clearBreak,
   countEntriesBeforeFirst,
@@ -49,20 +49,16 @@ interface End {
 export const createActivitySealService = ({
   database,
   encryption,
-  headFile,
-  onHeadFailure,
-  onBroken,
-}: {
-  database: Database
-  encryption: Encryption
-  headFile?: string | undefined
-  onHeadFailure?: (error: unknown) => void
-  onBroken?: (error: unknown) => void
-}) => {
+  auditHeadFile,
+  reportFailure,
+}: Pick<Context, 'database' | 'encryption'> & Partial<Pick<Context, 'auditHeadFile' | 'reportFailure'>>) => {
   const chain = createSealChain({ database, encryption })
 
   const storeHead = async (head: ChainHead) => {
-    if (headFile) await appendHead(headFile, head).catch((error: unknown) => onHeadFailure?.(error))
+    if (auditHeadFile)
+      await appendHead(auditHeadFile, head).catch((error: unknown) =>
+        reportFailure?.(error, 'the head of the seals could not be written to AUDIT_HEAD_FILE'),
+      )
   }
 
   const refuse = (problem: string): never => {
@@ -140,7 +136,7 @@ export const createActivitySealService = ({
       } catch (error) {
         if (!(error instanceof BrokenChainError)) throw error
         await recordBreak(database, error.message)
-        onBroken?.(error)
+        reportFailure?.(error, 'the chain of seals is broken')
       }
     },
 

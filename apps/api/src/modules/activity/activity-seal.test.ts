@@ -31,7 +31,7 @@ const createLoggingSeals = (secret = TEST_SECRET) =>
   createActivitySealService({
     database: app.database,
     encryption: createEncryption(secret),
-    onBroken: (error) => logged.push((error as Error).message),
+    reportFailure: (error) => logged.push((error as Error).message),
   })
 const tamper = (...statements: string[]) =>
   app.database.transaction(async (tx) => {

@@ -6,9 +6,10 @@ import type { Caller } from '../../core/caller.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { ActivityService } from './activity.service.ts'
 
-/** Injected, because the modules of the records depend on this one. Throws if the record is out of scope. */
-interface RecordFinder {
-  find(caller: Caller, id: number): Promise<unknown>
+/** Implemented by later modules. Throws if the record is out of scope. */
+export interface ActivityPorts {
+  findPatient: (caller: Caller, id: number) => Promise<unknown>
+  findReport: (caller: Caller, id: number) => Promise<unknown>
 }
 
 const HEADINGS = ['Time', 'Person', 'Role', 'Lab', 'Action', 'What', 'Record', 'Address']
@@ -26,9 +27,8 @@ const cellsOf = (entry: ActivityEntry): CsvCell[] => [
 
 export const activityRoutes = (
   app: FastifyInstance,
-  services: { activity: ActivityService; patients: RecordFinder; reports: RecordFinder },
+  { activity, findPatient, findReport }: ActivityPorts & { activity: ActivityService },
 ): void => {
-  const { activity, patients, reports } = services
   serve(app, contract.activity.list, ({ query, caller }) => activity.list(caller, query))
   serveFile(app, contract.activity.exportCsv, ({ query, caller }, _, reply) => {
     return sendCsv(reply, {
@@ -40,13 +40,13 @@ export const activityRoutes = (
     })
   })
   serve(app, contract.activity.historyOfPatient, ({ params, caller }) =>
-    activity.history({ type: 'patient', id: params.id }, () => patients.find(caller, params.id)),
+    activity.history({ type: 'patient', id: params.id }, () => findPatient(caller, params.id)),
   )
   serve(app, contract.activity.historyOfReport, ({ params, caller }) =>
-    activity.history({ type: 'report', id: params.id }, () => reports.find(caller, params.id)),
+    activity.history({ type: 'report', id: params.id }, () => findReport(caller, params.id)),
   )
   serve(app, contract.activity.recordPrint, async ({ body, caller }) => {
-    await (body.type === 'patient' ? patients.find(caller, body.id) : reports.find(caller, body.id))
+    await (body.type === 'patient' ? findPatient(caller, body.id) : findReport(caller, body.id))
     await activity.recordPrint(caller, body)
   })
 }

@@ -6,10 +6,11 @@ import type {
   Pagination,
   ReportReader,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/app-error.ts'
 import type { Actor, Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
-import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
 import type { NewEntry } from './activity-entry.ts'
 import { createViewRecorder, type ViewLimits } from './view-recorder.ts'
@@ -84,20 +85,20 @@ const EXPORT_BATCH = 1000
 /** Range requests within this time belong to the recorded view. */
 const VIEW_MINUTES = 10
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  timeZone: () => Promise<string>
-  /** Called if views could not be recorded, for example while the database is unavailable. */
-  onLost: (error: unknown, count: number) => void
+export const createActivityService = ({
+  database,
+  readList,
+  timeZone,
+  reportFailure,
+  viewLimits,
+}: Pick<Context, 'database' | 'readList' | 'timeZone' | 'reportFailure'> & {
   viewLimits?: Partial<ViewLimits> | undefined
-}
-
-export const createActivityService = ({ database, readList, timeZone, onLost, viewLimits }: Deps) => {
+}) => {
   const append = createBatchWriter((entries: NewEntry[]) => insertEntries(database, entries))
   const views = createViewRecorder({
     write: (entries) => insertEntries(database, entries),
-    onLost,
+    onLost: (error, count) =>
+      reportFailure(error, `${count} views could not be recorded in the activity log`),
     limits: viewLimits,
   })
   const { flush } = views

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
+import type { Context } from '../../core/context.ts'
 import { findEntriesBetween, type Seal, type SealState } from './activity-seal.repository.ts'
 
 const BATCH = 5000
 export const NO_SEAL: Seal = { id: 0, lastEntryId: 0, entryCount: 0, hash: Buffer.alloc(32) }
 
-export const createSealChain = ({ database, encryption }: { database: Database; encryption: Encryption }) => {
+export const createSealChain = ({ database, encryption }: Pick<Context, 'database' | 'encryption'>) => {
   const sealOf = async (previous: Seal, lastEntryId: number): Promise<Omit<Seal, 'id'>> => {
     const hash = createHash('sha256').update(previous.hash)
     let afterId = previous.lastEntryId

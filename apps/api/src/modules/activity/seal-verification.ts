@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Context } from '../../core/context.ts'
 import {
   countEntriesBeforeFirst,
   countUnsealedEntries,
@@ -33,7 +33,10 @@ export interface Verification {
 type Heads = AsyncIterable<StoredHead> | Iterable<StoredHead>
 
 /** Compares the log with its seals, the seals with the signed end, and the chain with heads stored elsewhere. */
-export const createSealVerification = ({ database, chain }: { database: Database; chain: SealChain }) => {
+export const createSealVerification = ({
+  database,
+  chain,
+}: Pick<Context, 'database'> & { chain: SealChain }) => {
   type End = Awaited<ReturnType<typeof findChainEnd>>
 
   const verifyEnd = async ({ state, seals, isNew }: End): Promise<string[]> => {

@@ -30,14 +30,16 @@ const RETRY_AFTER_SECONDS = 10
 /** Errors caused by the content recur on every retry. */
 const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? '')
 
-interface Deps {
+/** Retries failed writes. After a minute of failures, views are refused. */
+export const createViewRecorder = ({
+  write,
+  onLost,
+  limits,
+}: {
   write: (entries: NewEntry[]) => Promise<void>
   onLost: (error: unknown, count: number) => void
   limits?: Partial<ViewLimits> | undefined
-}
-
-/** Retries failed writes. After a minute of failures, views are refused. */
-export const createViewRecorder = ({ write, onLost, limits }: Deps) => {
+}) => {
   const { batchMs, listWindowMs, closeAfterMs, retryMs, maxPending } = { ...DEFAULT_LIMITS, ...limits }
   const lists = createListViews()
   let pending: NewEntry[] = []

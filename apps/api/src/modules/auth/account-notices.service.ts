@@ -1,9 +1,9 @@
 import { isStaffRole, type User } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import type { Actor } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
-import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
-import type { Mailer } from '../../platform/mailer.ts'
+import { layOutMail } from '../../platform/mail-layout.ts'
 import { claimMessage } from '../../platform/sent-messages.repository.ts'
 import { sendClaimed } from '../../platform/sent-messages.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -68,14 +68,12 @@ export const recordAccountMail =
       summary: isConfirmed ? summary : `${summary}; the mail server did not confirm it`,
     })
 
-interface Deps {
-  database: Database
-  mailer: Mailer
-  appUrl: string
-  brand: () => Promise<MailBrand>
-}
-
-export const createAccountNoticeService = ({ database, mailer, appUrl, brand }: Deps) => ({
+export const createAccountNoticeService = ({
+  database,
+  mailer,
+  appUrl,
+  brand,
+}: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand'>) => ({
   async send({ userId, notice, formerEmail }: NoticeJob, jobId: string): Promise<void> {
     const account = await findAccountById(database, userId)
     if (!account || !isStaffRole(account.user.userType.name)) return

@@ -1,6 +1,7 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
-import type { DeviceCookie } from '../../http/cookies.ts'
+import { deviceCookie } from '../../http/cookies.ts'
+import type { Context } from '../../core/context.ts'
 import { serve } from '../../http/serve.ts'
 import type { PasswordChangeService } from './password-change.service.ts'
 import type { SecondFactorService } from './second-factor.service.ts'
@@ -8,14 +9,14 @@ import type { SessionService } from './sessions.service.ts'
 
 export const accountRoutes = (
   app: FastifyInstance,
-  services: {
+  services: Pick<Context, 'appUrl'> & {
     sessions: SessionService
     passwordChanges: PasswordChangeService
     secondFactor: SecondFactorService
-    knownDevice: DeviceCookie
   },
 ): void => {
-  const { sessions, passwordChanges, secondFactor, knownDevice } = services
+  const { sessions, passwordChanges, secondFactor } = services
+  const knownDevice = deviceCookie(services.appUrl)
   serve(app, contract.auth.keepAlive, async ({ caller }) => ({
     session: await sessions.keepAlive(caller),
   }))

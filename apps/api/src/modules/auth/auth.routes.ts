@@ -1,9 +1,10 @@
 import { contract, type User, type UserPreferences } from '@zelab/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../core/context.ts'
 import { unauthenticated } from '../../core/app-error.ts'
 import { lookUpCookie } from '../../http/anonymous-limits.ts'
 import { callerOf, serve } from '../../http/serve.ts'
-import type { DeviceCookie, SessionCookie } from '../../http/cookies.ts'
+import { deviceCookie, sessionCookie } from '../../http/cookies.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 import { sessionStateOf, type SessionService, type Visitor } from './sessions.service.ts'
 
@@ -19,7 +20,7 @@ const mayChangeAccounts = (request: FastifyRequest) =>
 
 export const identifyCallers = (
   app: FastifyInstance,
-  { sessions, cookie }: { sessions: SessionService; cookie: SessionCookie },
+  { sessions, cookie }: { sessions: SessionService; cookie: Pick<ReturnType<typeof sessionCookie>, 'read'> },
 ): void => {
   app.decorateRequest('caller', null)
   app.decorateRequest('expectSession', async function (this: FastifyRequest) {
@@ -42,23 +43,26 @@ export const identifyCallers = (
   })
 }
 
+/** Implemented by later modules. */
+export interface AuthPorts {
+  preferencesOf: (user: User) => Promise<UserPreferences>
+}
+
 export const authRoutes = (
   app: FastifyInstance,
   {
     sessions,
     passwordResets,
-    preferences,
-    cookie,
-    knownDevice,
-  }: {
-    sessions: SessionService
-    passwordResets: PasswordResetService
-    /** Injected, because the users module depends on this one. */
-    preferences: { get(of: { user: User }): Promise<UserPreferences> }
-    cookie: SessionCookie
-    knownDevice: DeviceCookie
-  },
+    appUrl,
+    preferencesOf,
+  }: Pick<Context, 'appUrl'> &
+    AuthPorts & {
+      sessions: SessionService
+      passwordResets: PasswordResetService
+    },
 ): void => {
+  const cookie = sessionCookie(appUrl)
+  const knownDevice = deviceCookie(appUrl)
   const visitorFrom = (request: FastifyRequest): Visitor => ({
     ...visitorOf(request),
     device: knownDevice.read(request),
@@ -67,7 +71,7 @@ export const authRoutes = (
     const { user, session, token, device } = await sessions.signIn(visitorFrom(request), body)
     cookie.set(reply, token)
     knownDevice.set(reply, device)
-    return { data: user, session, preferences: await preferences.get({ user }) }
+    return { data: user, session, preferences: await preferencesOf(user) }
   })
   serve(app, contract.auth.restoreSession, async (_, request, reply) => {
     const caller = callerOf(request)
@@ -75,7 +79,7 @@ export const authRoutes = (
     return {
       data: caller.user,
       session: sessionStateOf(caller),
-      preferences: await preferences.get(caller),
+      preferences: await preferencesOf(caller.user),
     }
   })
   serve(app, contract.auth.logout, async (_, request, reply) => {

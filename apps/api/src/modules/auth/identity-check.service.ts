@@ -1,12 +1,13 @@
 import { VALIDATION } from '@zelab/contract'
+import type { SettingsService } from '../settings/settings.service.ts'
+import type { Context } from '../../core/context.ts'
 import { invalidField, refusedField, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { isPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { findCredentials, lockCheckedAccount } from './accounts.repository.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 export interface IdentityProof {
   password: string | undefined
@@ -16,14 +17,17 @@ export interface IdentityProof {
 /** Locks the caller's account. Fails with 401 if the account changed or the session ended since the check. */
 export type LockChecked = (tx: Queryable) => Promise<void>
 
-interface Deps {
-  database: Database
-  rateLimiter: RateLimiter
-  codes: SecondFactorCodes
-}
-
 /** Requires the current password, and a code if the second factor is on. Rate limited and recorded like a sign-in. */
-export const createIdentityCheck = ({ database, rateLimiter, codes }: Deps) => {
+export const createIdentityCheck = ({
+  database,
+  codes,
+  rateLimiter,
+  settings,
+}: Pick<Context, 'database' | 'rateLimiter'> & {
+  settings: Pick<SettingsService, 'signInLimit'>
+  codes: SecondFactorCodes
+}) => {
+  const limiter = rateLimiter('identity-check', settings.signInLimit)
   const refuse = async (caller: Caller, why: string) => {
     await recordActivity(database, caller, {
       action: 'user.confirm-refuse',
@@ -41,7 +45,7 @@ export const createIdentityCheck = ({ database, rateLimiter, codes }: Deps) => {
     if (!password) throw invalidField(field, VALIDATION.required)
     const userId = caller.user.id
     const attempt = { account: String(userId) }
-    await rateLimiter.attempt(attempt)
+    await limiter.attempt(attempt)
     const { passwordHash, accessVersion } = await findCredentials(database, userId)
     if (!(await isPassword(passwordHash, password))) {
       await refuse(caller, 'wrong password')
@@ -53,7 +57,7 @@ export const createIdentityCheck = ({ database, rateLimiter, codes }: Deps) => {
       await refuse(caller, 'wrong second factor')
       throw refusedField('code', 'SECOND_FACTOR_CODE_WRONG')
     }
-    await rateLimiter.succeed(attempt)
+    await limiter.succeed(attempt)
     return async (tx) => {
       const checked = { userId, sessionId: caller.session.id, accessVersion }
       if (!(await lockCheckedAccount(tx, checked))) throw unauthenticated()

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
+import type { Context } from '../../core/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import {
   deleteDevices,
@@ -13,16 +13,14 @@ import {
 
 const KNOWN_DEVICES_PER_USER = 50
 
-interface Deps {
-  database: Database
-  encryption: Encryption
-}
-
 /**
  * Browsers that signed in before, identified by a signed random token in a cookie. They grant no access. Their
  * separate rate limit keeps an attacker's guesses from locking out the owner.
  */
-export const createKnownDeviceService = ({ database, encryption }: Deps) => {
+export const createKnownDeviceService = ({
+  database,
+  encryption,
+}: Pick<Context, 'database' | 'encryption'>) => {
   const signatureOf = (token: string) => encryption.sign(Buffer.from(`known device\n${token}`))
 
   /** Undefined without this installation's signature. */

@@ -1,5 +1,5 @@
+import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner } from './account-notices.service.ts'
@@ -15,13 +15,11 @@ export interface PasswordChange {
   password: string
 }
 
-interface Deps {
-  database: Database
-  checkIdentity: IdentityCheck
-  devices: KnownDeviceService
-}
-
-export const createPasswordChangeService = ({ database, checkIdentity, devices }: Deps) => ({
+export const createPasswordChangeService = ({
+  database,
+  checkIdentity,
+  devices,
+}: Pick<Context, 'database'> & { checkIdentity: IdentityCheck; devices: KnownDeviceService }) => ({
   async change(caller: Caller, fields: PasswordChange, deviceCookie: string | undefined): Promise<void> {
     const proof = { password: fields.currentPassword, code: fields.code }
     const lockChecked = await checkIdentity(caller, proof, 'currentPassword')

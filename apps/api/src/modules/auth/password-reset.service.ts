@@ -1,9 +1,7 @@
 import { INVITATION_DAYS, isStaffRole } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/app-error.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
-import type { MailBrand } from '../../platform/mail-layout.ts'
-import type { Mailer } from '../../platform/mailer.ts'
 import { claimMessage } from '../../platform/sent-messages.repository.ts'
 import { sendClaimed } from '../../platform/sent-messages.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
@@ -26,12 +24,11 @@ import { forgetDevices, type KnownDeviceService } from './known-devices.service.
 import { refuseCommonPassword } from './password-rule.ts'
 import { deleteSessionsOfUser } from './sessions.repository.ts'
 import type { Visitor } from './sessions.service.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 /** Attempts per window before an account or address must wait (AMB-92). */
-export const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
+const RESET_MAIL_LIMIT = { perAccount: 5, perAddress: 50, windowMinutes: 60 } as const
 /** Each attempt with a link hashes a password. Calls without a valid link count per address. */
-export const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
+const PASSWORD_RESET_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 
 export const SEND_PASSWORD_RESET = 'send-password-reset'
 
@@ -50,19 +47,14 @@ export const createPasswordResetService = ({
   database,
   mailer,
   appUrl,
-  mailLimiter,
-  linkLimiter,
   devices,
   brand,
-}: {
-  database: Database
-  mailLimiter: RateLimiter
-  linkLimiter: RateLimiter
+  rateLimiter,
+}: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand' | 'rateLimiter'> & {
   devices: KnownDeviceService
-  mailer: Mailer
-  appUrl: string
-  brand: () => Promise<MailBrand>
 }) => {
+  const mailLimiter = rateLimiter('reset-mail', RESET_MAIL_LIMIT)
+  const linkLimiter = rateLimiter('password-reset', PASSWORD_RESET_LIMIT)
   /** Creates the token here, so that no queue contains one. */
   const sendLink = async ({ user, isInvited }: Account, jobId: string) => {
     const token = newSecretToken()

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
+import type { Context } from '../../core/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { hashSecretToken } from '../../platform/secret-token.ts'
 import {
   findSecondFactor,
@@ -36,13 +35,11 @@ const hashRecoveryCode = (code: string) => hashSecretToken(code.toLowerCase().re
 
 export type CodeOutcome = 'not-needed' | 'missing' | 'wrong' | 'right'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  encryption: Encryption
-}
-
-export const createSecondFactorCodes = ({ database, clock, encryption }: Deps) => {
+export const createSecondFactorCodes = ({
+  database,
+  clock,
+  encryption,
+}: Pick<Context, 'database' | 'clock' | 'encryption'>) => {
   const stepOf = (sealedSecret: Buffer, code: string): number | undefined => {
     const now = clock.now().getTime()
     const totp = totpOf(encryption.open(sealedSecret), '', '')

@@ -1,9 +1,9 @@
 import { Secret } from 'otpauth'
 import QRCode from 'qrcode'
+import type { Context } from '../../core/context.ts'
 import { conflict, refusedField, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { noticeToOwner } from './account-notices.service.ts'
 import { lockAccount } from './accounts.repository.ts'
@@ -17,10 +17,9 @@ import {
   savePendingSecret,
 } from './second-factor.repository.ts'
 import { deleteOtherSessions, isSessionOpen } from './sessions.repository.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 
 const SECOND_FACTOR_SETUP_MINUTES = 15
-export const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
+const SECOND_FACTOR_SETUP_LIMIT = { perAccount: 10, perAddress: 100, windowMinutes: 15 } as const
 
 const ISSUER = 'Zelab'
 
@@ -30,13 +29,11 @@ export const createSecondFactorService = ({
   codes,
   checkIdentity,
   rateLimiter,
-}: {
-  database: Database
-  encryption: Encryption
+}: Pick<Context, 'database' | 'encryption' | 'rateLimiter'> & {
   codes: SecondFactorCodes
   checkIdentity: IdentityCheck
-  rateLimiter: RateLimiter
 }) => {
+  const setupLimiter = rateLimiter('second-factor-setup', SECOND_FACTOR_SETUP_LIMIT)
   const record = (tx: Queryable, caller: Caller, summary: string) =>
     recordActivity(tx, caller, {
       action: 'user.second-factor',
@@ -68,7 +65,7 @@ export const createSecondFactorService = ({
     /** Only for a secret that the same session created recently with the password. */
     async confirm(caller: Caller, code: string): Promise<string[]> {
       const { user, session } = caller
-      await rateLimiter.attempt({ account: String(user.id) })
+      await setupLimiter.attempt({ account: String(user.id) })
       const recoveryCodes = await database.transaction(async (tx) => {
         await lockAccount(tx, user.id)
         if (!(await isSessionOpen(tx, session.id))) throw unauthenticated()
@@ -82,7 +79,7 @@ export const createSecondFactorService = ({
         await noticeToOwner(tx, caller, { notice: isOn ? 'second-factor-replaced' : 'second-factor-on' })
         return codes.renewRecoveryCodes(tx, user.id)
       })
-      await rateLimiter.succeed({ account: String(user.id) })
+      await setupLimiter.succeed({ account: String(user.id) })
       return recoveryCodes
     },
 

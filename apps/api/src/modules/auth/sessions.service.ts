@@ -6,9 +6,11 @@ import {
   type User,
   type RefusalCode,
 } from '@zelab/contract'
+import type { SettingsService } from '../settings/settings.service.ts'
+import type { Context } from '../../core/context.ts'
 import { AppError, conflict, forbidden, notFound, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
@@ -17,7 +19,6 @@ import type { KnownDeviceService } from './known-devices.service.ts'
 import type { SessionCache } from './session-cache.ts'
 import { createSessionWatch } from './session-watch.ts'
 import type { SecondFactorCodes } from './second-factor-codes.service.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import {
   countOpenSessions,
   deleteExpiredSessions,
@@ -68,19 +69,20 @@ export const sessionStateOf = ({ session }: Caller): SessionState => ({
 
 export const createSessionService = ({
   database,
-  rateLimiter,
   codes,
   devices,
   sessionCache,
-  onAttempt,
-}: {
-  database: Database
-  onAttempt: (outcome: SignInOutcome) => void
+  rateLimiter,
+  metrics,
+  settings,
+}: Pick<Context, 'database' | 'rateLimiter' | 'metrics'> & {
+  settings: Pick<SettingsService, 'signInLimit'>
   sessionCache: SessionCache
-  rateLimiter: RateLimiter
   codes: SecondFactorCodes
   devices: KnownDeviceService
 }) => {
+  const signInLimiter = rateLimiter('sign-in', settings.signInLimit)
+  const onAttempt = (outcome: SignInOutcome) => metrics.signIns.inc({ outcome })
   const refuse = async (visitor: Visitor, account: Account | undefined, why: string) => {
     await recordVisit(database, visitor, {
       action: 'session.refuse',
@@ -165,13 +167,13 @@ export const createSessionService = ({
         address: visitor.address,
         device: await devices.find(visitor.device, credentials.email),
       }
-      await rateLimiter.attempt(attempt).catch((error: unknown) => {
+      await signInLimiter.attempt(attempt).catch((error: unknown) => {
         if (error instanceof AppError) onAttempt('throttled')
         throw error
       })
       const account = await checkPassword(visitor, credentials)
       await checkCode(visitor, account, credentials.code)
-      await rateLimiter.succeed(attempt)
+      await signInLimiter.succeed(attempt)
       const token = newSecretToken()
       const { user } = account
       const device = await database.transaction(async (tx) => {
@@ -252,7 +254,7 @@ export const createSessionService = ({
 
     removeExpired: async (): Promise<void> => {
       await deleteExpiredSessions(database)
-      await rateLimiter.removeOld()
+      await signInLimiter.removeOld()
       await devices.removeUnused()
     },
   }

@@ -1,7 +1,8 @@
 import type { BackupOverview } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { AppError, conflict } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { deleteChoice, deleteSetup, findChoice, writeChoice } from './backup-choice.repository.ts'
@@ -19,15 +20,13 @@ export interface ProposedBackups {
 
 type Proposal = NonNullable<BackupOverview['proposal']>
 
-interface Deps {
-  database: Database
-  proposed: ProposedBackups | undefined
-}
-
 /**
  * Backups that an Admin turns on. A process with BACKUP_DIR proposes no folder, because its setting takes precedence.
  */
-export const createBackupChoice = ({ database, proposed }: Deps) => {
+export const createBackupChoice = ({
+  database,
+  proposedBackups: proposed,
+}: Pick<Context, 'database'> & { proposedBackups?: ProposedBackups | undefined }) => {
   return {
     find: (db: Queryable = database) => findChoice(db),
 

@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEncryption } from '../../platform/encryption.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
-import { startRecurringJobs } from '../../start/recurring-jobs.ts'
+import { startJobQueues } from '../../start/job-queues.ts'
+import { backupJobs } from './backups.module.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import { openBackupPlace } from './backup-place.ts'
@@ -42,10 +43,9 @@ const workerIn = (target: string) =>
   })
 const startJobs = async () => {
   const place = await openBackupPlace(app.dataDir)
-  return startRecurringJobs({
+  return startJobQueues({
     connectionString: app.connectionString,
-    services: app.services,
-    chosenBackups: { placeId: place.id, worker: workerIn(place.folder) },
+    modules: [...app.modules, backupJobs(app.services.backups, workerIn(place.folder), place.id)],
     metrics: createMetrics(),
     logger: pino({ level: 'silent' }),
   })

@@ -1,9 +1,9 @@
 import type { BackupOverview } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { nextMoment } from '../../platform/crontab.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { backupTaskOf, checkTaskOf, type BackupChoice } from './backup-choice.service.ts'
@@ -20,13 +20,11 @@ export const MAKE_BACKUP = 'make-backup'
 const SHOWN_RUNS = 20
 const GRACE_MS = 3 * 60 * 60 * 1000
 
-interface Deps {
-  database: Database
-  clock: Clock
-  choice: BackupChoice
-}
-
-export const createBackupService = ({ database, clock, choice }: Deps) => {
+export const createBackupService = ({
+  database,
+  clock,
+  choice,
+}: Pick<Context, 'database' | 'clock'> & { choice: BackupChoice }) => {
   const isLate = (schedule: string, lastStart: string) => {
     const due = nextMoment(schedule, new Date(lastStart))
     return due !== undefined && clock.now().getTime() > due.getTime() + GRACE_MS

@@ -6,7 +6,8 @@ import { pino } from 'pino'
 import { drillBackup } from '../../cli/restore-target.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { createEncryption } from '../../platform/encryption.ts'
-import { startRecurringJobs } from '../../start/recurring-jobs.ts'
+import { startJobQueues } from '../../start/job-queues.ts'
+import { backupJobs } from './backups.module.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { makeFolder, MIGRATIONS } from '../../testing/backups.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
@@ -89,10 +90,9 @@ describe('process with a backup folder', () => {
   it('makes the backup that the Admin requests, verifies and records it [BACKUP-15 BACKUP-16]', async () => {
     const worker = createWorker()
     await worker.publishSetup()
-    const jobs = await startRecurringJobs({
+    const jobs = await startJobQueues({
       connectionString: app.connectionString,
-      services: app.services,
-      backups: worker,
+      modules: [...app.modules, backupJobs(app.services.backups, worker)],
       metrics: createMetrics(),
       logger: pino({ level: 'silent' }),
     })

@@ -8,10 +8,9 @@ import {
   type ListedCritical,
   type Pagination,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { ReleaseWorklist } from '../reports/release/worklist.service.ts'
 import { periodOf } from '../insights/insight-period.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -24,21 +23,15 @@ import {
   isAnyLabUsingCritical,
 } from './critical-lists.repository.ts'
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  clock: Clock
-  timeZone: () => Promise<string>
-  releaseWorklist: Pick<ReleaseWorklist, 'readerOf'>
-}
-
 export const createCriticalListService = ({
   database,
   readList,
   clock,
   timeZone,
   releaseWorklist,
-}: Deps) => ({
+}: Pick<Context, 'database' | 'readList' | 'clock' | 'timeZone'> & {
+  releaseWorklist: Pick<ReleaseWorklist, 'readerOf'>
+}) => ({
   /** From the primary, because a call that closes a result must be seen at once. */
   async list(
     caller: Caller,

@@ -1,7 +1,8 @@
 import { VALIDATION, type CriticalSettings, type CriticalSettingsChanges, type Saved } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { SmsGateway } from '../../platform/sms-gateway.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -26,8 +27,7 @@ export const createCriticalSettingsService = ({
   labs,
   mailer,
   smsGateway,
-}: {
-  database: Database
+}: Pick<Context, 'database'> & {
   labs: LabService
   mailer: Pick<Mailer, 'hasServer'>
   smsGateway: Pick<SmsGateway, 'hasGateway'>

@@ -6,16 +6,19 @@ import type { CriticalListService } from './critical-lists.service.ts'
 import type { CriticalSettingsService } from './critical-settings.service.ts'
 import type { CriticalService } from './critical.service.ts'
 
-interface Services {
-  critical: CriticalService
-  criticalLists: CriticalListService
-  criticalSettings: CriticalSettingsService
-  activity: ActivityService
-}
-
 export const criticalRoutes = (
   app: FastifyInstance,
-  { critical, criticalLists, criticalSettings, activity }: Services,
+  {
+    critical,
+    criticalLists,
+    criticalSettings,
+    activity,
+  }: {
+    critical: CriticalService
+    criticalLists: CriticalListService
+    criticalSettings: CriticalSettingsService
+    activity: ActivityService
+  },
 ): void => {
   const endpoints = contract.critical
   serve(app, endpoints.getCriticalSettings, ({ params, caller }) => criticalSettings.get(caller, params.id))

@@ -1,8 +1,8 @@
 import { type CriticalCallFields, type CriticalOfReport, type SeenFile } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { enqueueSending } from '../deliveries/sending/send-job.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
@@ -36,14 +36,15 @@ const MINUTE_MS = 60_000
 const nameOf = ({ version, revision }: SeenFile): string =>
   version === undefined ? `, revision ${revision}` : `, version ${version}`
 
-interface Deps {
-  database: Database
-  clock: Clock
+export const createCriticalService = ({
+  database,
+  clock,
+  reports,
+  releaseWorklist,
+}: Pick<Context, 'database' | 'clock'> & {
   reports: Pick<ReportService, 'find'>
   releaseWorklist: Pick<ReleaseWorklist, 'find' | 'lockOpen'>
-}
-
-export const createCriticalService = ({ database, clock, reports, releaseWorklist }: Deps) => {
+}) => {
   const read = async (subject: Subject): Promise<CriticalOfReport> => {
     const { labId, referrer } = await findContext(database, subject)
     const isUsed = await usesCriticalResults(database, labId)

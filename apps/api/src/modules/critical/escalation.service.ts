@@ -1,9 +1,9 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Context } from '../../core/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { enqueueJob } from '../../platform/jobs.ts'
-import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../platform/mailer.ts'
-import { SmsRefusedError, UnconfirmedSmsError, type SmsGateway } from '../../platform/sms-gateway.ts'
+import { layOutMail } from '../../platform/mail-layout.ts'
+import { refusedForGood, UnconfirmedMailError } from '../../platform/mailer.ts'
+import { SmsRefusedError, UnconfirmedSmsError } from '../../platform/sms-gateway.ts'
 import { recordActivity, type NewActivity } from '../activity/activity.service.ts'
 import { senderOf } from '../deliveries/message.ts'
 import {
@@ -77,16 +77,6 @@ const endOf = (error: unknown): NoticeState | undefined => {
   return error instanceof SmsRefusedError || refusedForGood(error) !== undefined ? 'refused' : undefined
 }
 
-interface Deps {
-  database: Database
-  clock: Clock
-  mailer: Mailer
-  smsGateway: SmsGateway
-  appUrl: string
-  brand: () => Promise<MailBrand>
-  onFailure: (error: unknown) => void
-}
-
 export const createEscalationService = ({
   database,
   clock,
@@ -94,8 +84,8 @@ export const createEscalationService = ({
   smsGateway,
   appUrl,
   brand,
-  onFailure,
-}: Deps) => {
+  reportFailure,
+}: Pick<Context, 'database' | 'clock' | 'mailer' | 'smsGateway' | 'appUrl' | 'brand' | 'reportFailure'>) => {
   /** Once all messages of the step have an outcome. Needs the lock of the result or item. */
   const recordStep = async (tx: Queryable, escalated: Escalated, step: number): Promise<void> => {
     const { all, accepted, unsettled } = await countOutcomes(tx, escalated, step)
@@ -229,7 +219,7 @@ export const createEscalationService = ({
       try {
         await sendNotice(notice)
       } catch (error) {
-        onFailure(error)
+        reportFailure(error, 'a message about a critical result could not be sent')
         const end = endOf(error)
         if (end !== undefined) return settle(notice, end)
         const failure = notice.channel === 'sms' ? 'gateway' : 'mail-server'

@@ -1,6 +1,6 @@
 import { NEVER_OPENED_DAYS, addDays, todayIn, type DashboardWork } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { BackupService } from '../backups/backups.service.ts'
 import type { ReportGroupService } from '../reports/list/report-groups.service.ts'
@@ -15,15 +15,17 @@ const UNOPENED_DAYS = 90
 
 const NOTHING: DashboardWork = { publishedToday: null, unopened: null, newReports: null, morning: null }
 
-interface Deps {
-  clock: Clock
-  timeZone: () => Promise<string>
-  groups: ReportGroupService
+export const createDashboardWorkService = ({
+  clock,
+  timeZone,
+  reportGroups,
+  activity,
+  backups,
+}: Pick<Context, 'clock' | 'timeZone'> & {
+  reportGroups: ReportGroupService
   activity: Pick<ActivityService, 'lastVisitBefore'>
   backups: Pick<BackupService, 'newest'>
-}
-
-export const createDashboardWorkService = ({ clock, timeZone, groups, activity, backups }: Deps) => {
+}) => {
   const newSince = async (caller: Caller): Promise<string> => {
     const now = clock.now().getTime()
     const [latest, earliest] = [now - NEW_HOURS.least * HOUR_MS, now - NEW_HOURS.most * HOUR_MS]
@@ -33,14 +35,14 @@ export const createDashboardWorkService = ({ clock, timeZone, groups, activity, 
   }
 
   const ofTechnician = async (caller: Caller): Promise<Partial<DashboardWork>> => ({
-    publishedToday: await groups.publishedBy(caller, todayIn(await timeZone(), clock.now())),
+    publishedToday: await reportGroups.publishedBy(caller, todayIn(await timeZone(), clock.now())),
   })
 
   const ofDoctor = async (caller: Caller): Promise<Partial<DashboardWork>> => {
     const since = await newSince(caller)
     const [unopened, newReports] = await Promise.all([
-      groups.unopened(caller),
-      groups.publishedSince(caller, since),
+      reportGroups.unopened(caller),
+      reportGroups.publishedSince(caller, since),
     ])
     return { unopened, newReports: { ...newReports, since } }
   }
@@ -52,10 +54,10 @@ export const createDashboardWorkService = ({ clock, timeZone, groups, activity, 
     const waiting = { fromDate: daysAgo(UNOPENED_DAYS), toDate: daysAgo(NEVER_OPENED_DAYS) }
     const week = { fromDate: daysAgo(WITHDRAWN_DAYS - 1), toDate: today }
     const [ofYesterday, ofToday, neverOpened, withdrawn, backup] = await Promise.all([
-      groups.countPublished(caller, day(1), COUNT_LIMIT),
-      groups.countPublished(caller, day(0), COUNT_LIMIT),
-      groups.countNeverOpened(caller, waiting, UNOPENED_COUNT_LIMIT + 1),
-      groups.countWithdrawn(caller, week, COUNT_LIMIT),
+      reportGroups.countPublished(caller, day(1), COUNT_LIMIT),
+      reportGroups.countPublished(caller, day(0), COUNT_LIMIT),
+      reportGroups.countNeverOpened(caller, waiting, UNOPENED_COUNT_LIMIT + 1),
+      reportGroups.countWithdrawn(caller, week, COUNT_LIMIT),
       backups.newest(),
     ])
     return {
@@ -84,4 +86,3 @@ export const createDashboardWorkService = ({ clock, timeZone, groups, activity, 
     get: async (caller: Caller): Promise<DashboardWork> => ({ ...NOTHING, ...(await partsOf(caller)) }),
   }
 }
-export type DashboardWorkService = ReturnType<typeof createDashboardWorkService>

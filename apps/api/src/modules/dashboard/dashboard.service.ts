@@ -1,21 +1,23 @@
 import type { Dashboard } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import type { DailyTotalService } from '../insights/daily-totals.service.ts'
 import { countPatientsOfWeek, countUsersAndLabs } from './dashboard.repository.ts'
 import { RECENT_ROWS } from '../../core/pagination.ts'
 
-interface Deps {
-  database: Database
-  timeZone: () => Promise<string>
+export const createDashboardService = ({
+  database,
+  timeZone,
+  dailyTotals,
+  patients,
+  reports,
+}: Pick<Context, 'database' | 'timeZone'> & {
   dailyTotals: DailyTotalService
   patients: PatientService
   reports: ReportService
-}
-
-export const createDashboardService = ({ database, timeZone, dailyTotals, patients, reports }: Deps) => {
+}) => {
   const patientsOfWeek = async (scope: LabScope): Promise<number> =>
     (await dailyTotals.patientsOfWeek(scope)) ?? countPatientsOfWeek(scope, database, await timeZone())
 
@@ -40,4 +42,3 @@ export const createDashboardService = ({ database, timeZone, dailyTotals, patien
     },
   }
 }
-export type DashboardService = ReturnType<typeof createDashboardService>

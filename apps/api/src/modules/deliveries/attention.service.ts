@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts'
+import type { Context } from '../../core/context.ts'
 import {
   deleteEndedUnopenedDeliveries,
   deleteOldUnreachedReports,
@@ -10,7 +10,7 @@ export const SETTLE_ATTENTION = 'settle-attention'
 const BATCH = 500
 
 /** Removes what the lists of attention do not show anymore, so that reading them stays fast. */
-export const createAttentionService = ({ database }: { database: Database }) => ({
+export const createAttentionService = ({ database }: Pick<Context, 'database'>) => ({
   /** Job. */
   async settle(): Promise<void> {
     const steps = [settleUnreachedReports, deleteOldUnreachedReports, deleteEndedUnopenedDeliveries]

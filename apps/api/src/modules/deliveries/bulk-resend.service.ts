@@ -1,4 +1,5 @@
 import { REFUSAL, type ResendResult } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { DeliveryChangeService } from './sending/delivery-changes.service.ts'
@@ -19,11 +20,10 @@ const forMessage = (caller: Caller, id: number): Caller => {
 
 /** Sends each message in its own transaction, so that a refusal or failure affects only one message. */
 export const createBulkResendService = ({
+  reportFailure,
   deliveryChanges,
-  onResendFailure,
-}: {
+}: Pick<Context, 'reportFailure'> & {
   deliveryChanges: Pick<DeliveryChangeService, 'resend'>
-  onResendFailure: (error: unknown) => void
 }) => ({
   async resendMany(caller: Caller, ids: readonly number[], signal: AbortSignal): Promise<ResendResult[]> {
     const results: ResendResult[] = []
@@ -43,7 +43,7 @@ export const createBulkResendService = ({
           results.push(refused(id, error))
           if (error.kind === 'THROTTLED') limited = error
         } else {
-          onResendFailure(error)
+          reportFailure(error, 'one of several messages could not be sent again')
           results.push(refused(id, { code: 'UNEXPECTED_ERROR', message: REFUSAL.UNEXPECTED_ERROR }))
         }
       }

@@ -3,7 +3,7 @@ import { conflict, rateLimited, unauthenticated } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { startDeliveriesApp, type DeliveriesApp } from '../../testing/deliveries.ts'
 import { createBulkResendService } from './bulk-resend.service.ts'
-import { SEND_LIMIT } from './deliveries.module.ts'
+import { SEND_LIMIT } from './sending/sending-rules.ts'
 
 let suite: DeliveriesApp
 let { app, lab, doctor, mailServer, sendableReport, send, sendDue } = {} as DeliveriesApp
@@ -95,7 +95,7 @@ describe('sending several messages again', () => {
   it('tries no further message once the limit is reached [DELIV-20]', async () => {
     const tried: number[] = []
     const { resendMany: resendAll } = createBulkResendService({
-      onResendFailure: () => {},
+      reportFailure: () => {},
       deliveryChanges: {
         resend: (_, id) => {
           tried.push(id)
@@ -111,7 +111,7 @@ describe('sending several messages again', () => {
   it('names what became of each, also when one fails unexpectedly [RULE-115]', async () => {
     const failures: unknown[] = []
     const { resendMany: resendAll } = createBulkResendService({
-      onResendFailure: (error) => failures.push(error),
+      reportFailure: (error) => failures.push(error),
       deliveryChanges: {
         resend: (_, id) =>
           Promise.reject(id === 2 ? new Error('The disk is on fire') : conflict('DELIVERY_NOT_RESENDABLE')),
@@ -130,7 +130,7 @@ describe('sending several messages again', () => {
     const tried: number[] = []
     const session = new AbortController()
     const { resendMany: resendAll } = createBulkResendService({
-      onResendFailure: () => {},
+      reportFailure: () => {},
       deliveryChanges: {
         resend: (_, id) => {
           tried.push(id)

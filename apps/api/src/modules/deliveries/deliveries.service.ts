@@ -1,7 +1,8 @@
 import type { ConsentChannel, Delivery, ShownDelivery } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import {
   findDeliveriesOfReport,
   findDelivery,
@@ -17,12 +18,10 @@ interface SentInError {
   confirmed: { by: { fullName: string } } | null
 }
 
-interface Deps {
-  database: Database
-  deliveryContext: DeliveryContextReader
-}
-
-export const createDeliveryService = ({ database, deliveryContext }: Deps) => ({
+export const createDeliveryService = ({
+  database,
+  deliveryContext,
+}: Pick<Context, 'database'> & { deliveryContext: DeliveryContextReader }) => ({
   async find(caller: Caller, id: number): Promise<Delivery> {
     const delivery = await findDelivery(labScopeOf(caller), database, id)
     if (!delivery) throw notFound('DELIVERY_NOT_FOUND')

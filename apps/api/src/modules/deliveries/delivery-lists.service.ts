@@ -9,10 +9,11 @@ import {
   type UnreachableReport,
   type ShownDelivery,
 } from '@zelab/contract'
+import type { AgingOutService } from '../patients/delegates/aging-out.service.ts'
+import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { patientIdIn } from '../../core/patient-search-text.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { isWord } from '../../platform/typed-text.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delivery-views.repository.ts'
@@ -43,13 +44,14 @@ const patientsOf = (typed: string): ViewedDeliveries['patients'] => {
   return id === undefined ? { text: typed } : { id }
 }
 
-interface Deps {
-  database: Database
+export const createDeliveryListService = ({
+  database,
+  patients,
+  agingOut,
+}: Pick<Context, 'database'> & {
   patients: PatientService
-  countAgingOut: (caller: Caller) => Promise<number>
-}
-
-export const createDeliveryListService = ({ database, patients, countAgingOut }: Deps) => {
+  agingOut: Pick<AgingOutService, 'countAgingOut'>
+}) => {
   const viewedBy = (caller: Caller, { view, channel, search }: DeliveryFilter): ViewedDeliveries => ({
     view,
     channel,
@@ -114,14 +116,14 @@ export const createDeliveryListService = ({ database, patients, countAgingOut }:
       const scope = labScopeOf(caller)
       const count = (view: DeliveryView) =>
         bounded(countDeliveries(scope, database, viewedBy(caller, { view, search: '' })))
-      const [notReached, notOpened, correctionNotOpened, noContact, agingOut] = await Promise.all([
+      const [notReached, notOpened, correctionNotOpened, noContact, delegates] = await Promise.all([
         count('not-reached'),
         count('not-opened'),
         count('correction-not-opened'),
         bounded(countUnreachable(scope, database)),
-        bounded(countAgingOut(caller)),
+        bounded(agingOut.countAgingOut(caller)),
       ])
-      return { notReached, notOpened, correctionNotOpened, noContact, agingOut }
+      return { notReached, notOpened, correctionNotOpened, noContact, agingOut: delegates }
     },
 
     async *exportAll(caller: Caller, filter: DeliveryFilter): AsyncGenerator<Delivery[], void> {

@@ -1,11 +1,15 @@
 import type { Caller } from '../../core/caller.ts'
-import type { TryFile } from '../../core/file-tries.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
-import type { VirusScanner } from '../../platform/virus-scanner.ts'
+import type { Context } from '../../core/context.ts'
+import { defineModule } from '../../core/module.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
+import type { FileInspector } from '../inspection/file-inspector.ts'
+import type { PageDrawer } from '../inspection/page-drawer.ts'
+import { createUploadChecks } from '../inspection/upload-checks.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
 import { createOrphanedUploadService } from './orphans/orphaned-uploads.service.ts'
 import { createPageImageService } from './page-images/page-images.service.ts'
+import type { ShownFiles } from './readable-file.ts'
+import { reportFileRoutes } from './report-files.routes.ts'
 import { createReportFileService } from './report-files.service.ts'
 import { measureUploads, reasonOf } from './upload/upload-metrics.ts'
 import {
@@ -13,43 +17,30 @@ import {
   DEFAULT_UPLOAD_QUOTA,
   type UploadQuota,
 } from './upload/upload-quota.service.ts'
-import type { FileInspector } from '../inspection/file-inspector.ts'
-import type { PageDrawer } from '../inspection/page-drawer.ts'
-import { createUploadChecks } from '../inspection/upload-checks.ts'
 
-export const createFileServices = ({
-  database,
-  storage,
-  inspector,
-  drawer,
-  scanner,
-  metrics,
-  uploadQuota,
-  onScannerFailure,
-  tryFile,
-}: {
-  database: Database
-  storage: FileStorage
-  inspector: FileInspector
-  drawer: PageDrawer
-  scanner: VirusScanner | undefined
-  metrics: Metrics
-  uploadQuota: Partial<UploadQuota> | undefined
-  onScannerFailure: (error: unknown) => void
-  tryFile: TryFile
-}) => {
-  const orphans = createOrphanedUploadService({ database, storage })
-  const quota = createUploadQuotaService({
-    database,
-    storage,
-    quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota },
-  })
-  const checks = createUploadChecks({ inspector, scanner, onScannerFailure })
-  const files = measureUploads(
-    createReportFileService({ database, storage, orphans, checks, tryFile }),
-    (outcome) => metrics.uploads.inc({ outcome }),
+/** Implemented by later modules. */
+export interface FilePorts {
+  stampedFiles: ShownFiles
+}
+
+export const filesModule = (
+  context: Context &
+    FilePorts & {
+      inspector: FileInspector
+      drawer: PageDrawer
+      uploadQuota?: Partial<UploadQuota> | undefined
+      activity: ActivityService
+      settings: SettingsService
+    },
+) => {
+  const { metrics, uploadQuota } = context
+  const orphans = createOrphanedUploadService(context)
+  const quota = createUploadQuotaService({ ...context, quota: { ...DEFAULT_UPLOAD_QUOTA, ...uploadQuota } })
+  const checks = createUploadChecks(context)
+  const files = measureUploads(createReportFileService({ ...context, orphans, checks }), (outcome) =>
+    metrics.uploads.inc({ outcome }),
   )
-  const pageImages = createPageImageService({ database, storage, orphans, drawer })
+  const pageImages = createPageImageService({ ...context, orphans })
   const uploadGate = {
     /** Called before the content of each upload arrives. */
     reserve: (caller: Caller, sizeBytes: number) =>
@@ -58,5 +49,18 @@ export const createFileServices = ({
         throw error
       }),
   }
-  return { orphans, quota, uploadGate, files, drawer, pageImages }
+  return defineModule({
+    services: { orphans, quota, uploadGate, files, pageImages },
+    routes: (app) => reportFileRoutes(app, { ...context, files, pageImages }),
+    jobs: {
+      'remove-leftover-files': {
+        kind: 'upkeep',
+        at: '7 * * * *',
+        async run() {
+          await pageImages.removeUnused()
+          await files.removeLeftovers()
+        },
+      },
+    },
+  })
 }

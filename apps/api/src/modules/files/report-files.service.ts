@@ -5,14 +5,13 @@ import {
   type ReportFileMediaType,
   type UploadedFile,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { AppError, conflict, notFound, refusedField } from '../../core/app-error.ts'
-import type { TryFile } from '../../core/file-tries.ts'
 import { displayName, type FilePart } from '../../core/file-part.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
 import {
   DatabaseUnavailableError,
   isForeignKeyViolation,
-  type Database,
   type Queryable,
 } from '../../platform/database/database.ts'
 import {
@@ -20,7 +19,6 @@ import {
   StorageUnavailableError,
   type ByteRange,
   type FileChunks,
-  type FileStorage,
   type StagedFile,
 } from '../../platform/file-storage/file-storage.ts'
 import { newFileName } from '../../platform/file-storage/file-name.ts'
@@ -88,15 +86,16 @@ export interface StoredUpload extends InspectedFile {
 
 type CopiedFile = Pick<NewReportFile, 'originalName' | 'mediaType' | 'sizeBytes' | 'sha256' | 'pageCount'>
 
-interface Deps {
-  database: Database
-  storage: FileStorage
+export const createReportFileService = ({
+  database,
+  storage,
+  checks,
+  orphans,
+  tryFile,
+}: Pick<Context, 'database' | 'storage' | 'tryFile'> & {
   checks: UploadChecks
   orphans: OrphanedUploadService
-  tryFile: TryFile
-}
-
-export const createReportFileService = ({ database, storage, checks, orphans, tryFile }: Deps) => {
+}) => {
   /** Reserves the name first, so that the file is removed unless a row is created. */
   const inspectAndCommit = async <Finding>(
     staged: StagedFile,

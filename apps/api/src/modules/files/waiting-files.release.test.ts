@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startRecurringJobs } from '../../start/recurring-jobs.ts'
+import { startJobQueues } from '../../start/job-queues.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { slowToDraw } from '../../testing/hostile-files.ts'
@@ -59,10 +59,9 @@ it('mails a code while files wait that take long to draw, and draws those of oth
   await publishSlowFiles()
   for (let number = 0; number < FILES; number += 1) await publishReport(technician, patientId, type)
 
-  const { connectionString, services, metrics } = app
-  const jobs = await startRecurringJobs({
-    ...{ connectionString, services, metrics, logger: pino({ level: 'silent' }) },
-  })
+  const { connectionString, modules, metrics } = app
+  const logger = pino({ level: 'silent' })
+  const jobs = await startJobQueues({ connectionString, modules, metrics, logger })
   onTestFinished(() => jobs.stop())
   await expect.poll(() => jobsOf('locked_at is not null'), { timeout: 20_000 }).not.toHaveLength(0)
   const requestedAt = performance.now()

@@ -1,7 +1,9 @@
+import { defineModule } from '../../core/module.ts'
+import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import { pipelined } from '../../core/pipelined.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { deleteOldMessages } from '../../platform/sent-messages.repository.ts'
 import { deleteOldResults, findResult, insertResult, lockKey } from './idempotency.repository.ts'
 
@@ -38,9 +40,19 @@ export const runIdempotent = async (
   return resultId
 }
 
-export const createIdempotencyService = ({ database }: { database: Database }) => ({
+const createIdempotencyService = ({ database }: Pick<Context, 'database'>) => ({
   async removeOld(): Promise<void> {
     await deleteOldResults(database)
     while ((await deleteOldMessages(database, BATCH)) === BATCH);
   },
 })
+
+export const idempotencyModule = (context: Pick<Context, 'database'>) => {
+  const idempotency = createIdempotencyService(context)
+  return defineModule({
+    services: { idempotency },
+    jobs: {
+      'remove-settled-requests': { kind: 'upkeep', at: '37 * * * *', run: () => idempotency.removeOld() },
+    },
+  })
+}

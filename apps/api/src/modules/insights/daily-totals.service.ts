@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/app-error.ts'
 import type { Caller, LabScope } from '../../core/caller.ts'
-import type { Database, ReadList } from '../../platform/database/database.ts'
 import {
   addChanges,
   countEverything,
@@ -22,18 +22,16 @@ const COUNTING_LIMIT_MS = 30 * 60_000
 const LOG_DELAY_MS = 5 * 60_000
 const WAIT_LIMIT_MS = 8_000
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  timeZone: () => Promise<string>
-}
-
 /**
  * Counts published, registered and opened records by day in the installation's time zone. A withdrawn report or
  * merged record is removed from its original day. Triggers record changes (migration 0010), which are added once a
  * minute.
  */
-export const createDailyTotalService = ({ database, readList, timeZone }: Deps) => {
+export const createDailyTotalService = ({
+  database,
+  readList,
+  timeZone,
+}: Pick<Context, 'database' | 'readList' | 'timeZone'>) => {
   const countFor = async (zone: string): Promise<void> => {
     const startedAt = new Date(Date.now() - LOG_DELAY_MS)
     const options = { statementTimeoutMs: COUNTING_LIMIT_MS }

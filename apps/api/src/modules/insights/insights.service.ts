@@ -14,11 +14,10 @@ import {
   type Turnarounds,
   type UnopenedReport,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../core/caller.ts'
 import { readPage, UNOPENED_COUNT_LIMIT } from '../../core/pagination.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, ReadList } from '../../platform/database/database.ts'
 import type { Cut, DailyTotal } from './daily-totals.repository.ts'
 import type { TurnaroundService } from '../visits/turnaround/turnaround.service.ts'
 import type { DailyTotalService } from './daily-totals.service.ts'
@@ -67,15 +66,6 @@ const waitsIn = (totals: DailyTotal[]): number[] =>
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  clock: Clock
-  timeZone: () => Promise<string>
-  dailyTotals: DailyTotalService
-  turnaround: TurnaroundService
-}
-
 export const createInsightService = ({
   database,
   readList,
@@ -83,7 +73,10 @@ export const createInsightService = ({
   timeZone,
   dailyTotals,
   turnaround,
-}: Deps) => {
+}: Pick<Context, 'database' | 'readList' | 'clock' | 'timeZone'> & {
+  dailyTotals: DailyTotalService
+  turnaround: TurnaroundService
+}) => {
   const contextOf = async (caller: Caller, query: InsightQuery): Promise<InsightContext> => {
     const own = labScopeOf(caller)
     // Lab users see only their lab.

@@ -7,10 +7,11 @@ import {
   type RefusalCode,
   type ReportFileMediaType,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/app-error.ts'
 import { QueueFullError } from '../../platform/fair-queue.ts'
 import { StorageUnavailableError, type StagedFile } from '../../platform/file-storage/file-storage.ts'
-import { VirusScannerUnavailableError, type VirusScanner } from '../../platform/virus-scanner.ts'
+import { VirusScannerUnavailableError } from '../../platform/virus-scanner.ts'
 import type { FileInspector } from './file-inspector.ts'
 import type { FileProblem, IdentityHints, InspectedFile } from './inspection.ts'
 
@@ -52,17 +53,15 @@ export const refuseFullQueue = (error: unknown): never => {
 
 export const createUploadChecks = ({
   scanner,
-  onScannerFailure,
+  reportFailure,
   inspector,
-}: {
-  scanner?: VirusScanner | undefined
-  onScannerFailure: (error: unknown) => void
+}: Pick<Context, 'scanner' | 'reportFailure'> & {
   inspector: FileInspector
 }) => {
   const refuseInfected = async (file: StagedFile) => {
     const verdict = await scanner?.scan(file.read()).catch((error: unknown) => {
       if (!(error instanceof VirusScannerUnavailableError)) throw error
-      onScannerFailure(error)
+      reportFailure(error, 'an upload could not be scanned')
       throw refusedFile('UNAVAILABLE', 'VIRUS_SCANNER_UNAVAILABLE')
     })
     if (verdict === 'infected') throw refusedFile('UNSUPPORTED_MEDIA', 'VIRUS_FOUND')

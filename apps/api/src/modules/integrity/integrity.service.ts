@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/database.ts'
-import type { FileStorage } from '../../platform/file-storage/file-storage.ts'
+import { defineModule } from '../../core/module.ts'
+import type { Context } from '../../core/context.ts'
 import type { ActivitySealService } from '../activity/activity-seal.service.ts'
 import type { OrphanedUploadService } from '../files/orphans/orphaned-uploads.service.ts'
 import { storedProblemOf } from '../files/stored-problem.ts'
@@ -43,15 +43,16 @@ const totalName = ({ kind, labId, reportTypeId }: WrongTotal) =>
     .filter(Boolean)
     .join(' ')
 
-interface Deps {
-  database: Database
-  storage: FileStorage
+/** Read-only, so it may run during operation. */
+export const createIntegrityService = ({
+  database,
+  storage,
+  seals,
+  orphans,
+}: Pick<Context, 'database' | 'storage'> & {
   seals: ActivitySealService
   orphans: OrphanedUploadService
-}
-
-/** Read-only, so it may run during operation. */
-export const createIntegrityService = ({ database, storage, seals, orphans }: Deps) => {
+}) => {
   const problemOf = async (file: FileRecord, isQuick: boolean) => {
     const problem = await storedProblemOf(storage, file, isQuick)
     if (problem?.is === 'missing') return 'is missing'
@@ -143,3 +144,6 @@ export const createIntegrityService = ({ database, storage, seals, orphans }: De
     },
   }
 }
+
+export const integrityModule = (context: Parameters<typeof createIntegrityService>[0]) =>
+  defineModule({ services: { integrity: createIntegrityService(context) } })

@@ -1,8 +1,8 @@
 import type { Lab, LabOverview, LabStaffMember, Pagination } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { readTotalledPage } from '../../core/pagination.ts'
 import { countLabStaff, findLabStaff, readLabCounts } from './lab-page.repository.ts'
@@ -21,7 +21,7 @@ const refuseTakenName = (error: unknown): never => {
   throw isUniqueViolation(error, 'labs_name_key') ? conflict('LAB_NAME_TAKEN', 'name') : error
 }
 
-export const createLabService = ({ database }: { database: Database }) => ({
+export const createLabService = ({ database }: Pick<Context, 'database'>) => ({
   list: (caller: Caller): Promise<Lab[]> => findLabs(labScopeOf(caller), database),
 
   async get(caller: Caller, id: number): Promise<Lab> {

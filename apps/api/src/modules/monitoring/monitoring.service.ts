@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import { defineModule } from '../../core/module.ts'
+import type { Context } from '../../core/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 
 /** Gauges that are read with one call per scrape. */
 interface MetricCollector {
@@ -39,21 +40,18 @@ export const createMonitoringService = ({
   sessions,
   patientImports,
   inboxSources,
-  releases,
-  critical,
+  lateReleases: releases,
+  escalation: critical,
   seals,
   activity,
   backups,
-}: {
-  database: Database
+}: Pick<Context, 'database' | 'metrics' | 'build'> & {
   storage: { freeBytes: () => Promise<number> }
-  metrics: Metrics
-  build: Record<string, string>
   sessions: { countOpen: (tx: Queryable) => Promise<number> }
   patientImports: { backlog: (tx: Queryable) => Promise<{ pending: number; oldestSeconds: number }> }
   inboxSources: { failing: (tx: Queryable) => Promise<{ failing: number; longestSeconds: number }> }
-  releases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
-  critical: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
+  lateReleases: { late: (tx: Queryable) => Promise<{ late: number; oldestSeconds: number }> }
+  escalation: { state: (tx: Queryable) => Promise<{ open: number; late: number; undelivered: number }> }
   backups: { state: (tx: Queryable) => Promise<{ isScheduled: boolean; lastGoodAt: number }> }
   activity: { failingSeconds: () => number }
   seals: {
@@ -246,3 +244,6 @@ export const createMonitoringService = ({
   }
 }
 export type MonitoringService = ReturnType<typeof createMonitoringService>
+
+export const monitoringModule = (context: Parameters<typeof createMonitoringService>[0]) =>
+  defineModule({ services: { monitoring: createMonitoringService(context) } })

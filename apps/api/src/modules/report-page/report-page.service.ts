@@ -1,17 +1,15 @@
 import type { ReportReader, ShownReport } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import { expectVisible, type ReportService } from '../reports/list/reports.service.ts'
 import { findShownReport } from './report-page.repository.ts'
 
-interface Deps {
-  database: Database
-  reports: ReportService
-  activity: ActivityService
-}
-
-export const createReportPageService = ({ database, reports, activity }: Deps) => ({
+export const createReportPageService = ({
+  database,
+  reports,
+  activity,
+}: Pick<Context, 'database'> & { reports: ReportService; activity: ActivityService }) => ({
   /** Records a view. */
   async get(caller: Caller, id: number): Promise<ShownReport> {
     const report = expectVisible(caller, await findShownReport(labScopeOf(caller), database, id))
@@ -26,4 +24,3 @@ export const createReportPageService = ({ database, reports, activity }: Deps) =
   listReaders: (caller: Caller, id: number): Promise<{ readers: ReportReader[]; total: number }> =>
     activity.readersOf(id, () => reports.find(caller, id)),
 })
-export type ReportPageService = ReturnType<typeof createReportPageService>

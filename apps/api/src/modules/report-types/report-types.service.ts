@@ -1,7 +1,8 @@
 import type { ReportType } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
@@ -22,7 +23,7 @@ const refuseTakenTitle = (error: unknown): never => {
     : error
 }
 
-export const createReportTypeService = ({ database }: { database: Database }) => {
+export const createReportTypeService = ({ database }: Pick<Context, 'database'>) => {
   const record = (
     tx: Queryable,
     caller: Caller,

@@ -31,4 +31,3 @@ export const createSearchService = (kinds: {
     },
   }
 }
-export type SearchService = ReturnType<typeof createSearchService>

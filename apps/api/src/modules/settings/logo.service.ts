@@ -6,6 +6,7 @@ import {
   type ErrorKind,
 } from '@zelab/contract'
 import { fileTypeFromBuffer } from 'file-type'
+import type { Context } from '../../core/context.ts'
 import { AppError, notFound } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -38,13 +39,11 @@ export const isLogoWhole = async (database: Database): Promise<boolean> => {
   return !logo || (await fileTypeFromBuffer(logo.content))?.mime === logo.mediaType
 }
 
-interface Deps {
-  database: Database
-  inspector: FileInspector
-  settings: SettingsService
-}
-
-export const createLogoService = ({ database, inspector, settings }: Deps) => {
+export const createLogoService = ({
+  database,
+  inspector,
+  settings,
+}: Pick<Context, 'database'> & { inspector: FileInspector; settings: SettingsService }) => {
   const change = async (caller: Caller, logo: Omit<Logo, 'version'> | null) => {
     await database.transaction(async (tx) => {
       await writeLogo(tx, logo)

@@ -6,11 +6,11 @@ import {
   type SecuritySettings,
   type SupportContact,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { PageSettings } from '../../core/page-settings.ts'
-import type { NotificationListener } from '../../platform/notifications.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { changeSettings, readSavedSettings } from './settings-updates.service.ts'
 import {
@@ -50,6 +50,11 @@ const createSettingsCache = (read: () => Promise<Settings>) => {
   }
 }
 
+/** Implemented by later modules. */
+export interface SettingsPorts {
+  onTimeZoneChange: (tx: Queryable, requestId: string | undefined) => Promise<void>
+}
+
 const security = (settings: Settings): SecuritySettings => ({
   idleMinutes: settings.idleMinutes,
   absoluteHours: settings.absoluteHours,
@@ -59,14 +64,12 @@ const security = (settings: Settings): SecuritySettings => ({
   signInWindowMinutes: settings.signInWindowMinutes,
 })
 
-interface Deps {
-  database: Database
-  notifications?: Pick<NotificationListener, 'listen'> | undefined
-  timeZone: string
-  onTimeZoneChange: (tx: Queryable, requestId: string | undefined) => Promise<void>
-}
-
-export const createSettingsService = ({ database, notifications, timeZone, onTimeZoneChange }: Deps) => {
+export const createSettingsService = ({
+  database,
+  notifications,
+  defaultTimeZone,
+  onTimeZoneChange,
+}: Pick<Context, 'database' | 'notifications'> & SettingsPorts & { defaultTimeZone: string }) => {
   const cache = createSettingsCache(() => readSettings(database))
   // Uses the accounts' channel, because settings can shorten sessions (migration 0005).
   const forget = () => cache.forget()
@@ -80,7 +83,7 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
     retentionYears: settings.retentionYears,
     productName: settings.productName,
     logoAddress: settings.logoAddress,
-    timeZone: settings.timeZone ?? timeZone,
+    timeZone: settings.timeZone ?? defaultTimeZone,
     dateOrder: settings.dateOrder,
     defaultPageSize: settings.defaultPageSize,
   })
@@ -109,10 +112,11 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
   }
 
   return {
-    timeZone: async (): Promise<string> => (await cache.get()).timeZone ?? timeZone,
+    timeZone: async (): Promise<string> => (await cache.get()).timeZone ?? defaultTimeZone,
 
     /** Not cached, and on the connection of a transaction. */
-    storedTimeZone: async (tx: Queryable): Promise<string> => (await readSettings(tx)).timeZone ?? timeZone,
+    storedTimeZone: async (tx: Queryable): Promise<string> =>
+      (await readSettings(tx)).timeZone ?? defaultTimeZone,
 
     signInLimit: async () => {
       const settings = await cache.get()
@@ -135,7 +139,7 @@ export const createSettingsService = ({ database, notifications, timeZone, onTim
 
     pageSettings: async (): Promise<PageSettings> => {
       const { productName, logoAddress, dateOrder, defaultPageSize, timeZone: zone } = await cache.get()
-      return { productName, logoAddress, dateOrder, defaultPageSize, timeZone: zone ?? timeZone }
+      return { productName, logoAddress, dateOrder, defaultPageSize, timeZone: zone ?? defaultTimeZone }
     },
 
     /** Called after other changes of data stored with the settings. */

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { SetupChecklist, RefusalCode } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { AppError, conflict } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { layOutMail, type MailBrand } from '../../platform/mail-layout.ts'
-import type { Mailer } from '../../platform/mailer.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import { readSetupChecklist } from './settings.repository.ts'
 
 /** Each test email connects to the mail server. */
-export const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
+const TEST_MAIL_LIMIT = { perAccount: 5, perAddress: 20, windowMinutes: 10 } as const
 
 /** Keyed by error codes of the mail library. The server's response is only logged, because it may name accounts. */
 const MAIL_PROBLEMS: Record<string, RefusalCode> = {
@@ -36,15 +34,9 @@ export const createSetupChecklistService = ({
   appUrl,
   brand,
   rateLimiter,
-  onMailFailure,
-}: {
-  database: Database
-  mailer: Mailer
-  appUrl: string
-  brand: () => Promise<MailBrand>
-  rateLimiter: RateLimiter
-  onMailFailure: (error: unknown) => void
-}) => {
+  reportFailure,
+}: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand' | 'rateLimiter' | 'reportFailure'>) => {
+  const mailLimiter = rateLimiter('test-mail', TEST_MAIL_LIMIT)
   const read = (): Promise<SetupChecklist> => readSetupChecklist(database)
 
   const testMail = (presentation: MailBrand, { fullName, email }: Caller['user']) =>
@@ -71,11 +63,11 @@ export const createSetupChecklistService = ({
     /** Sent without a job, because the user waits for the response of the mail server. */
     async sendTestMail(caller: Caller): Promise<SetupChecklist> {
       if (!mailer.hasServer) throw conflict('NO_MAIL_SERVER')
-      await rateLimiter.attempt({ account: caller.user.email, address: caller.address })
+      await mailLimiter.attempt({ account: caller.user.email, address: caller.address })
       try {
         await mailer.send({ id: randomUUID(), ...testMail(await brand(), caller.user) })
       } catch (error) {
-        onMailFailure(error)
+        reportFailure(error, 'a test email could not be sent')
         throw new AppError('UNAVAILABLE', problemOf(error))
       }
       await database.transaction((tx) =>

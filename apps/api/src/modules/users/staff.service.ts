@@ -5,9 +5,10 @@ import {
   type StaffUserFields,
   type UpdatedUserFields,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import {
   endMailedLinks,
   hashOfNoPassword,
@@ -52,12 +53,10 @@ const record = (
 ) =>
   recordActivity(tx, caller, { action, object: { type: 'user', id }, labId: lab?.id ?? null, summary: done })
 
-interface Deps {
-  database: Database
-  checkIdentity: IdentityCheck
-}
-
-export const createStaffService = ({ database, checkIdentity }: Deps) => {
+export const createStaffService = ({
+  database,
+  checkIdentity,
+}: Pick<Context, 'database'> & { checkIdentity: IdentityCheck }) => {
   const find = async (tx: Queryable, id: number): Promise<StaffMember> => {
     const user = await findStaffUser(tx, id)
     if (!user) throw notFound('USER_NOT_FOUND')
@@ -187,4 +186,3 @@ export const createStaffService = ({ database, checkIdentity }: Deps) => {
     },
   }
 }
-export type StaffService = ReturnType<typeof createStaffService>

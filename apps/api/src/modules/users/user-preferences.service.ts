@@ -1,6 +1,6 @@
 import { PATIENT_LIST_COLUMNS, REPORT_LIST_COLUMNS, type UserPreferences } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { findPreferences, savePreferences } from './user-preferences.repository.ts'
 
 /** Another version may have stored columns that this one does not know. */
@@ -17,7 +17,7 @@ const toPreferences = (row: Awaited<ReturnType<typeof findPreferences>>): UserPr
   reportColumns: known(REPORT_LIST_COLUMNS, row?.reportColumns),
 })
 
-export const createUserPreferenceService = ({ database }: { database: Database }) => ({
+export const createUserPreferenceService = ({ database }: Pick<Context, 'database'>) => ({
   async get({ user }: Pick<Caller, 'user'>): Promise<UserPreferences> {
     return toPreferences(await findPreferences(database, user.id))
   },
@@ -29,4 +29,3 @@ export const createUserPreferenceService = ({ database }: { database: Database }
     return toPreferences(await savePreferences(database, user.id, changes))
   },
 })
-export type UserPreferenceService = ReturnType<typeof createUserPreferenceService>

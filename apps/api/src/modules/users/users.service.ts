@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { ADMIN_USER_TYPE_ID, type StaffMember, VALIDATION } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { notFound, conflict, invalidField } from '../../core/app-error.ts'
 import type { Caller } from '../../core/caller.ts'
-import { type Database, isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { hashPassword } from '../../platform/password-hasher.ts'
 import { refuseCommonPassword, refuseInvalidPassword } from '../auth/password-rule.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -29,7 +30,7 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomPassword = () =>
   `${Array.from({ length: 14 }, () => READABLE[randomInt(READABLE.length)]).join('')}7!`
 
-export const createUserService = ({ database }: { database: Database }) => ({
+export const createUserService = ({ database }: Pick<Context, 'database'>) => ({
   list: (): Promise<StaffMember[]> => findStaffUsers(database),
 
   async get(id: number): Promise<StaffMember> {
@@ -87,4 +88,3 @@ export const createUserService = ({ database }: { database: Database }) => ({
       return { email, password, isGenerated: options.password === undefined }
     }),
 })
-export type UserService = ReturnType<typeof createUserService>

@@ -28,12 +28,12 @@ describe('codes', () => {
          from report_files f where f.name like 'file-of-an-earlier-release-%'`,
       [suite.lab.id, id, suite.type, suite.doctor.user.id],
     )
-    await suite.app.services.verificationCodes.assignMissing()
+    await suite.app.services.codes.assignMissing()
     const { versions, codes } = await suite.app.database.one<{ versions: number; codes: number }>(
       'select (select count(*) from report_versions) as versions, (select count(*) from verification_codes) as codes',
     )
     expect(codes).toBe(versions)
-    await suite.app.services.verificationCodes.assignMissing()
+    await suite.app.services.codes.assignMissing()
     expect(await suite.codeOf(id)).toBe(code)
     const old = await suite.app.database.one<{ id: number; code: string }>(
       `select r.id, c.code from reports r join verification_codes c on c.report_id = r.id

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { verificationCodeOf } from '@zelab/contract'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Context } from '../../core/context.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import {
   findCode,
   findNewestReportId,
@@ -20,13 +21,11 @@ const withNewCode = (version: VersionOfReport) => ({ ...version, code: newVerifi
 /** As people type it. */
 export const placeOf = (address: string): string => address.replace(/^https?:\/\//, '')
 
-interface Deps {
-  database: Database
-  publicUrl: string
-}
-
 /** A code never changes. */
-export const createVerificationCodes = ({ database, publicUrl }: Deps) => ({
+export const createVerificationCodes = ({
+  database,
+  publicUrl,
+}: Pick<Context, 'database' | 'publicUrl'>) => ({
   host: placeOf(publicUrl),
 
   /** Runs in the transaction that publishes the version. */

@@ -1,5 +1,6 @@
 import { readVerificationCode, contract } from '@zelab/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../core/context.ts'
 import { notFound } from '../../core/app-error.ts'
 import { browserLanguageOf, chosenLanguageOf, fieldOf } from '../../core/public-page/page-request.ts'
 import { addPublicPages, goTo, sendPage } from '../../http/public-pages.ts'
@@ -32,6 +33,13 @@ const PREFIXES = ['/v', '/V']
 
 const visitorOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 
+/** Implemented by later modules. */
+export interface VerificationPorts {
+  findPublicLogo: (
+    labId: number,
+  ) => Promise<{ content: Buffer; mediaType: string; version: number } | undefined>
+}
+
 /** Public pages: no route reads a session of the staff or of a patient. */
 export const verificationPageRoutes = async (
   app: FastifyInstance,
@@ -39,19 +47,14 @@ export const verificationPageRoutes = async (
     verification,
     viewingPasses,
     settings,
-    pictures,
+    findPublicLogo,
     publicUrl,
-  }: {
-    verification: VerificationService
-    viewingPasses: ViewingPassService
-    settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
-    pictures: {
-      findPublicLogo: (
-        labId: number,
-      ) => Promise<{ content: Buffer; mediaType: string; version: number } | undefined>
-    }
-    publicUrl: string
-  },
+  }: Pick<Context, 'publicUrl'> &
+    VerificationPorts & {
+      verification: VerificationService
+      viewingPasses: ViewingPassService
+      settings: Pick<SettingsService, 'timeZone' | 'pageSettings'>
+    },
 ): Promise<void> => {
   const host = placeOf(publicUrl)
   const { protocol } = new URL(publicUrl)
@@ -110,7 +113,7 @@ export const verificationPageRoutes = async (
     scope.get('/logo/:labId', async (request, reply) => {
       const labId = Number(/^[1-9]\d{0,14}$/.exec(fieldOf(request.params, 'labId'))?.[0])
       const asked = fieldOf(request.query, 'v')
-      const logo = labId ? await pictures.findPublicLogo(labId) : undefined
+      const logo = labId ? await findPublicLogo(labId) : undefined
       if (!logo) throw notFound()
       const etag = `"${logo.version}"`
       void reply.headers({

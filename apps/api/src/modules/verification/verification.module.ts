@@ -1,55 +1,50 @@
-import type { LookupOutcome } from '@zelab/contract'
-import type { Database } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { Context } from '../../core/context.ts'
+import { defineModule } from '../../core/module.ts'
+import type { FilePorts } from '../files/files.module.ts'
 import type { PageImageService } from '../files/page-images/page-images.service.ts'
-import type { ShownFiles } from '../files/readable-file.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
-import type { RateLimit, RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
-import type { VerificationCodes } from './verification-codes.service.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
+import { createVerificationCodes } from './verification-codes.service.ts'
+import {
+  verificationPageRoutes,
+  verificationRoutes,
+  type VerificationPorts,
+} from './verification-pages.routes.ts'
 import { createVerificationService } from './verification.service.ts'
 import { createViewingPassService } from './viewing-passes.service.ts'
 
-/** Limits per network for all look-ups, and for those without a report. */
-const LOOKUP_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10, isStrict: true } as const
-const UNKNOWN_CODE_LIMIT = {
-  perAccount: 10,
-  perAddress: 10,
-  windowMinutes: 10,
-  isStrict: true,
-} as const
-/** Wrong viewing passes per report from anywhere, and from one network. */
-const WRONG_PASS_LIMIT = { perAccount: 20, perAddress: 5, windowMinutes: 10, isStrict: true } as const
-
-export const createVerificationServices = (dependencies: {
-  database: Database
-  encryption: Encryption
-  metrics: Metrics
-  codes: VerificationCodes
-  stampedFiles: ShownFiles
-  files: ReportFileService
-  pageImages: PageImageService
-  reports: ReportService
-  /** In the lab's time zone. */
-  today: () => Promise<string>
-  rateLimiter: (name: string, limit: RateLimit) => RateLimiter
-}) => {
-  const { metrics, reports, rateLimiter } = dependencies
-  const onLookup = (outcome: LookupOutcome | 'unknown') => metrics.lookups.inc({ outcome })
-  return {
-    verificationCodes: dependencies.codes,
-    verification: createVerificationService({
-      ...dependencies,
-      findReport: (caller, id) => reports.find(caller, id),
-      lookupLimiter: rateLimiter('verification-lookup', LOOKUP_LIMIT),
-      unknownLimiter: rateLimiter('verification-unknown', UNKNOWN_CODE_LIMIT),
-      onLookup,
-    }),
-    viewingPasses: createViewingPassService({
-      ...dependencies,
-      onLookup,
-      wrongLimiter: rateLimiter('viewing-pass-wrong', WRONG_PASS_LIMIT),
-    }),
-  }
+export const verificationModule = (
+  given: Context &
+    FilePorts &
+    VerificationPorts & {
+      files: ReportFileService
+      pageImages: PageImageService
+      reports: ReportService
+      settings: SettingsService
+    },
+) => {
+  const codes = createVerificationCodes(given)
+  const context = { ...given, codes }
+  const verification = createVerificationService(context)
+  const viewingPasses = createViewingPassService(context)
+  return defineModule({
+    services: { codes, verification, viewingPasses },
+    async routes(app) {
+      verificationRoutes(app, { verification })
+      await verificationPageRoutes(app, { ...context, verification, viewingPasses })
+    },
+    jobs: {
+      // The first run after an upgrade assigns codes to all older reports.
+      'assign-verification-codes': { kind: 'upkeep', at: '57 * * * *', run: () => codes.assignMissing() },
+      'remove-old-verifications': {
+        kind: 'upkeep',
+        at: '47 * * * *',
+        async run() {
+          await verification.removeOld()
+          await viewingPasses.removeOld()
+        },
+      },
+    },
+  })
 }

@@ -1,10 +1,10 @@
 import { LOOKUPS_SHOWN, type LookupOutcome, type Verification } from '@zelab/contract'
+import type { ReportService } from '../reports/list/reports.service.ts'
+import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
 import { createBatchWriter } from '../../platform/batch-writer.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { networkPrefixOf } from '../../platform/network-of.ts'
 import type { AnonymousCaller } from '../activity/activity.service.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import type { VerificationCodes } from './verification-codes.service.ts'
 import {
   deleteOldLookups,
@@ -43,25 +43,24 @@ export const lookupOf = (
   outcome: LookupOutcome,
 ): NewLookup => ({ reportId, version, outcome, network: networkPrefixOf(address) })
 
+/** Limits per network for all look-ups, and for those without a report. */
+const LOOKUP_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10, isStrict: true } as const
+const UNKNOWN_CODE_LIMIT = { perAccount: 10, perAddress: 10, windowMinutes: 10, isStrict: true } as const
+
 export const createVerificationService = ({
   database,
   codes,
-  findReport,
-  lookupLimiter,
-  unknownLimiter,
-  onLookup,
-}: {
-  database: Database
+  reports,
+  rateLimiter,
+  metrics,
+}: Pick<Context, 'database' | 'rateLimiter' | 'metrics'> & {
   codes: VerificationCodes
-  findReport: (caller: Caller, reportId: number) => Promise<{ version: number }>
-  lookupLimiter: RateLimiter
-  /**
-   * Counts unknown codes. A network above the limit is refused for known codes as well, or the answer would
-   * distinguish them.
-   */
-  unknownLimiter: RateLimiter
-  onLookup: (outcome: LookupOutcome | 'unknown') => void
+  reports: Pick<ReportService, 'find'>
 }) => {
+  const lookupLimiter = rateLimiter('verification-lookup', LOOKUP_LIMIT)
+  // A network above the limit is refused for known codes as well, or the answer would distinguish them.
+  const unknownLimiter = rateLimiter('verification-unknown', UNKNOWN_CODE_LIMIT)
+  const onLookup = (outcome: LookupOutcome | 'unknown') => metrics.lookups.inc({ outcome })
   // Concurrent look-ups share a commit.
   const append = createBatchWriter((lookups: NewLookup[]) => insertLookups(database, lookups))
 
@@ -112,7 +111,7 @@ export const createVerificationService = ({
     },
 
     async describe(caller: Caller, reportId: number): Promise<Verification> {
-      const { version } = await findReport(caller, reportId)
+      const { version } = await reports.find(caller, reportId)
       const [code, { lookups, total }] = await Promise.all([
         codes.codeOf({ reportId, version }),
         findLookups(database, reportId, LOOKUPS_SHOWN),

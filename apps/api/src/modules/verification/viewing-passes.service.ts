@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readViewingPass, symbolsOf, VIEWING_PASS, type LookupOutcome } from '@zelab/contract'
-import type { Database } from '../../platform/database/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
+import { todayIn, readViewingPass, symbolsOf, VIEWING_PASS } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import type { ByteRange, FileChunks } from '../../platform/file-storage/file-storage.ts'
 import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
 import { recordVisit, type AnonymousCaller } from '../activity/activity.service.ts'
 import type { PageImage, PageImageService } from '../files/page-images/page-images.service.ts'
 import type { ShownFiles } from '../files/readable-file.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
-import type { RateLimiter } from '../rate-limits/rate-limits.service.ts'
 import { insertLookups, type VerifiedVersion } from './verification.repository.ts'
 import { lookupOf } from './verification.service.ts'
 import {
@@ -34,6 +32,9 @@ export interface PassLink {
   deliveryId: number
 }
 
+/** Wrong viewing passes per report from anywhere, and from one network. */
+const WRONG_PASS_LIMIT = { perAccount: 20, perAddress: 5, windowMinutes: 10, isStrict: true } as const
+
 /**
  * Lets a person with the verification code see the real file, once and for a few minutes. The file exposes a forgery
  * with a copied code.
@@ -41,24 +42,20 @@ export interface PassLink {
 export const createViewingPassService = ({
   database,
   encryption,
-  wrongLimiter,
-  onLookup,
   files,
   pageImages,
   stampedFiles,
-  today: findToday,
-}: {
-  database: Database
-  encryption: Encryption
-  /** Counts per report and per network. */
-  wrongLimiter: RateLimiter
-  onLookup: (outcome: LookupOutcome) => void
+  clock,
+  timeZone,
+  rateLimiter,
+  metrics,
+}: Pick<Context, 'database' | 'clock' | 'timeZone' | 'encryption' | 'rateLimiter' | 'metrics'> & {
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
   stampedFiles: ShownFiles
-  /** Decides whether a delegate has access. */
-  today: () => Promise<string>
 }) => {
+  const wrongLimiter = rateLimiter('viewing-pass-wrong', WRONG_PASS_LIMIT)
+  const findToday = async () => todayIn(await timeZone(), clock.now())
   const hashOf = (reportId: number, pass: string) =>
     encryption.sign(Buffer.from(`viewing pass\n${reportId}\n${pass}`))
 
@@ -115,7 +112,7 @@ export const createViewingPassService = ({
           })
           return true
         }))
-      onLookup(isUsed ? 'shown' : 'pass-refused')
+      metrics.lookups.inc({ outcome: isUsed ? 'shown' : 'pass-refused' })
       if (isUsed) {
         await wrongLimiter.succeed(attempt)
         return session

@@ -7,20 +7,17 @@ import {
   type PatientVisits,
   type VisitList,
 } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { countAwaitedVisits, findAwaitedVisits, findPatientVisits } from './awaited-visits.repository.ts'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-}
-
 /** Visits as the counter lists them. */
-export const createAwaitedVisitService = ({ database, clock, timeZone }: Deps) => {
+export const createAwaitedVisitService = ({
+  database,
+  clock,
+  timeZone,
+}: Pick<Context, 'database' | 'clock' | 'timeZone'>) => {
   const listOfDay = async (list: VisitList) => {
     const [now, zone] = [clock.now(), await timeZone()]
     return { list, now, today: todayIn(zone, now), timeZone: zone }

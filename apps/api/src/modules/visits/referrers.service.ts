@@ -1,8 +1,9 @@
 import { REFERRERS_MAX, type Pagination, type Referrer } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, notFound } from '../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../platform/database/database.ts'
+import { isUniqueViolation, type Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
@@ -60,7 +61,10 @@ export const findOrAddReferrer = async (
   return id
 }
 
-export const createReferrerService = ({ database, labs }: { database: Database; labs: LabService }) => {
+export const createReferrerService = ({
+  database,
+  labs,
+}: Pick<Context, 'database'> & { labs: LabService }) => {
   const find = async (caller: Caller, id: number): Promise<Referrer> => {
     const referrer = await findReferrer(labScopeOf(caller), database, id)
     if (!referrer) throw notFound('REFERRER_NOT_FOUND')

@@ -1,7 +1,7 @@
 import { visitProblems } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict } from '../../core/app-error.ts'
 import type { Actor } from '../../core/caller.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { lockPatientAnywhere } from '../patients/record/lock-patient.ts'
 import { findOrAddReferrer } from './referrers.service.ts'
@@ -25,19 +25,17 @@ interface Place {
   labId: number
 }
 
-interface Deps {
-  clock: Clock
-  timeZone: () => Promise<string>
-  turnaround: Pick<TurnaroundService, 'setTargetsOf'>
-}
-
 const NO_TIMES = { collectedAt: null, receivedAt: null, promisedAt: null }
 
 const contradicts = (known: KnownVisit | undefined) =>
   known !== undefined && (known.isOutside || known.hasOtherReferrer)
 
 /** Visits that the sender of an order states. What contradicts a visit changes nothing. */
-export const createStatedVisitService = ({ clock, timeZone, turnaround }: Deps) => {
+export const createStatedVisitService = ({
+  clock,
+  timeZone,
+  turnaround,
+}: Pick<Context, 'clock' | 'timeZone'> & { turnaround: Pick<TurnaroundService, 'setTargetsOf'> }) => {
   /** Times that are empty in the visit. What is in the future, or contradicts the visit, is left out. */
   const newTimes = async (
     tx: Queryable,

@@ -1,6 +1,7 @@
 import type { Saved, VisitSettings } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import type { Caller } from '../../core/caller.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import {
@@ -10,17 +11,16 @@ import {
   type SettingsChanges,
 } from '../settings/settings-updates.service.ts'
 import { findVisitSettings, saveVisitSettings } from './visit-settings.repository.ts'
+import type { VisitPorts } from './visits.service.ts'
 
 const sectionOf = (labId: number) => ({ labId, section: 'visits' })
 const onOff = (is: boolean) => (is ? 'on' : 'off')
 
-interface Deps {
-  database: Database
-  labs: LabService
-  enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
-}
-
-export const createVisitSettingsService = ({ database, labs, enqueueSending }: Deps) => ({
+export const createVisitSettingsService = ({
+  database,
+  labs,
+  enqueueSending,
+}: Pick<Context, 'database'> & VisitPorts & { labs: LabService }) => ({
   async get(caller: Caller, labId: number): Promise<Saved<VisitSettings>> {
     await labs.get(caller, labId)
     return readSavedSettings(database, sectionOf(labId), () => findVisitSettings(database, labId))

@@ -1,32 +1,37 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Queryable, ReadList } from '../../platform/database/database.ts'
+import type { Context } from '../../core/context.ts'
+import { defineModule } from '../../core/module.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { createAwaitedVisitService } from './awaited-visits.service.ts'
 import { createReferrerService } from './referrers.service.ts'
 import { createStatedVisitService } from './stated-visit.service.ts'
-import { createTurnaroundService } from './turnaround/turnaround.service.ts'
+import { createTurnaroundService, SET_VISIT_TARGETS } from './turnaround/turnaround.service.ts'
 import { createVisitSettingsService } from './visit-settings.service.ts'
-import { createVisitService } from './visits.service.ts'
+import { visitRoutes } from './visits.routes.ts'
+import { createVisitService, type VisitPorts } from './visits.service.ts'
 
-export const createVisitServices = (dependencies: {
-  database: Database
-  readList: ReadList
-  clock: Clock
-  timeZone: () => Promise<string>
-  storedTimeZone: (tx: Queryable) => Promise<string>
-  labs: LabService
-  patients: PatientService
-  /** Sends links that a payment held until now. */
-  enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
-}) => {
-  const turnaround = createTurnaroundService(dependencies)
-  return {
+export const visitsModule = (
+  given: Context & VisitPorts & { activity: ActivityService; labs: LabService; patients: PatientService },
+) => {
+  const turnaround = createTurnaroundService(given)
+  const context = { ...given, turnaround }
+  const services = {
     turnaround,
-    visits: createVisitService({ ...dependencies, turnaround }),
-    statedVisits: createStatedVisitService({ ...dependencies, turnaround }),
-    visitSettings: createVisitSettingsService(dependencies),
-    awaitedVisits: createAwaitedVisitService(dependencies),
-    referrers: createReferrerService(dependencies),
+    visits: createVisitService(context),
+    statedVisits: createStatedVisitService(context),
+    visitSettings: createVisitSettingsService(context),
+    awaitedVisits: createAwaitedVisitService(context),
+    referrers: createReferrerService(context),
   }
+  return defineModule({
+    services,
+    routes: (app) => visitRoutes(app, { ...context, ...services }),
+    jobs: {
+      [SET_VISIT_TARGETS]: {
+        kind: 'upkeep',
+        run: (payload: { labId?: number }) => turnaround.setOpenTargets(payload),
+      },
+    },
+  })
 }

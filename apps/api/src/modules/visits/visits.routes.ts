@@ -8,18 +8,23 @@ import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import type { VisitSettingsService } from './visit-settings.service.ts'
 import type { VisitService } from './visits.service.ts'
 
-interface Services {
-  visits: VisitService
-  visitSettings: VisitSettingsService
-  awaitedVisits: AwaitedVisitService
-  referrers: ReferrerService
-  turnaround: TurnaroundService
-  activity: ActivityService
-}
-
 export const visitRoutes = (
   app: FastifyInstance,
-  { visits, visitSettings, awaitedVisits, referrers, turnaround, activity }: Services,
+  {
+    visits,
+    visitSettings,
+    awaitedVisits,
+    referrers,
+    turnaround,
+    activity,
+  }: {
+    visits: VisitService
+    visitSettings: VisitSettingsService
+    awaitedVisits: AwaitedVisitService
+    referrers: ReferrerService
+    turnaround: TurnaroundService
+    activity: ActivityService
+  },
 ): void => {
   const endpoints = contract.visits
   serve(app, endpoints.getVisitSettings, ({ params, caller }) => visitSettings.get(caller, params.id))

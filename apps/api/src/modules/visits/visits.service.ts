@@ -1,9 +1,9 @@
 import { VALIDATION, visitProblems, type Pagination, type Visit, type VisitFields } from '@zelab/contract'
+import type { Context } from '../../core/context.ts'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { isForeignKeyViolation, type Database, type Queryable } from '../../platform/database/database.ts'
+import { isForeignKeyViolation, type Queryable } from '../../platform/database/database.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
@@ -45,16 +45,20 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
   return { ...visit, paymentBy: by, paymentAt: now.toISOString() }
 }
 
-interface Deps {
-  database: Database
-  clock: Clock
-  patients: PatientService
-  turnaround: TurnaroundService
+/** Implemented by later modules. */
+export interface VisitPorts {
   /** Sends links that a payment held until now. */
   enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }
 
-export const createVisitService = ({ database, clock, patients, turnaround, enqueueSending }: Deps) => {
+export const createVisitService = ({
+  database,
+  clock,
+  patients,
+  turnaround,
+  enqueueSending,
+}: Pick<Context, 'database' | 'clock'> &
+  VisitPorts & { patients: PatientService; turnaround: TurnaroundService }) => {
   const find = async (caller: Caller, id: number): Promise<Visit> => {
     const visit = await findVisit(labScopeOf(caller), database, id, clock.now())
     if (!visit) throw notFound('VISIT_NOT_FOUND')

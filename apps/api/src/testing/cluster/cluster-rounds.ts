@@ -11,7 +11,7 @@ import { runRounds, type Outcome } from '../crash/rounds.ts'
 import { runOnServer } from '../database-server.ts'
 import { TEST_BUCKET } from '../s3/s3-server.ts'
 import { startS3rver } from '../s3/s3rver.ts'
-import { JOB_KINDS } from '../../start/recurring-jobs.ts'
+import { JOB_KINDS } from '../../core/module.ts'
 import type { ClusterFault } from './cluster-faults.ts'
 import { loopbackAddresses, MACHINES } from './cluster-files.ts'
 import { startCluster, until, type Cluster } from './cluster.ts'
@@ -46,7 +46,7 @@ const hasAllConnections = async (cluster: Cluster, processes: number) => {
     cluster.asSuperuser(await cluster.leader()),
     LOST_CONNECTIONS,
   )
-  return row?.listening === processes && row.alive === processes * JOB_KINDS.length
+  return row?.listening === processes && row.alive === processes * Object.keys(JOB_KINDS).length
 }
 
 /** Injects a fault, waits until users are served, ends it, and waits until the cluster has recovered. */

@@ -1,6 +1,7 @@
 import type { LabDeliverySettings, Saved } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import {
@@ -13,12 +14,10 @@ import { findLabDeliverySettings, saveLabDeliverySettings } from './lab-delivery
 
 const sectionOf = (labId: number) => ({ labId, section: 'sending' })
 
-interface Deps {
-  database: Database
-  labs: LabService
-}
-
-export const createLabDeliverySettingsService = ({ database, labs }: Deps) => ({
+export const createLabDeliverySettingsService = ({
+  database,
+  labs,
+}: Pick<Context, 'database'> & { labs: LabService }) => ({
   async get(caller: Caller, labId: number): Promise<Saved<LabDeliverySettings>> {
     await labs.get(caller, labId)
     return readSavedSettings(database, sectionOf(labId), () => findLabDeliverySettings(database, labId))

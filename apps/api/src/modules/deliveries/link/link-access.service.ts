@@ -1,13 +1,14 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { DeliveryContextReader } from '../sending/delivery-context.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { LINK_TOKEN } from '../link-token.ts'
 import { deleteSession, insertSession, touchSession } from './link-sessions.repository.ts'
 import { stateOf, type Visit } from './link-state.ts'
 import { countWrongTry, findLink, lockLink, noteOpening, type Link } from './links.repository.ts'
-import { LINK_TRIES } from './link-limits.ts'
+import { LINK_TRIES, LINK_TRY_LIMIT } from './link-limits.ts'
 
 export interface LinkVisitor extends AnonymousCaller {
   linkToken: string
@@ -67,14 +68,14 @@ const consequenceOf = (wrongTries: number) =>
       ? ({ kind: 'locked', detail: String(wrongTries) } as const)
       : ({ kind: 'wrong-tries', detail: String(wrongTries) } as const)
 
-interface Deps {
-  database: Database
-  /** Counts wrong dates and codes per network. */
-  tryLimiter: RateLimiter
-  today: () => Promise<string>
-}
-
-export const createLinkAccessService = ({ database, tryLimiter, today }: Deps) => {
+export const createLinkAccessService = ({
+  rateLimiter,
+  database,
+  deliveryContext: { today },
+}: Pick<Context, 'database' | 'rateLimiter'> & {
+  deliveryContext: DeliveryContextReader
+}) => {
+  const tryLimiter = rateLimiter('link-tries', LINK_TRY_LIMIT)
   const refuse = (tx: Queryable, visitor: LinkVisitor, link: Link, what: string) =>
     recordVisit(tx, visitor, {
       action: 'delivery.refuse',

@@ -1,16 +1,11 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Language } from '@zelab/contract'
-import type { Database } from '../../../platform/database/database.ts'
-import type { Encryption } from '../../../platform/encryption.ts'
+import type { Context } from '../../../core/context.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
-import type { MailBrand } from '../../../platform/mail-layout.ts'
-import type { Mailer } from '../../../platform/mailer.ts'
 import { claimMessage } from '../../../platform/sent-messages.repository.ts'
 import { sendClaimed } from '../../../platform/sent-messages.ts'
-import type { SmsGateway } from '../../../platform/sms-gateway.ts'
 import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
 import { recordActivity, recordVisit } from '../../activity/activity.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { senderOf } from '../message.ts'
 import { lockVisit, recordOpening, type LinkVisitor } from './link-access.service.ts'
@@ -28,7 +23,7 @@ import {
 } from './link-codes.repository.ts'
 import { confirmSession } from './link-sessions.repository.ts'
 import type { Link } from './links.repository.ts'
-import { LINK_CODE } from './link-limits.ts'
+import { LINK_CODE, LINK_TRY_LIMIT } from './link-limits.ts'
 
 const EVERY_LAB = { everyLab: true } as const
 
@@ -49,16 +44,11 @@ export const createLinkCodeService = ({
   smsGateway,
   deliveryContext,
   brand,
-  tryLimiter,
-}: {
-  database: Database
-  encryption: Encryption
-  mailer: Mailer
-  smsGateway: SmsGateway
+  rateLimiter,
+}: Pick<Context, 'database' | 'encryption' | 'mailer' | 'smsGateway' | 'brand' | 'rateLimiter'> & {
   deliveryContext: DeliveryContextReader
-  brand: () => Promise<MailBrand>
-  tryLimiter: RateLimiter
 }) => {
+  const tryLimiter = rateLimiter('link-tries', LINK_TRY_LIMIT)
   const hashOf = (id: number, code: string) => encryption.sign(Buffer.from(`link code\n${id}\n${code}`))
   const services = { mailer, smsGateway }
   const { today } = deliveryContext

@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/app-error.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { ByteRange, FileChunks } from '../../../platform/file-storage/file-storage.ts'
 import { recordVisit, type ActivityService } from '../../activity/activity.service.ts'
 import type { PageImage, PageImageService } from '../../files/page-images/page-images.service.ts'
@@ -54,16 +54,19 @@ const readPage = async <Row>(
 /** Guardians and delegates see only those sensitive reports that were sent to them. */
 const isPatient = (link: Link) => link.delegateId === null
 
-interface Deps {
-  database: Database
+/** Routes check the state of the visit first. */
+export const createLinkRecordService = ({
+  database,
+  activity,
+  files,
+  pageImages,
+  stampedFiles,
+}: Pick<Context, 'database'> & {
   activity: Pick<ActivityService, 'flush'>
   files: Pick<ReportFileService, 'open'>
   pageImages: Pick<PageImageService, 'read'>
   stampedFiles: ShownFiles
-}
-
-/** Routes check the state of the visit first. */
-export const createLinkRecordService = ({ database, activity, files, pageImages, stampedFiles }: Deps) => ({
+}) => ({
   firstPage: async (link: Link): Promise<PageImage> =>
     pageImages.read(await stampedFiles.make(link.fileName, PATIENTS), PATIENTS),
 

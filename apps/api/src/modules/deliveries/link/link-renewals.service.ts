@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
 import { recordVisit } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { queueDelivery } from '../sending/holds.ts'
@@ -13,7 +13,7 @@ export const createLinkRenewalService = ({
   database,
   deliveryContext,
   ...services
-}: SendingServices & { database: Database; deliveryContext: DeliveryContextReader }) => ({
+}: SendingServices & Pick<Context, 'database'> & { deliveryContext: DeliveryContextReader }) => ({
   /**
    * Sends a new link to the recorded contact, with consent and within the limits. The answer does not reveal whether
    * a message was sent.

@@ -8,13 +8,15 @@ import type { Visit } from './link-state.ts'
 import type { LinkService } from './links.service.ts'
 import type { PageContext } from './pages/page-context.ts'
 
-interface Deps {
+export const createLinkRequests = ({
+  links,
+  settings,
+  cookies,
+}: {
   links: LinkService
   settings: Pick<SettingsService, 'timeZone' | 'pageSettings' | 'supportContact'>
   cookies: LinkCookies
-}
-
-export const createLinkRequests = ({ links, settings, cookies }: Deps) => {
+}) => {
   const found = new WeakMap<FastifyRequest, Visit>()
 
   const visitorOf = (request: FastifyRequest): LinkVisitor => ({

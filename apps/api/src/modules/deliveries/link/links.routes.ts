@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../core/context.ts'
 import { forbidden } from '../../../core/app-error.ts'
 import { fieldOf } from '../../../core/public-page/page-request.ts'
 import { addPublicPages } from '../../../http/public-pages.ts'
@@ -22,10 +23,9 @@ export const linkRoutes = async (
     links,
     settings,
     publicUrl,
-  }: {
+  }: Pick<Context, 'publicUrl'> & {
     links: LinkService
     settings: Pick<SettingsService, 'timeZone' | 'pageSettings' | 'supportContact'>
-    publicUrl: string
   },
 ): Promise<void> => {
   const requests = createLinkRequests({ links, settings, cookies: linkCookies(publicUrl) })

@@ -1,7 +1,8 @@
 import type { Language, MessageTemplate, Saved, TemplatePurpose } from '@zelab/contract'
 import { LANGUAGE_NAMES } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
@@ -16,13 +17,11 @@ const EXAMPLE_TOKEN = '1'.repeat(22)
 
 const sectionOf = (labId: number) => ({ labId, section: 'messages' })
 
-interface Deps {
-  database: Database
-  labs: LabService
-  publicUrl: string
-}
-
-export const createMessageTemplateService = ({ database, labs, publicUrl }: Deps) => ({
+export const createMessageTemplateService = ({
+  database,
+  labs,
+  publicUrl,
+}: Pick<Context, 'database' | 'publicUrl'> & { labs: LabService }) => ({
   async list(
     caller: Caller,
     labId: number,

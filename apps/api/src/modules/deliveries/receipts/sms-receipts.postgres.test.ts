@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { startTestApp } from '../../../testing/test-app.ts'
 import { markSent } from '../sending/delivery-queue.repository.ts'
-import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from '../deliveries.module.ts'
+import { SMS_RECEIPT_LIMIT, WRONG_SMS_RECEIPT_LIMIT } from './sms-receipts.service.ts'
 
 const SECRET = 'a-secret-of-the-gateway-with-40-letters!'
 const PATH = '/api/v1/delivery/receipt'

@@ -1,6 +1,6 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { lockOpenSms, markDelivered, markNotDelivered } from './sms-receipts.repository.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -56,31 +56,35 @@ const apply = async (tx: Queryable, id: number, arrival: Arrival): Promise<void>
   })
 }
 
-interface Deps {
-  database: Database
-  /** Without a secret, no receipts are accepted. */
-  receiptSecret: string | undefined
-  rateLimiter: RateLimiter
-  wrongLimiter: RateLimiter
+/** One gateway may send 50 delivery receipts a second. */
+export const SMS_RECEIPT_LIMIT = { perAccount: 3000, perAddress: 3000, windowMinutes: 1 } as const
+export const WRONG_SMS_RECEIPT_LIMIT = { perAccount: 30, perAddress: 30, windowMinutes: 10 } as const
+
+export const createSmsReceiptService = ({
+  database,
+  rateLimiter,
+  smsReceiptSecret,
+}: Pick<Context, 'database' | 'rateLimiter' | 'smsReceiptSecret'>) => {
+  const receiptLimiter = rateLimiter('sms-receipt', SMS_RECEIPT_LIMIT)
+  const wrongLimiter = rateLimiter('sms-receipt-wrong', WRONG_SMS_RECEIPT_LIMIT)
+  return {
+    isSetUp: smsReceiptSecret !== undefined,
+
+    limit: (address: string): Promise<void> => receiptLimiter.attempt({ address }),
+
+    isSigned: (bytes: Buffer, signature: string | string[] | undefined): boolean =>
+      smsReceiptSecret !== undefined && isSigned(smsReceiptSecret, bytes, signature),
+
+    /** Limits wrong signatures per address. Valid receipts are still accepted. */
+    limitWrong: (address: string): Promise<void> => wrongLimiter.attempt({ address }),
+
+    /** Ignores unknown, repeated and late receipts, with the same answer. */
+    async receive({ id, status }: { id: string; status: string }): Promise<void> {
+      const deliveryId = deliveryIdOf(id)
+      const arrival = arrivalOf(status)
+      if (deliveryId === undefined || arrival === undefined) return
+      await database.transaction((tx) => apply(tx, deliveryId, arrival))
+    },
+  }
 }
-
-export const createSmsReceiptService = ({ database, receiptSecret, rateLimiter, wrongLimiter }: Deps) => ({
-  isSetUp: receiptSecret !== undefined,
-
-  limit: (address: string): Promise<void> => rateLimiter.attempt({ address }),
-
-  isSigned: (bytes: Buffer, signature: string | string[] | undefined): boolean =>
-    receiptSecret !== undefined && isSigned(receiptSecret, bytes, signature),
-
-  /** Limits wrong signatures per address. Valid receipts are still accepted. */
-  limitWrong: (address: string): Promise<void> => wrongLimiter.attempt({ address }),
-
-  /** Ignores unknown, repeated and late receipts, with the same answer. */
-  async receive({ id, status }: { id: string; status: string }): Promise<void> {
-    const deliveryId = deliveryIdOf(id)
-    const arrival = arrivalOf(status)
-    if (deliveryId === undefined || arrival === undefined) return
-    await database.transaction((tx) => apply(tx, deliveryId, arrival))
-  },
-})
 export type SmsReceiptService = ReturnType<typeof createSmsReceiptService>

@@ -1,6 +1,6 @@
 import type { DeliveryPurpose } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import {
   findQuietEnd,
   findRecipients,
@@ -30,12 +30,8 @@ export const createAnnouncer = ({
   timeZone,
   deliveryContext,
   ...services
-}: SendingServices & {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  deliveryContext: DeliveryContextReader
-}) => {
+}: SendingServices &
+  Pick<Context, 'database' | 'clock' | 'timeZone'> & { deliveryContext: DeliveryContextReader }) => {
   const queue = (
     tx: Queryable,
     { report }: DeliveryContext,

@@ -1,10 +1,10 @@
 import { hasLink, type Delivery, type RefusalCode } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
 import { findSentInError } from '../report-deliveries.repository.ts'
@@ -21,20 +21,20 @@ import { markCanceled } from './delivery-queue.repository.ts'
 import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
 import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
-import { sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
+import { SEND_LIMIT, sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
 
 export const createDeliveryChangeService = ({
   database,
-  rateLimiter,
   deliveries,
   deliveryContext,
+  rateLimiter,
   ...services
-}: SendingServices & {
-  database: Database
-  rateLimiter: RateLimiter
-  deliveries: DeliveryService
-  deliveryContext: DeliveryContextReader
-}) => {
+}: SendingServices &
+  Pick<Context, 'database' | 'rateLimiter'> & {
+    deliveries: DeliveryService
+    deliveryContext: DeliveryContextReader
+  }) => {
+  const sendLimiter = rateLimiter('send-report', SEND_LIMIT)
   const { mailer, smsGateway } = services
 
   /** Locks the patient before the delivery. */
@@ -133,7 +133,7 @@ export const createDeliveryChangeService = ({
 
   return {
     async resend(caller: Caller, id: number): Promise<Delivery> {
-      await rateLimiter.attempt({ account: String(caller.user.id), address: caller.address })
+      await sendLimiter.attempt({ account: String(caller.user.id), address: caller.address })
       const newId = await database.transaction((tx) =>
         runIdempotent(tx, caller, () => resendLocked(tx, caller, id)),
       )

@@ -5,8 +5,8 @@ import {
   type DeliveryHold,
   type Language,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import type { LabScope } from '../../../core/caller.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import {
   findDeliveryContextRow,
@@ -99,13 +99,8 @@ const toContext = (row: DeliveryContextRow): DeliveryContext => {
 export const recipientOf = (context: DeliveryContext, delegateId: number | null): Recipient | undefined =>
   delegateId === null ? context.self : context.delegates.find(({ delegate }) => delegate?.id === delegateId)
 
-interface Deps {
-  clock: Clock
-  timeZone: () => Promise<string>
-}
-
 /** The lab's day decides who has access. */
-export const createDeliveryContextReader = ({ clock, timeZone }: Deps) => {
+export const createDeliveryContextReader = ({ clock, timeZone }: Pick<Context, 'clock' | 'timeZone'>) => {
   const today = async () => todayIn(await timeZone(), clock.now())
 
   const find = async (

@@ -223,7 +223,7 @@ describe('a thousand waiting messages', () => {
       mailer: createMailer({ smtpUrl: mailServer.url, from: 'no-reply@zelab.test', outbox: '' }),
       brand: () => Promise.resolve({ productName: 'Zelab', logo: undefined }),
       publicUrl: 'http://reports.test',
-      onMailFailure: (error) => expect(error).toBeUndefined(),
+      reportFailure: (error) => expect(error).toBeUndefined(),
       runLimitMs: 1000,
     })
   const insertQueued = (channel: string, reportId: number, contact: string, count: number) =>

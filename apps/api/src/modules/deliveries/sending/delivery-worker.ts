@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SendChannel } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
-import type { MailBrand } from '../../../platform/mail-layout.ts'
-import type { Mailer } from '../../../platform/mailer.ts'
-import type { SmsGateway } from '../../../platform/sms-gateway.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { createAnnouncer } from './announcements.ts'
 import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
 import { createHoldRelease } from './holds.ts'
@@ -20,18 +17,15 @@ const PAUSE_MS = 100
 /** A longer run enqueues another one, so that other jobs get their turn. */
 const RUN_LIMIT_MS = 20_000
 
-export const createDeliveryWorker = (options: {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  mailer: Mailer
-  smsGateway: SmsGateway
-  brand: () => Promise<MailBrand>
-  publicUrl: string
-  deliveryContext: DeliveryContextReader
-  onMailFailure: (error: unknown) => void
-  runLimitMs?: number
-}) => {
+export const createDeliveryWorker = (
+  options: Pick<
+    Context,
+    'database' | 'clock' | 'timeZone' | 'mailer' | 'smsGateway' | 'brand' | 'publicUrl' | 'reportFailure'
+  > & {
+    deliveryContext: DeliveryContextReader
+    runLimitMs?: number
+  },
+) => {
   const { database } = options
   const releaseHeld = createHoldRelease(options)
   const announcer = createAnnouncer(options)

@@ -1,6 +1,6 @@
 import { hasLink, type DeliveryHold } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { insertDelivery, insertDeliveryEvent, type NewDelivery } from '../deliveries.repository.ts'
 import { findQuietEnd } from './announcements.repository.ts'
 import {
@@ -52,11 +52,7 @@ export const createHoldRelease = ({
   database,
   clock,
   timeZone,
-}: {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-}) => {
+}: Pick<Context, 'database' | 'clock' | 'timeZone'>) => {
   const release = async (ids: readonly number[]) => {
     const zone = await timeZone()
     await database.transaction(async (tx) => {

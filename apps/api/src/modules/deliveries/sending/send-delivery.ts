@@ -1,15 +1,9 @@
 import { hasLink, type DeliveryFailure, type SendChannel } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
-import type { MailBrand } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
 import { hashSecretToken } from '../../../platform/secret-token.ts'
-import {
-  NotSetUpError,
-  SmsRefusedError,
-  UnconfirmedSmsError,
-  type SmsGateway,
-} from '../../../platform/sms-gateway.ts'
+import { NotSetUpError, SmsRefusedError, UnconfirmedSmsError } from '../../../platform/sms-gateway.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
 import { newLinkToken } from '../link-token.ts'
@@ -91,6 +85,8 @@ const outcomeOf = (
   )
 }
 
+const NOT_SENT = 'a message to a patient could not be sent'
+
 export const createDeliverySender = ({
   database,
   clock,
@@ -100,17 +96,12 @@ export const createDeliverySender = ({
   brand,
   publicUrl,
   deliveryContext,
-  onMailFailure,
-}: {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  mailer: Mailer
-  smsGateway: SmsGateway
-  brand: () => Promise<MailBrand>
-  publicUrl: string
+  reportFailure,
+}: Pick<
+  Context,
+  'database' | 'clock' | 'timeZone' | 'mailer' | 'smsGateway' | 'brand' | 'publicUrl' | 'reportFailure'
+> & {
   deliveryContext: DeliveryContextReader
-  onMailFailure: (error: unknown) => void
 }) => {
   /**
    * Checks all conditions again and creates the link. Undefined if the message is canceled or another process has it.
@@ -204,11 +195,11 @@ export const createDeliverySender = ({
   let quietUntil = 0
   /** Hundreds of messages that wait for a server are one line of the log an hour. */
   const report = (error: unknown) => {
-    if (!(error instanceof NotSetUpError)) return onMailFailure(error)
+    if (!(error instanceof NotSetUpError)) return reportFailure(error, NOT_SENT)
     const now = clock.now().getTime()
     if (now < quietUntil) return
     quietUntil = now + 60 * MINUTE_MS
-    onMailFailure(error)
+    reportFailure(error, NOT_SENT)
   }
 
   return async (due: { id: number; reportId: number }): Promise<void> => {

@@ -2,6 +2,8 @@ import type { DeliveryFailure, DeliveryPurpose, RefusalCode, SendChannel } from 
 import { hasLink, REFUSAL, SEND_CHANNELS } from '@zelab/contract'
 import { recipientOf, type Recipient, type DeliveryContext } from './delivery-context.ts'
 
+export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
+
 export interface SendingServices {
   mailer: { hasServer: boolean }
   smsGateway: { hasGateway: boolean }

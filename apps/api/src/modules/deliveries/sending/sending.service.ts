@@ -7,14 +7,13 @@ import {
   type SendOptions,
 } from '@zelab/contract'
 import QRCode from 'qrcode'
+import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { hashSecretToken } from '../../../platform/secret-token.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import { insertDelivery, insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
 import { newLinkToken } from '../link-token.ts'
@@ -29,7 +28,7 @@ import {
 import { lockReportVersion } from './delivery-context.repository.ts'
 import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
-import { contactRefusal, described, sendRefusal, type SendingServices } from './sending-rules.ts'
+import { contactRefusal, described, SEND_LIMIT, sendRefusal, type SendingServices } from './sending-rules.ts'
 
 interface HandedOver {
   delivery: Delivery
@@ -51,21 +50,18 @@ export const createSendingService = ({
   clock,
   timeZone,
   publicUrl,
-  rateLimiter,
   activity,
   deliveries,
   deliveryContext,
+  rateLimiter,
   ...services
-}: SendingServices & {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  publicUrl: string
-  rateLimiter: RateLimiter
-  activity: ActivityService
-  deliveries: DeliveryService
-  deliveryContext: DeliveryContextReader
-}) => {
+}: SendingServices &
+  Pick<Context, 'database' | 'clock' | 'timeZone' | 'publicUrl' | 'rateLimiter'> & {
+    activity: ActivityService
+    deliveries: DeliveryService
+    deliveryContext: DeliveryContextReader
+  }) => {
+  const sendLimiter = rateLimiter('send-report', SEND_LIMIT)
   /** Throws for reports that are withdrawn or hidden from the caller. */
   const expectSendable = (caller: Caller, context: DeliveryContext | undefined): DeliveryContext => {
     if (!context || (context.report.isWithdrawn && !seesWithdrawnReports(caller)))
@@ -89,7 +85,7 @@ export const createSendingService = ({
     whatsapp: { ...recipient.whatsapp, ...described(contactRefusal(context, recipient, 'whatsapp')) },
   })
 
-  const limit = ({ user, address }: Caller) => rateLimiter.attempt({ account: String(user.id), address })
+  const limit = ({ user, address }: Caller) => sendLimiter.attempt({ account: String(user.id), address })
 
   return {
     async getOptions(caller: Caller, reportId: number): Promise<SendOptions> {

@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream'
+import type { Context } from '../../../core/context.ts'
 import { forEachAlone } from '../../../core/each-alone.ts'
 import { newFileName } from '../../../platform/file-storage/file-name.ts'
-import {
-  StorageUnavailableError,
-  storeFile,
-  type FileStorage,
-} from '../../../platform/file-storage/file-storage.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { StorageUnavailableError, storeFile } from '../../../platform/file-storage/file-storage.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import {
   findFilesToRemove,
   insertReservation,
@@ -22,16 +19,11 @@ export const FILE_REMOVAL_LOCK = 4_210_386_571_207
 
 const BATCH = 200
 
-interface Deps {
-  database: Database
-  storage: FileStorage
-}
-
 /**
  * Database and storage commit separately. The name is reserved in the database first, so that a process that ends at
  * any moment leaves no unknown file.
  */
-export const createOrphanedUploadService = ({ database, storage }: Deps) => {
+export const createOrphanedUploadService = ({ database, storage }: Pick<Context, 'database' | 'storage'>) => {
   const remove = (name: string): Promise<boolean> =>
     database.transaction(async (tx) => {
       // Waits for a concurrent attach, and then finds the row.

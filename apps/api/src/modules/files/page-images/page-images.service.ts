@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Context } from '../../../core/context.ts'
 import { AppError, notFound } from '../../../core/app-error.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
-import {
-  FileMissingError,
-  readWholeFile,
-  type FileStorage,
-} from '../../../platform/file-storage/file-storage.ts'
+import { FileMissingError, readWholeFile } from '../../../platform/file-storage/file-storage.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
 import type { OrphanedUploadService } from '../orphans/orphaned-uploads.service.ts'
 import {
@@ -33,18 +29,16 @@ const BACKGROUND = 0
 
 const failed = () => notFound('PAGE_IMAGE_FAILED')
 
-interface Deps {
-  database: Database
-  storage: FileStorage
-  drawer: PageDrawer
-  orphans: OrphanedUploadService
-}
-
 /**
  * Draws the first page of each report file at publication or first view, and stores it (ADR 23). Callers check access
  * first.
  */
-export const createPageImageService = ({ database, storage, drawer, orphans }: Deps) => {
+export const createPageImageService = ({
+  database,
+  storage,
+  drawer,
+  orphans,
+}: Pick<Context, 'database' | 'storage'> & { drawer: PageDrawer; orphans: OrphanedUploadService }) => {
   const inProgress = new Map<string, Promise<PageImage>>()
 
   /** Undefined for a missing or changed image, which is drawn again. */

@@ -1,5 +1,5 @@
+import type { Context } from '../../../core/context.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { readUnpublishedBytes } from '../report-files.repository.ts'
 import { refusedFile } from '../../inspection/upload-checks.ts'
@@ -23,14 +23,15 @@ export interface UploadQuotaService {
   requireSpace(sizeBytes: number): Promise<void>
 }
 
-interface Deps {
-  database: Database
+/** Limits unpublished uploads per user and lab, and total disk space. */
+export const createUploadQuotaService = ({
+  database,
+  storage,
+  quota,
+}: Pick<Context, 'database'> & {
   storage: Pick<FileStorage, 'freeBytes'>
   quota: UploadQuota
-}
-
-/** Limits unpublished uploads per user and lab, and total disk space. */
-export const createUploadQuotaService = ({ database, storage, quota }: Deps): UploadQuotaService => {
+}): UploadQuotaService => {
   const arriving = new Set<{ userId: number; labId: number | null; sizeBytes: number }>()
   const sumOf = (isCounted: (upload: { userId: number; labId: number | null }) => boolean) => {
     let sum = 0

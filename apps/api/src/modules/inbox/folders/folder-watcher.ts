@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InboxSourceProblem } from '@zelab/contract'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
 import type { Intake } from '../intake/arrival.ts'
 import { findWatchedFolders, updateSourceProblem } from '../sources/sources.repository.ts'
 import { createClaimReceiver, type Outcome } from './receive-claim.ts'
@@ -39,10 +39,8 @@ export const createFolderWatcher = ({
   steadySeconds = 30,
   emptySeconds = EMPTY_SECONDS,
   atOnce = AT_ONCE,
-}: {
-  database: Database
+}: Pick<Context, 'database' | 'uploadLimitMb'> & {
   intake: Intake
-  uploadLimitMb: () => Promise<number>
   root: string | undefined
   logger: Log
   pollSeconds?: number

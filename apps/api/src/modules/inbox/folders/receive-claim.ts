@@ -1,4 +1,5 @@
 import { fileTooLarge, type InboxSourceProblem } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { AppError } from '../../../core/app-error.ts'
 import { DatabaseUnavailableError } from '../../../platform/database/database.ts'
 import { StorageUnavailableError } from '../../../platform/file-storage/file-storage.ts'
@@ -46,10 +47,7 @@ const outcomeOf = (error: unknown, file: ClaimedFile): Outcome => {
 export const createClaimReceiver = ({
   intake,
   uploadLimitMb,
-}: {
-  intake: Intake
-  uploadLimitMb: () => Promise<number>
-}) => {
+}: Pick<Context, 'uploadLimitMb'> & { intake: Intake }) => {
   const receive = async (
     source: { id: number; labId: number },
     claim: Claim,

@@ -216,7 +216,7 @@ describe('an HL7 message', () => {
       database: failing,
       intake: hl7.intake,
       clock: systemClock,
-      onFailure: () => {},
+      reportFailure: () => {},
     })
     const peer = { certificate: hl7.client.fingerprint, address: '127.0.0.1' }
     const answer = await messages.answer(peer, Buffer.from(resultMessage()))

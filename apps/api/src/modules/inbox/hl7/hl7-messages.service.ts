@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Context } from '../../../core/context.ts'
 import { AppError } from '../../../core/app-error.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { isFinalRefusal, type Intake } from '../intake/arrival.ts'
 import { acknowledgment, type Answer } from './acknowledgment.ts'
 import { charsetOf, decodeText } from './charset.ts'
@@ -86,20 +85,18 @@ const refusalOf = (error: unknown): Answer | undefined => {
     : undefined
 }
 
-interface Deps {
-  database: Database
-  intake: Intake
-  clock: Clock
-  onFailure: (error: unknown) => void
-}
-
-export const createHl7Messages = ({ database, intake, clock, onFailure }: Deps) => {
+export const createHl7Messages = ({
+  database,
+  intake,
+  clock,
+  reportFailure,
+}: Pick<Context, 'database' | 'clock' | 'reportFailure'> & { intake: Intake }) => {
   let reportedAt = 0
   const report = (error: unknown) => {
     const now = clock.now().getTime()
     if (now - reportedAt < FAILURE_MS) return
     reportedAt = now
-    onFailure(error)
+    reportFailure(error, 'an HL7 message could not be processed')
   }
 
   const receive = async (message: Hl7Message, key: MessageKey, source: Hl7Source): Promise<Answer> => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
+import type { Context } from '../../../core/context.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { networkOf } from '../../../platform/network-of.ts'
 import type { Hl7Messages, Hl7Peer } from './hl7-messages.service.ts'
@@ -86,11 +87,10 @@ export const createMllpServer = ({
   logger,
   clock,
   limits = MLLP_LIMITS,
-}: {
+}: Pick<Context, 'clock'> & {
   settings: MllpServerSettings
   messages: Hl7Messages
   logger: Pick<Logger, 'warn' | 'info'>
-  clock: Clock
   limits?: MllpServerLimits
 }) => {
   const log = createProblemLog(logger, clock)

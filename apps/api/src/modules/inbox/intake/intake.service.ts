@@ -1,8 +1,9 @@
 import { fileTooLarge, INBOX_NOTICES_MAX, type InboxNotice } from '@zelab/contract'
+import type { UploadQuotaService } from '../../files/upload/upload-quota.service.ts'
+import type { Context } from '../../../core/context.ts'
 import { AppError, conflict } from '../../../core/app-error.ts'
 import type { Actor } from '../../../core/caller.ts'
-import type { TryFile } from '../../../core/file-tries.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -86,18 +87,14 @@ export const createIntake = ({
   files,
   match,
   addToReport,
-  requireSpace,
+  quota,
   uploadLimitMb,
   tryFile,
-}: {
-  database: Database
+}: Pick<Context, 'database' | 'uploadLimitMb' | 'tryFile'> & {
   files: Pick<ReportFileService, 'inspectAndStore' | 'attach' | 'removeCopy'>
   match: Matcher
   addToReport: AddToReport
-  /** Rejects if the disk is almost full. */
-  requireSpace: (bytes: number) => Promise<void>
-  uploadLimitMb: () => Promise<number>
-  tryFile: TryFile
+  quota: Pick<UploadQuotaService, 'requireSpace'>
 }): Intake => {
   const prepare = createPreparing({ match, tryFile })
 
@@ -265,7 +262,7 @@ export const createIntake = ({
       ])
       const unused = new Set<string>()
       const store = async (fileName: string, content: AsyncGenerator<Buffer>) => {
-        await requireSpace(limitMb * MEGABYTE)
+        await quota.requireSpace(limitMb * MEGABYTE)
         const by = { owner: ownerOf(origin), signal }
         const stored = await files.inspectAndStore({ fileName, content: within(content, limitMb) }, by)
         unused.add(stored.name)

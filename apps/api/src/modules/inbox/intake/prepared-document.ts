@@ -1,6 +1,6 @@
 import { REPORT_TITLE_LENGTH } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { displayName } from '../../../core/file-part.ts'
-import type { TryFile } from '../../../core/file-tries.ts'
 import type { StoredUpload } from '../../files/report-files.service.ts'
 import { readFileName } from '../matching/file-name.ts'
 import { mergeHints, type ItemIdentity } from '../matching/identity.ts'
@@ -35,7 +35,7 @@ const titleOf = (title: string | undefined): string | null => {
 }
 
 export const createPreparing =
-  ({ match, tryFile }: { match: Matcher; tryFile: TryFile }) =>
+  ({ match, tryFile }: Pick<Context, 'tryFile'> & { match: Matcher }) =>
   async (
     labId: number,
     document: ArrivingDocument,

@@ -1,16 +1,14 @@
+import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { ActivityService } from '../../activity/activity.service.ts'
 import type { ReadableFile } from '../../files/readable-file.ts'
 import { findItemFile } from './inbox-files.repository.ts'
 
-interface Deps {
-  database: Database
-  activity: Pick<ActivityService, 'recordView'>
-}
-
-export const createInboxFileService = ({ database, activity }: Deps) => ({
+export const createInboxFileService = ({
+  database,
+  activity,
+}: Pick<Context, 'database'> & { activity: Pick<ActivityService, 'recordView'> }) => ({
   async find(caller: Caller, itemId: number): Promise<ReadableFile> {
     const file = await findItemFile(labScopeOf(caller), database, itemId)
     if (!file) throw notFound('FILE_NOT_FOUND')

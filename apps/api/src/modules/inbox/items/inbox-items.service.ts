@@ -12,10 +12,11 @@ import {
   NAME_LENGTH,
   readPhone,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads.service.ts'
 import { namedIn, type Candidate } from '../../reports/patient-match/identity-candidates.ts'
@@ -85,15 +86,18 @@ export const lockOpenItem = async (
   return item
 }
 
-interface Deps {
-  database: Database
+export const createInboxItemService = ({
+  database,
+  activity,
+  orphans,
+  rematching,
+  itemTypes,
+}: Pick<Context, 'database'> & {
   activity: Pick<ActivityService, 'recordView'>
   orphans: Pick<OrphanedUploadService, 'mayDelete' | 'markForRemoval' | 'removeNow'>
   rematching: RematchingService
   itemTypes: { propose: (items: InboxItem[]) => Promise<InboxItem[]> }
-}
-
-export const createInboxItemService = ({ database, activity, orphans, rematching, itemTypes }: Deps) => {
+}) => {
   const opened = (
     item: InboxItem,
     { hints, codes }: ItemIdentity,

@@ -6,9 +6,10 @@ import {
   type InboxSetType,
   type ReportType,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { invalidField, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import { isForeignKeyViolation, type Database } from '../../../platform/database/database.ts'
+import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { namedTypeFinder } from '../matching/named-types.ts'
@@ -24,12 +25,10 @@ interface Proposal {
   from: NonNullable<InboxItem['proposal']>
 }
 
-interface Deps {
-  database: Database
-  reportTypes: Pick<ReportTypeService, 'list'>
-}
-
-export const createItemTypeService = ({ database, reportTypes }: Deps) => {
+export const createItemTypeService = ({
+  database,
+  reportTypes,
+}: Pick<Context, 'database'> & { reportTypes: Pick<ReportTypeService, 'list'> }) => {
   const findProposals = async (ids: number[]): Promise<Map<number, Proposal>> => {
     const [types, files] = await Promise.all([reportTypes.list(), findUntyped(database, ids)])
     const typesIn = namedTypeFinder(types)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
 import { findWithoutCodes } from './rematching.repository.ts'
 import type { RematchingService } from './rematching.service.ts'
 
@@ -18,8 +18,7 @@ export const createCodeReader = ({
   rematching,
   onFailure,
   idleMs = IDLE_MS,
-}: {
-  database: Database
+}: Pick<Context, 'database'> & {
   rematching: Pick<RematchingService, 'readCodes'>
   onFailure: (error: unknown) => void
   idleMs?: number

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
 import { findCandidates, type Candidate } from '../../reports/patient-match/identity-candidates.ts'
 import type { ItemIdentity } from './identity.ts'
 import { judge, type Verdict } from './judge.ts'
@@ -8,7 +8,7 @@ export interface Matched extends Verdict {
 }
 
 export const createMatcher =
-  ({ database }: { database: Database }) =>
+  ({ database }: Pick<Context, 'database'>) =>
   async (item: { labId: number; identity: ItemIdentity; isReadWhole: boolean }): Promise<Matched> => {
     const scope = { everyLab: false as const, labId: item.labId }
     const candidates = await findCandidates(scope, database, item.identity)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../../core/context.ts'
 import { forEachAlone } from '../../../core/each-alone.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
@@ -23,14 +23,16 @@ export interface MatchedItem extends Matched {
   revision: number
 }
 
-interface Deps {
-  database: Database
+export const createRematchingService = ({
+  database,
+  storage,
+  drawer,
+  match,
+}: Pick<Context, 'database'> & {
   storage: Pick<FileStorage, 'open'>
   drawer: Pick<PageDrawer, 'readCodes'>
   match: Matcher
-}
-
-export const createRematchingService = ({ database, storage, drawer, match }: Deps) => {
+}) => {
   const compare = async (item: MatchableItem, withCodes?: ItemIdentity): Promise<MatchedItem> => {
     const { id, labId, isReadWhole } = item
     const matched = await match({ labId, identity: withCodes ?? item.identity ?? UNKNOWN, isReadWhole })

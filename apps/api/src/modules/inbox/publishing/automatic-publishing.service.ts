@@ -1,6 +1,6 @@
 import type { StaffMember } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { callerCan, type Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { lockItem } from '../items/inbox-items.repository.ts'
 import type { RematchingService } from '../matching/rematching.service.ts'
 import { updateSourceProblem } from '../sources/sources.repository.ts'
@@ -21,14 +21,15 @@ const callerFor = (user: StaffMember): Caller => ({
   requestId: '',
 })
 
-interface Deps {
-  database: Database
+/** Publishes green items of sources that allow it. Users review them afterwards. */
+export const createAutomaticPublishing = ({
+  database,
+  rematching,
+  inboxPublishing,
+}: Pick<Context, 'database'> & {
   rematching: RematchingService
   inboxPublishing: Pick<InboxPublishingService, 'publishGreen'>
-}
-
-/** Publishes green items of sources that allow it. Users review them afterwards. */
-export const createAutomaticPublishing = ({ database, rematching, inboxPublishing }: Deps) => ({
+}) => ({
   async run({ itemId }: { itemId: number }): Promise<void> {
     const matched = await rematching.rematch(itemId)
     if (matched?.match !== 'green' || matched.patientId === null) return

@@ -5,17 +5,15 @@ import {
   type InboxPublishOutcome,
   type InboxWithdraw,
 } from '@zelab/contract'
+import type { UnreleasedService } from '../../reports/release/unreleased.service.ts'
+import type { ReportPorts } from '../../reports/report-ports.ts'
+import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
-import {
-  fromResult,
-  toResult,
-  type FlagCritical,
-  type Published,
-} from '../../reports/release/unreleased.service.ts'
+import { fromResult, toResult, type Published } from '../../reports/release/unreleased.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
@@ -26,17 +24,6 @@ import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing
 
 type ListedItem = InboxPublishMatched['items'][number]
 
-interface Deps {
-  database: Database
-  publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
-  amendments: Pick<AmendmentService, 'amendIn'>
-  rematching: RematchingService
-  statedVisits: StatedVisitService
-  flagCritical: FlagCritical
-  isReleaseNeeded: (tx: Queryable, listed: { patientId: number; reportTypeId: number }) => Promise<boolean>
-  onPublishFailure: (error: unknown) => void
-}
-
 /** An item becomes at most one report. */
 export const createInboxPublishingService = ({
   database,
@@ -45,9 +32,16 @@ export const createInboxPublishingService = ({
   rematching,
   statedVisits,
   flagCritical,
-  isReleaseNeeded,
-  onPublishFailure,
-}: Deps) => {
+  unreleased,
+  reportFailure,
+}: Pick<Context, 'database' | 'reportFailure'> &
+  Pick<ReportPorts, 'flagCritical'> & {
+    publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
+    amendments: Pick<AmendmentService, 'amendIn'>
+    rematching: RematchingService
+    statedVisits: StatedVisitService
+    unreleased: Pick<UnreleasedService, 'isNeededFor'>
+  }) => {
   const publishItem = async (
     tx: Queryable,
     by: { caller: Caller; actor: Actor },
@@ -115,7 +109,7 @@ export const createInboxPublishingService = ({
       (item.title ?? listed.title) === listed.title
     if (!isAsListed || !(await isSamePatient(tx, matched))) return undefined
     // A rule publishes nothing that a second person has to release: a person publishes it first.
-    if (by.actor === 'system' && (await isReleaseNeeded(tx, listed))) return undefined
+    if (by.actor === 'system' && (await unreleased.isNeededFor(tx, listed))) return undefined
     return publishItem(tx, by, item, { ...listed, remark: undefined })
   }
 
@@ -189,7 +183,7 @@ export const createInboxPublishingService = ({
           await outcomeOf(caller, listed).catch((error: unknown): InboxPublishOutcome => {
             // The patient was merged or the type deleted after the list was made.
             if (error instanceof AppError) return { id: listed.id, outcome: 'changed', reportId: null }
-            onPublishFailure(error)
+            reportFailure(error, 'one of several items of the inbox could not be published')
             return { id: listed.id, outcome: 'failed', reportId: null }
           }),
         )

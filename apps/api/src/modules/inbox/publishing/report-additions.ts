@@ -5,14 +5,14 @@ import type { AddToReport } from '../intake/additions.ts'
 /** Additions of a sender to a report that is published or awaits release. */
 export const createReportAdditions =
   ({
-    flagBySender,
+    critical,
     statedVisits,
   }: {
-    flagBySender: CriticalService['flagBySender']
+    critical: Pick<CriticalService, 'flagBySender'>
     statedVisits: Pick<StatedVisitService, 'addToReport'>
   }): AddToReport =>
   async (tx, report, { sourceId, isCritical, visit }) => {
-    if (isCritical) await flagBySender(tx, report, sourceId)
+    if (isCritical) await critical.flagBySender(tx, report, sourceId)
     return visit && 'reportId' in report
       ? statedVisits.addToReport(tx, 'system', report.reportId, visit)
       : { differs: false }

@@ -9,9 +9,10 @@ import {
   type InboxSources,
   type Saved,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
@@ -45,14 +46,12 @@ const isWithin = (one: string, other: string) => one === other || one.startsWith
 
 const sectionOf = (labId: number) => ({ labId, section: 'inbox sources' })
 
-interface Deps {
-  database: Database
-  labs: LabService
-  root: string | undefined
-  hl7Port: number | undefined
-}
-
-export const createInboxSourceService = ({ database, labs, root, hl7Port }: Deps) => {
+export const createInboxSourceService = ({
+  database,
+  labs,
+  inboxRoot: root,
+  hl7Port,
+}: Pick<Context, 'database' | 'hl7Port' | 'inboxRoot'> & { labs: LabService }) => {
   const checkPublisher = async (tx: Queryable, labId: number, publisherId: number) => {
     const publishers = await findPublishers(tx, labId, PUBLISHING_ROLES)
     if (!publishers.some(({ id }) => id === publisherId))

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReceivedFile } from '@zelab/contract'
+import type { UploadQuotaService } from '../../files/upload/upload-quota.service.ts'
 import { AppError } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { FilePart } from '../../../core/file-part.ts'
@@ -19,13 +20,15 @@ interface UploadOrigin {
   upload: { userId: number; key: string }
 }
 
-interface Deps {
+export const createArchiveService = ({
+  storage,
+  intake,
+  quota,
+}: {
   storage: Pick<FileStorage, 'receiveTemporary'>
   intake: Intake
-  requireSpace: (bytes: number) => Promise<void>
-}
-
-export const createArchiveService = ({ storage, intake, requireSpace }: Deps) => {
+  quota: Pick<UploadQuotaService, 'requireSpace'>
+}) => {
   const arriving = createFairQueue<number>(ARRIVING)
   const adding = createFairQueue<number>(ADDING)
 
@@ -83,7 +86,7 @@ export const createArchiveService = ({ storage, intake, requireSpace }: Deps) =>
         .run(
           owner,
           async () => {
-            await requireSpace(expectedBytes)
+            await quota.requireSpace(expectedBytes)
             const archive = await storage.receiveTemporary(Readable.from(content, { objectMode: false }))
             try {
               return await adding.run(owner, () => addFiles(caller, origin, archive.path, signal), signal)

@@ -3,7 +3,7 @@ import { invalidField, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { displayName, type FilePart } from '../../../core/file-part.ts'
 import type { LabService } from '../../labs/labs.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
+import type { Context } from '../../../core/context.ts'
 import type { Intake, Origin } from '../intake/arrival.ts'
 import type { ArchiveService } from './archives.service.ts'
 import { isArchive } from './zip-archive.ts'
@@ -11,14 +11,15 @@ import { receivedFile } from './received-file.ts'
 
 export const INBOX_UPLOAD_MB = INBOX_ZIP_MAX_MB
 
-interface Deps {
-  intake: Intake
-  archives: ArchiveService
-  labs: LabService
-  rateLimiter: RateLimiter
-}
+const UPLOAD_LIMIT = { perAccount: 2_000, perAddress: 10_000, windowMinutes: 60 } as const
 
-export const createInboxUploadService = ({ intake, archives, labs, rateLimiter }: Deps) => {
+export const createInboxUploadService = ({
+  intake,
+  archives,
+  labs,
+  rateLimiter,
+}: Pick<Context, 'rateLimiter'> & { intake: Intake; archives: ArchiveService; labs: LabService }) => {
+  const limiter = rateLimiter('inbox-upload', UPLOAD_LIMIT)
   const labOf = async (caller: Caller, labId: number | undefined): Promise<number> => {
     if (caller.user.lab) return caller.user.lab.id
     if (labId === undefined) throw invalidField('labId', REFUSAL.INBOX_LAB_REQUIRED)
@@ -28,7 +29,7 @@ export const createInboxUploadService = ({ intake, archives, labs, rateLimiter }
   }
 
   return {
-    expect: (caller: Caller): Promise<void> => rateLimiter.attempt({ account: String(caller.user.id) }),
+    expect: (caller: Caller): Promise<void> => limiter.attempt({ account: String(caller.user.id) }),
 
     /** One row per file of an archive. A refused file does not stop the others. */
     async receive(

@@ -1,18 +1,15 @@
 import { DELIVERY_COUNT_LIMIT, todayIn, type AgingOutPatient, type Pagination } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { countAgingOut, findAgingOut } from './aging-out.repository.ts'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-}
-
 /** Guardians lose access when the patient becomes an adult. */
-export const createAgingOutService = ({ database, clock, timeZone }: Deps) => {
+export const createAgingOutService = ({
+  database,
+  clock,
+  timeZone,
+}: Pick<Context, 'database' | 'clock' | 'timeZone'>) => {
   const today = async () => todayIn(await timeZone(), clock.now())
   return {
     async list(

@@ -1,29 +1,26 @@
 import { todayIn } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import {
   findDueDelegates,
   lockPatientsOfDelegates,
   markDueDelegatesEnded,
 } from './delegate-expiry.repository.ts'
-import type { EndDeliveries } from './delegates.service.ts'
+import type { PatientPorts } from '../patient-ports.ts'
 
 const BATCH = 100
 
 const REASONS = { adult: 'the patient is an adult', expired: 'the last day has passed' } as const
 
-interface Deps {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  endDeliveries: EndDeliveries
-}
-
 /**
  * Ends messages and links of expired delegates. Access ends without this job, because every request compares the day.
  */
-export const createDelegateExpiry = ({ database, clock, timeZone, endDeliveries }: Deps) => {
+export const createDelegateExpiry = ({
+  database,
+  clock,
+  timeZone,
+  endDeliveries,
+}: Pick<Context, 'database' | 'clock' | 'timeZone'> & Pick<PatientPorts, 'endDeliveries'>) => {
   const endBatch = (today: string): Promise<number> =>
     database.transaction(async (tx) => {
       const due = await findDueDelegates(tx, today, BATCH)

@@ -1,8 +1,9 @@
 import { DELEGATE_WORDING_VERSION, DELEGATES_MAX, todayIn, VALIDATION, type Delegate } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { PatientPorts } from '../patient-ports.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { lockPatientRecord } from '../record/lock-patient.ts'
@@ -20,11 +21,6 @@ import {
   type NewDelegate,
 } from './delegates.repository.ts'
 
-export type EndDeliveries = (
-  tx: Queryable,
-  ended: { delegateIds: readonly number[]; by: number | null },
-) => Promise<void>
-
 const recordChange = (
   tx: Queryable,
   caller: Caller,
@@ -38,17 +34,15 @@ const recordChange = (
     summary: `${what} ${kind} #${id} of patient ZL-${patient.id}`,
   })
 
-interface Deps {
-  database: Database
-  patients: PatientService
-  clock: Clock
-  timeZone: () => Promise<string>
-  /** Injected, because the deliveries module depends on this one. */
-  endDeliveries: EndDeliveries
-}
-
 /** A merged id refers to the surviving patient. */
-export const createDelegateService = ({ database, patients, clock, timeZone, endDeliveries }: Deps) => {
+export const createDelegateService = ({
+  database,
+  patients,
+  clock,
+  timeZone,
+  endDeliveries,
+}: Pick<Context, 'database' | 'clock' | 'timeZone'> &
+  Pick<PatientPorts, 'endDeliveries'> & { patients: PatientService }) => {
   const labDay = async (): Promise<LabDay> => {
     const zone = await timeZone()
     return { today: todayIn(zone, clock.now()), timeZone: zone }

@@ -1,13 +1,13 @@
 import type { contract, HandlerInput, PossibleDuplicate } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { findLabOfPatient } from './patients.repository.ts'
 import { DUPLICATES_SHOWN } from './unresolved-duplicates.ts'
 
 type DuplicateQuery = HandlerInput<typeof contract.patients.findDuplicates>['body']
 
-export const createPatientDuplicateService = ({ database }: { database: Database }) => {
+export const createPatientDuplicateService = ({ database }: Pick<Context, 'database'>) => {
   /** The Admin has no lab and may edit records of any lab. */
   const labOf = async (caller: Caller, editedId: number | undefined): Promise<number | undefined> =>
     caller.user.lab?.id ??

@@ -6,7 +6,7 @@ import {
   type ListReader,
   listReaderOf,
 } from '../../../core/caller.ts'
-import type { Database, ReadList } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
 import {
   findPatientsByBirthDate,
@@ -15,6 +15,7 @@ import {
   findPatientsByLetters,
   findPatientsByText,
 } from './patient-search.repository.ts'
+import type { Context } from '../../../core/context.ts'
 import type { PageSettings } from '../../../core/page-settings.ts'
 import { patientIdIn } from '../../../core/patient-search-text.ts'
 import { findSimilarNames } from './similar-names.repository.ts'
@@ -71,13 +72,11 @@ const findTyped = async (
   return withoutRepeats([...found, ...(await findSimilar(reader, db, typed, found.length))])
 }
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  pageSettings: () => Promise<PageSettings>
-}
-
-export const createPatientSearchService = ({ database, readList, pageSettings }: Deps) => ({
+export const createPatientSearchService = ({
+  database,
+  readList,
+  pageSettings,
+}: Pick<Context, 'database' | 'readList'> & { pageSettings: () => Promise<PageSettings> }) => ({
   async find(caller: Caller, typed: string): Promise<FoundPatient[]> {
     // Without letters or digits, a text is neither in the index nor in names.
     if (!isWord(typed)) return []

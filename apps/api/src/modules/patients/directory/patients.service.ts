@@ -4,15 +4,15 @@ import type {
   PatientListQuery,
   PatientRow,
   RegisterPatient,
-  ReportInPatient,
   PatientFilter,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller, listReaderOf } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import { pipelined } from '../../../core/pipelined.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable, ReadList } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
+import type { PatientPorts } from '../patient-ports.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { insertFirstChoice } from '../record/delivery-choice.ts'
@@ -43,22 +43,8 @@ export const createPatientService = ({
   listReports,
   addVisit,
   activity,
-}: {
-  database: Database
-  readList: ReadList
-  clock: Clock
-  timeZone: () => Promise<string>
-  /** Injected, because the reports module depends on this one. */
-  listReports: (caller: Caller, patientId: number) => Promise<ReportInPatient[]>
-  /** Injected, because the visits module depends on this one. */
-  addVisit: (
-    tx: Queryable,
-    caller: Caller,
-    patient: { patientId: number; labId: number },
-    visit: { reportTypeIds: number[] },
-  ) => Promise<number>
-  activity: ActivityService
-}) => {
+}: Pick<Context, 'database' | 'readList' | 'clock' | 'timeZone'> &
+  Pick<PatientPorts, 'listReports' | 'addVisit'> & { activity: ActivityService }) => {
   const find = async (caller: Caller, id: number): Promise<PatientRow> => {
     const patient = await findPatient(labScopeOf(caller), database, id)
     if (!patient) throw notFound('PATIENT_NOT_FOUND')

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
-import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../directory/patients.service.ts'
 import type { SettingsService } from '../../settings/settings.service.ts'
@@ -12,15 +10,16 @@ import type { PatientRecord } from './patient-record.ts'
 import { archiveRecord } from './patient-archive.ts'
 import { findExportedReports, findExportedVisits, findLabOfRecord } from './patient-export.repository.ts'
 
-interface Deps {
-  database: Database
-  clock: Clock
-  storage: FileStorage
+export const createPatientExportService = ({
+  database,
+  clock,
+  storage,
+  patients,
+  settings,
+}: Pick<Context, 'database' | 'clock' | 'storage'> & {
   patients: PatientService
   settings: SettingsService
-}
-
-export const createPatientExportService = ({ database, clock, storage, patients, settings }: Deps) => {
+}) => {
   const loadRecord = async (caller: Caller, idInPath: number): Promise<PatientRecord> => {
     const scope = labScopeOf(caller)
     const patient = await patients.find(caller, idInPath)

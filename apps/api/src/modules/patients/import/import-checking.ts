@@ -1,6 +1,6 @@
 import { IMPORT_ENCODINGS, todayIn } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import {
   countDuplicates,
   flagEarlierRows,
@@ -45,7 +45,7 @@ export const flagPatients = (tx: Queryable, { id, labId }: PendingImport): Promi
  * connections write the progress.
  */
 export const createImportCheck =
-  ({ database, clock, timeZone }: { database: Database; clock: Clock; timeZone: () => Promise<string> }) =>
+  ({ database, clock, timeZone }: Pick<Context, 'database' | 'clock' | 'timeZone'>) =>
   async (tx: Queryable, pending: PendingImport): Promise<void> => {
     const { id } = pending
     const expectStillActive = (isStillActive: boolean) => {

@@ -144,7 +144,7 @@ describe('interrupted import', () => {
           database,
           clock,
           timeZone: async () => 'Asia/Dubai',
-          onFailure: () => {},
+          reportFailure: () => {},
         }),
       }
     })

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../platform/clock.ts'
-import { sqlState, type Database, type Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import { sqlState, type Queryable } from '../../../platform/database/database.ts'
 import { createImportCheck } from './import-checking.ts'
 import { disableScanningJoins } from './import-duplicates.repository.ts'
 import {
@@ -25,18 +25,16 @@ const isPermanentError = (error: unknown) => /^2[23]/.test(sqlState(error) ?? ''
 
 const failedText = ({ state }: PendingImport) => (state === 'checking' ? FAILED_CHECKING : FAILED_WRITING)
 
-interface Deps {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  onFailure: (error: unknown) => void
-}
-
 /**
  * Processes imports one at a time across all processes. A transaction owns the lock, so it is released when a process
  * ends, and the next run continues.
  */
-export const createImportWorker = ({ database, clock, timeZone, onFailure }: Deps) => {
+export const createImportWorker = ({
+  database,
+  clock,
+  timeZone,
+  reportFailure,
+}: Pick<Context, 'database' | 'clock' | 'timeZone' | 'reportFailure'>) => {
   const check = createImportCheck({ database, clock, timeZone })
   const write = createImportWriting({ database })
   let isRunning = false
@@ -56,7 +54,7 @@ export const createImportWorker = ({ database, clock, timeZone, onFailure }: Dep
       return
     }
     if (!isPermanentError(error) && pending.attempts + 1 < MAX_ATTEMPTS) throw error
-    onFailure(error)
+    reportFailure(error, 'a patient import failed for good')
     await endImport(database, pending.id, {
       state: 'failed',
       from: [pending.state],

@@ -1,3 +1,4 @@
+import type { Context } from '../../../core/context.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { lockRegistrations } from '../directory/patients.repository.ts'
@@ -31,7 +32,7 @@ const lastRegistered = (database: Database, labId: number): Promise<number> =>
  * locked and compared with the rows. On a match, the import restarts and locks registrations from the beginning.
  */
 export const createImportWriting =
-  ({ database }: { database: Database }) =>
+  ({ database }: Pick<Context, 'database'>) =>
   async (tx: Queryable, pending: PendingImport): Promise<void> => {
     const { id, labId, creator, skipDuplicates } = pending
     const isTriedAgain = pending.attempts > 0

@@ -1,9 +1,10 @@
 import type { DateOrder, ImportEncoding, ImportRow, Pagination, PatientImport } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { displayName, readWhole } from '../../../core/file-part.ts'
 import { offsetOf, paginate } from '../../../core/pagination.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { createFairQueue, QueueFullError } from '../../../platform/fair-queue.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
@@ -79,12 +80,10 @@ const rowCount = (found: PatientImport, kind: ImportRowKind): number => {
   return { all: found.rowsTotal ?? 0, errors: found.rowsWithErrors, duplicates: found.rowsDuplicate }[kind]
 }
 
-interface Deps {
-  database: Database
-  activity: ActivityService
-}
-
-export const createPatientImportService = ({ database, activity }: Deps) => {
+export const createPatientImportService = ({
+  database,
+  activity,
+}: Pick<Context, 'database'> & { activity: ActivityService }) => {
   const arriving = createFairQueue<number>(ARRIVING)
   const storing = createFairQueue<number>(STORING)
 

@@ -3,13 +3,14 @@ import {
   CONSENT_WORDING_VERSION,
   DEFAULT_LANGUAGE,
   LANGUAGE_NAMES,
-  type ConsentChannel,
   type PatientDelivery,
   type PatientDeliveryChanges,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
+import type { PatientPorts } from '../patient-ports.ts'
 import { lockPatientRecord } from './lock-patient.ts'
 import type { PatientService } from '../directory/patients.service.ts'
 import { findConsents, findLanguage, insertConsent, saveLanguage } from './contact-consent.repository.ts'
@@ -36,18 +37,12 @@ const readContactConsent = async (db: Queryable, patientId: number): Promise<Pat
   }
 }
 
-interface Deps {
-  database: Database
-  patients: PatientService
-  /** Injected, because the deliveries module depends on this one. */
-  cancelQueued: (
-    tx: Queryable,
-    withdrawn: { patientId: number; channel: ConsentChannel; by: number },
-  ) => Promise<void>
-}
-
 /** A merged id refers to the surviving patient. */
-export const createContactConsentService = ({ database, patients, cancelQueued }: Deps) => ({
+export const createContactConsentService = ({
+  database,
+  patients,
+  cancelQueued,
+}: Pick<Context, 'database'> & Pick<PatientPorts, 'cancelQueued'> & { patients: PatientService }) => ({
   async get(caller: Caller, idInPath: number): Promise<PatientDelivery> {
     const { id } = await patients.find(caller, idInPath)
     return readContactConsent(database, id)

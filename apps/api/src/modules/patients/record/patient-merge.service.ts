@@ -5,9 +5,10 @@ import {
   type PatientMerge,
   type PatientRow,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { readDeliveryChoice, recordDeliveryChoice, withoutChange } from './delivery-choice.ts'
 import {
@@ -84,12 +85,10 @@ const valuesBefore = (survivor: LockedPatient, changes: FieldChange[]): PatientV
   ),
 })
 
-interface Deps {
-  database: Database
-  patients: PatientService
-}
-
-export const createPatientMergeService = ({ database, patients }: Deps) => ({
+export const createPatientMergeService = ({
+  database,
+  patients,
+}: Pick<Context, 'database'> & { patients: PatientService }) => ({
   async preview(caller: Caller, pair: Pair): Promise<MergePreview> {
     const scope = labScopeOf(caller)
     const survivor = await findMergeCandidate(scope, database, pair.survivorId)

@@ -1,8 +1,7 @@
 import type { PatientChange, PatientRow, UpdatePatient } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { checkBirthday } from '../directory/birth-date-check.ts'
 import { isUnchangedSince, lockPatientRecord } from './lock-patient.ts'
@@ -17,12 +16,9 @@ import { changesBetween, valuesOfRegistration } from '../directory/patient-value
 import type { PatientService } from '../directory/patients.service.ts'
 import { isOnHold } from './retention.repository.ts'
 
-export const createPatientRecordService = (options: {
-  database: Database
-  clock: Clock
-  timeZone: () => Promise<string>
-  patients: PatientService
-}) => {
+export const createPatientRecordService = (
+  options: Pick<Context, 'database' | 'clock' | 'timeZone'> & { patients: PatientService },
+) => {
   const { database, patients } = options
   return {
     /** Rejects stale changes. An update without differences is not recorded. */

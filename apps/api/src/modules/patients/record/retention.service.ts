@@ -1,20 +1,18 @@
 import type { Retention } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientRecord } from './lock-patient.ts'
 import type { PatientService } from '../directory/patients.service.ts'
 import { findHolds, findRetainedUntil, insertHold, isOnHold, liftHold } from './retention.repository.ts'
 
-interface Deps {
-  database: Database
-  timeZone: () => Promise<string>
-  patients: PatientService
-}
-
 /** The product never deletes a report. The database rejects deletions before the period ends (migration 0007). */
-export const createRetentionService = ({ database, timeZone, patients }: Deps) => {
+export const createRetentionService = ({
+  database,
+  timeZone,
+  patients,
+}: Pick<Context, 'database' | 'timeZone'> & { patients: PatientService }) => {
   const find = async (caller: Caller, idInPath: number): Promise<Retention> => {
     const { id } = await patients.find(caller, idInPath)
     return {

@@ -1,6 +1,6 @@
 import type { ReportGroup } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import {
   type Days,
   countNeverOpened,
@@ -11,12 +11,7 @@ import {
   findUnopenedReports,
 } from './report-groups.repository.ts'
 
-interface Deps {
-  database: Database
-  timeZone: () => Promise<string>
-}
-
-export const createReportGroupService = ({ database, timeZone }: Deps) => ({
+export const createReportGroupService = ({ database, timeZone }: Pick<Context, 'database' | 'timeZone'>) => ({
   publishedBy: async (caller: Caller, day: string): Promise<ReportGroup> =>
     findOwnOfDay(labScopeOf(caller), database, { userId: caller.user.id, day }, await timeZone()),
 

@@ -7,10 +7,10 @@ import {
   type ReportListQuery,
   type ReportVersion,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller, listReaderOf } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
-import type { Database, ReadList } from '../../../platform/database/database.ts'
 import { toReportInPatient } from './report-row.ts'
 import { findVersions } from '../versions/report-versions.repository.ts'
 import { exportFoundReports, listReports } from './report-list.ts'
@@ -31,13 +31,11 @@ export const expectVisible = <Found extends Report>(caller: Caller, report: Foun
   return report
 }
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  timeZone: () => Promise<string>
-}
-
-export const createReportService = ({ database, readList, timeZone }: Deps) => {
+export const createReportService = ({
+  database,
+  readList,
+  timeZone,
+}: Pick<Context, 'database' | 'readList' | 'timeZone'>) => {
   const find = async (caller: Caller, id: number): Promise<Report> =>
     expectVisible(caller, await findReport(labScopeOf(caller), database, id))
 

@@ -1,7 +1,7 @@
 import { reportFileNameOf, type PatientMatch, type FileWarning } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import {
   findNamedPatients,
   findPatientIdentity,
@@ -52,12 +52,10 @@ const sameFileWarnings = ({
     ...(unreleasedOfOthers === 0 ? [] : [unreleasedOfOthersText(unreleasedOfOthers)]),
   ].map((message) => ({ kind: 'sameFile', message }))
 
-interface Deps {
-  database: Database
-  files: Pick<ReportFileService, 'readPublishedHints'>
-}
-
-export const createPatientMatchService = ({ database, files }: Deps) => {
+export const createPatientMatchService = ({
+  database,
+  files,
+}: Pick<Context, 'database'> & { files: Pick<ReportFileService, 'readPublishedHints'> }) => {
   const findUpload = async (caller: Caller, fileUrl: string): Promise<CheckedFile> => {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await findUnpublishedFile(database, { name, uploadedBy: caller.user.id }))

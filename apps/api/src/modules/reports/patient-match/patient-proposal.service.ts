@@ -1,7 +1,7 @@
 import { reportFileNameOf, type PatientProposal } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import {
   agrees,
@@ -26,7 +26,7 @@ const isIdentified = (hints: IdentityHints, patient: Candidate) =>
   namesNoOther(hints, patient)
 
 /** Lets a dropped file be published without a search. */
-export const createPatientProposalService = ({ database }: { database: Database }) => ({
+export const createPatientProposalService = ({ database }: Pick<Context, 'database'>) => ({
   async propose(caller: Caller, fileUrl: string): Promise<PatientProposal> {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await findUnpublishedFile(database, { name, uploadedBy: caller.user.id }))

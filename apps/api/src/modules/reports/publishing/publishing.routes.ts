@@ -9,16 +9,17 @@ import type { PublishingService } from './publishing.service.ts'
 import { publishedAnswer } from '../release/release.routes.ts'
 import type { ReassignmentService } from './reassignment.service.ts'
 
-interface Services {
-  publishing: PublishingService
-  amendments: AmendmentService
-  reassignments: ReassignmentService
-  patientMatches: PatientMatchService
-  patientProposals: PatientProposalService
-  activity: ActivityService
-}
-
-export const publishingRoutes = (app: FastifyInstance, services: Services): void => {
+export const publishingRoutes = (
+  app: FastifyInstance,
+  services: {
+    publishing: PublishingService
+    amendments: AmendmentService
+    reassignments: ReassignmentService
+    patientMatches: PatientMatchService
+    patientProposals: PatientProposalService
+    activity: ActivityService
+  },
+): void => {
   const { publishing, amendments, reassignments, patientMatches, patientProposals, activity } = services
   serveList(
     app,

@@ -1,13 +1,14 @@
 import { VALIDATION, type AwaitsRelease, type PublishReport, type Report } from '@zelab/contract'
+import type { ReportPorts } from '../report-ports.ts'
+import type { Context } from '../../../core/context.ts'
 import { forbidden, invalidField, notFound, refusedField } from '../../../core/app-error.ts'
 import { callerCan, labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import { pipelined } from '../../../core/pipelined.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import type { AssignCode } from '../versions/amendment.service.ts'
 import { hasOpenCritical, lockReport } from '../versions/report-lock.repository.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
@@ -21,7 +22,6 @@ import {
   type InboxOrigin,
   type Published,
   type UnreleasedService,
-  type FlagCritical,
 } from '../release/unreleased.service.ts'
 
 interface Withdrawal {
@@ -66,17 +66,15 @@ export const createPublishingService = ({
   unreleased,
   assignCode,
   flagCritical,
-}: {
-  database: Database
-  patients: PatientService
-  reportTypes: ReportTypeService
-  files: ReportFileService
-  reports: ReportService
-  visits: Pick<VisitService, 'expectOpen'>
-  unreleased: UnreleasedService
-  assignCode: AssignCode
-  flagCritical: FlagCritical
-}) => ({
+}: Pick<Context, 'database'> &
+  Pick<ReportPorts, 'assignCode' | 'flagCritical'> & {
+    patients: PatientService
+    reportTypes: ReportTypeService
+    files: ReportFileService
+    reports: ReportService
+    visits: Pick<VisitService, 'expectOpen'>
+    unreleased: UnreleasedService
+  }) => ({
   /** All checks run in one transaction, so that a wrong patient, type or file leaves nothing behind. */
   async publish(
     caller: Caller,

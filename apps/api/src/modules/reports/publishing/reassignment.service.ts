@@ -1,15 +1,13 @@
 import type { AwaitsRelease, Report } from '@zelab/contract'
+import type { ReportPorts } from '../report-ports.ts'
+import type { Context } from '../../../core/context.ts'
 import { conflict, refusedField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import {
-  DatabaseUnavailableError,
-  type Database,
-  type Queryable,
-} from '../../../platform/database/database.ts'
+import { DatabaseUnavailableError, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
-import { type AssignCode, lockPublishedReport } from '../versions/amendment.service.ts'
+import { lockPublishedReport } from '../versions/amendment.service.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
@@ -28,16 +26,6 @@ interface RightPatient {
   note?: string | undefined
 }
 
-interface Deps {
-  database: Database
-  patients: PatientService
-  files: ReportFileService
-  reports: ReportService
-  visits: Pick<VisitService, 'moveWithReport'>
-  unreleased: UnreleasedService
-  assignCode: AssignCode
-}
-
 export const createReassignmentService = ({
   database,
   patients,
@@ -46,7 +34,14 @@ export const createReassignmentService = ({
   visits,
   unreleased,
   assignCode,
-}: Deps) => {
+}: Pick<Context, 'database'> &
+  Pick<ReportPorts, 'assignCode'> & {
+    patients: PatientService
+    files: ReportFileService
+    reports: ReportService
+    visits: Pick<VisitService, 'moveWithReport'>
+    unreleased: UnreleasedService
+  }) => {
   const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
     const wrong = await lockPublishedReport(tx, caller, reportId)
     if (wrong.patientId === patientId) throw refusedField('patientId', 'SAME_PATIENT')

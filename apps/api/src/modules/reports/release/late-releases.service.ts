@@ -1,9 +1,9 @@
 import { RELEASE_LATE_MINUTES } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
-import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import { layOutMail } from '../../../platform/mail-layout.ts'
+import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
 import { claimMessage } from '../../../platform/sent-messages.repository.ts'
 import { sendClaimed } from '../../../platform/sent-messages.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
@@ -24,15 +24,6 @@ export interface LateReleaseJob {
   at: string
 }
 
-interface Deps {
-  database: Database
-  clock: Clock
-  mailer: Mailer
-  appUrl: string
-  brand: () => Promise<MailBrand>
-  onNoticeFailure: (error: unknown) => void
-}
-
 /** Tells those who may release that reports are late, at most every two hours. */
 export const createLateReleaseService = ({
   database,
@@ -40,8 +31,8 @@ export const createLateReleaseService = ({
   mailer,
   appUrl,
   brand,
-  onNoticeFailure,
-}: Deps) => {
+  reportFailure,
+}: Pick<Context, 'database' | 'clock' | 'mailer' | 'appUrl' | 'brand' | 'reportFailure'>) => {
   /** Records the time with its messages, so that each is queued exactly once. */
   const tellNext = (): Promise<boolean> =>
     database.transaction(async (tx) => {
@@ -90,7 +81,7 @@ export const createLateReleaseService = ({
         await sendClaimed(database, id, () => mailer.send({ id, ...mail }))
       } catch (error) {
         if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-        onNoticeFailure(error)
+        reportFailure(error, 'a message about the release of reports could not be sent')
       }
     },
 

@@ -1,7 +1,8 @@
 import { VALIDATION, type ReleaseSettings, type Saved } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import {
@@ -14,18 +15,16 @@ import { areReportTypes, findReleaseSettings, saveReleaseSettings } from './rele
 
 const sectionOf = (labId: number) => ({ labId, section: 'release' })
 
-interface Deps {
-  database: Database
-  labs: Pick<LabService, 'get'>
-}
-
 const RULES: Record<ReleaseSettings['twoPersons'], string> = {
   none: 'one person',
   types: 'two people for some report types',
   all: 'two people',
 }
 
-export const createReleaseSettingsService = ({ database, labs }: Deps) => ({
+export const createReleaseSettingsService = ({
+  database,
+  labs,
+}: Pick<Context, 'database'> & { labs: Pick<LabService, 'get'> }) => ({
   async get(caller: Caller, labId: number): Promise<Saved<ReleaseSettings>> {
     await labs.get(caller, labId)
     return readSavedSettings(database, sectionOf(labId), () => findReleaseSettings(database, labId))

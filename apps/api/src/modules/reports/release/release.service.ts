@@ -5,15 +5,16 @@ import {
   type ReleaseOutcome,
   type ReleaseReport,
 } from '@zelab/contract'
+import type { ReportPorts } from '../report-ports.ts'
+import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, forbidden, invalidField, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
 import type { PublishingService } from '../publishing/publishing.service.ts'
-import type { FlagCritical } from './unreleased.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 import { recordStep } from './record-step.ts'
@@ -32,33 +33,29 @@ import {
 
 type Seen = Pick<ReleaseReport, 'revision' | 'sha256'>
 
-interface Deps {
-  database: Database
-  worklist: ReleaseWorklist
-  patients: Pick<PatientService, 'lockPatient'>
-  files: Pick<ReportFileService, 'storedProblem' | 'lockReleased'>
-  publishing: Pick<PublishingService, 'insertIn'>
-  amendments: Pick<AmendmentService, 'applyIn'>
-  flagCritical: FlagCritical
-  /** Closes the inbox item of a released report. */
-  closeItem: (tx: Queryable, item: { id: number; reportId: number; decidedBy: number }) => Promise<void>
-  onReleaseFailure: (error: unknown) => void
-}
-
-export const createReleaseService = (deps: Deps) => {
+export const createReleaseService = (
+  deps: Pick<Context, 'database' | 'reportFailure'> &
+    Pick<ReportPorts, 'flagCritical' | 'closeItem'> & {
+      releaseWorklist: ReleaseWorklist
+      patients: Pick<PatientService, 'lockPatient'>
+      files: Pick<ReportFileService, 'storedProblem' | 'lockReleased'>
+      publishing: Pick<PublishingService, 'insertIn'>
+      amendments: Pick<AmendmentService, 'applyIn'>
+    },
+) => {
   const {
     database,
-    worklist,
+    releaseWorklist,
     patients,
     files,
     publishing,
     amendments,
     closeItem,
     flagCritical,
-    onReleaseFailure,
+    reportFailure,
   } = deps
 
-  const { readerOf, find } = worklist
+  const { readerOf, find } = releaseWorklist
 
   const isSeen = (row: LockedUnreleased, { revision, sha256 }: Seen): boolean =>
     row.revision === revision && row.sha256.toString('hex') === sha256
@@ -162,7 +159,7 @@ export const createReleaseService = (deps: Deps) => {
 
   const problemOf = (error: unknown): NonNullable<ReleaseOutcome['problem']> => {
     if (error instanceof AppError) return { code: error.code, message: error.message }
-    onReleaseFailure(error)
+    reportFailure(error, 'one of several reports could not be released')
     return { code: 'UNEXPECTED_ERROR', message: REFUSAL.UNEXPECTED_ERROR }
   }
 

@@ -1,7 +1,8 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
-import { layOutMail, type MailBrand } from '../../../platform/mail-layout.ts'
-import { refusedForGood, UnconfirmedMailError, type Mailer } from '../../../platform/mailer.ts'
+import { layOutMail } from '../../../platform/mail-layout.ts'
+import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
 import { claimMessage } from '../../../platform/sent-messages.repository.ts'
 import { sendClaimed } from '../../../platform/sent-messages.ts'
 import { findReturnedNotice } from './late-releases.repository.ts'
@@ -14,16 +15,14 @@ export interface ReturnedNoticeJob {
   userId: number
 }
 
-interface Deps {
-  database: Database
-  mailer: Mailer
-  appUrl: string
-  brand: () => Promise<MailBrand>
-  onNoticeFailure: (error: unknown) => void
-}
-
 /** Tells the authors of a report that it was sent back. */
-export const createReturnedNoticeService = ({ database, mailer, appUrl, brand, onNoticeFailure }: Deps) => ({
+export const createReturnedNoticeService = ({
+  database,
+  mailer,
+  appUrl,
+  brand,
+  reportFailure,
+}: Pick<Context, 'database' | 'mailer' | 'appUrl' | 'brand' | 'reportFailure'>) => ({
   async queue(
     tx: Queryable,
     { id, revision, authorIds }: { id: number; revision: number; authorIds: readonly number[] },
@@ -60,7 +59,7 @@ export const createReturnedNoticeService = ({ database, mailer, appUrl, brand, o
       await sendClaimed(database, id, () => mailer.send({ id, ...mail }))
     } catch (error) {
       if (!(error instanceof UnconfirmedMailError) && refusedForGood(error) === undefined) throw error
-      onNoticeFailure(error)
+      reportFailure(error, 'a message about the release of reports could not be sent')
     }
   },
 })

@@ -1,7 +1,8 @@
 import { VALIDATION, type CorrectReport, type DiscardReport } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, forbidden, invalidField, refusedField } from '../../../core/app-error.ts'
 import { callerCan, type Caller } from '../../../core/caller.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
@@ -17,19 +18,22 @@ import {
 import type { ReturnedNoticeService } from './returned-notices.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 
-interface Deps {
-  database: Database
-  worklist: ReleaseWorklist
+/** Steps of a report that is not released as it is: sent back, taken over, corrected, discarded. */
+export const createReturnService = ({
+  database,
+  releaseWorklist,
+  reportTypes,
+  files,
+  returnedNotices,
+}: Pick<Context, 'database'> & {
+  releaseWorklist: ReleaseWorklist
   reportTypes: Pick<ReportTypeService, 'exists'>
   files: Pick<ReportFileService, 'lockUnpublished'>
   returnedNotices: Pick<ReturnedNoticeService, 'queue'>
-}
-
-/** Steps of a report that is not released as it is: sent back, taken over, corrected, discarded. */
-export const createReturnService = ({ database, worklist, reportTypes, files, returnedNotices }: Deps) => {
+}) => {
   /** Locks the row of a report that is not released, as the caller saw it. */
   const lockOpen = async (tx: Queryable, caller: Caller, id: number, revision: number) => {
-    const { row, reader } = await worklist.lockOpen(tx, caller, id)
+    const { row, reader } = await releaseWorklist.lockOpen(tx, caller, id)
     if (row.revision !== revision) throw conflict('UNRELEASED_CHANGED')
     return { row, reader, isAuthor: row.authorIds.includes(caller.user.id) }
   }
@@ -46,7 +50,7 @@ export const createReturnService = ({ database, worklist, reportTypes, files, re
         return id
       }),
     )
-    return worklist.find(caller, id)
+    return releaseWorklist.find(caller, id)
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { SuspensionDecision } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, forbidden, notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { lockPublishedReport } from '../versions/amendment.service.ts'
@@ -11,11 +11,8 @@ import type { ReleaseWorklist } from './worklist.service.ts'
 
 export const createSuspensionService = ({
   database,
-  worklist: { readerOf, find },
-}: {
-  database: Database
-  worklist: ReleaseWorklist
-}) => {
+  releaseWorklist: { readerOf, find },
+}: Pick<Context, 'database'> & { releaseWorklist: ReleaseWorklist }) => {
   /** Idempotent. */
   const setSuspended = async (
     caller: Caller,

@@ -1,8 +1,9 @@
 import type { AwaitsRelease } from '@zelab/contract'
+import type { ReportPorts } from '../report-ports.ts'
+import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/app-error.ts'
 import type { Actor, Caller } from '../../../core/caller.ts'
 import { isCheckViolation, isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientOfAmendment, needsTwoPersons } from './release-settings.repository.ts'
 import { findLabAndUploader, insertUnreleased, type NewUnreleased } from './unreleased.repository.ts'
@@ -34,25 +35,10 @@ export const refuseChangedRule = (error: unknown): never => {
   throw isCheckViolation(error, 'reports_release') ? conflict('RELEASE_RULE_CHANGED') : error
 }
 
-/**
- * Starts the clock of a critical result, unless it runs already. Needs the report's lock.
- * @param report a published one, or one that awaits release
- * @param earlier when and by whom it was flagged while it awaited release; ignored in a lab that has turned the clock off
- */
-export type FlagCritical = (
-  tx: Queryable,
-  caller: Caller,
-  report: { reportId: number } | { unreleasedId: number },
-  earlier?: { at: string; by: number },
-) => Promise<void>
-
 export const createUnreleasedService = ({
   clock,
   flagCritical,
-}: {
-  clock: Clock
-  flagCritical: FlagCritical
-}) => ({
+}: Pick<Context, 'clock'> & Pick<ReportPorts, 'flagCritical'>) => ({
   isNeeded: needsTwoPersons,
   isNeededFor: (tx: Queryable, report: { patientId: number; reportTypeId: number }): Promise<boolean> =>
     needsTwoPersons(tx, { patientId: report.patientId, typeIds: [report.reportTypeId] }),

@@ -1,8 +1,9 @@
 import { type Pagination, type ReleaseList, type UnreleasedReport } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
 import { readPage } from '../../../core/pagination.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { findReleaseSettings } from './release-settings.repository.ts'
 import {
   findPlace,
@@ -19,7 +20,7 @@ const COUNT_LIMIT = 200
 const LIST_LIMIT = 10_000
 
 /** Unreleased reports that a caller may see. */
-export const createReleaseWorklist = ({ database }: { database: Database }) => {
+export const createReleaseWorklist = ({ database }: Pick<Context, 'database'>) => {
   const settingsOf = (db: Queryable, { user }: Caller) =>
     user.lab ? findReleaseSettings(db, user.lab.id) : undefined
 

@@ -1,6 +1,7 @@
 import type { FoundReport } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
-import type { Database, ReadList } from '../../../platform/database/database.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed } from '../../../platform/typed-text.ts'
 import { reportIdIn } from './report-id.ts'
 import { findReportsByIds, findReportsByTitle } from './report-search.repository.ts'
@@ -17,12 +18,10 @@ const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<
   return [...byId, ...byTitle.filter((report) => report.id !== id)].slice(0, FOUND_ROWS)
 }
 
-interface Deps {
-  database: Database
-  readList: ReadList
-}
-
-export const createReportSearchService = ({ database, readList }: Deps) => ({
+export const createReportSearchService = ({
+  database,
+  readList,
+}: Pick<Context, 'database' | 'readList'>) => ({
   find: (caller: Caller, typed: string): Promise<FoundReport[]> =>
     readList(caller, (db) => findTyped(labScopeOf(caller), db, typed)),
 

@@ -6,9 +6,11 @@ import {
   type AwaitsRelease,
   type Report,
 } from '@zelab/contract'
+import type { ReportPorts } from '../report-ports.ts'
+import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, invalidField, refusedField, notFound } from '../../../core/app-error.ts'
 import { type Caller, callerCan, labScopeOf } from '../../../core/caller.ts'
-import { isUniqueViolation, type Database, type Queryable } from '../../../platform/database/database.ts'
+import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
@@ -37,18 +39,6 @@ export const lockPublishedReport = async (
   return report
 }
 
-/** Runs in the publishing transaction. */
-export type AssignCode = (tx: Queryable, version: { reportId: number; version: number }) => Promise<void>
-
-interface Deps {
-  database: Database
-  reportTypes: ReportTypeService
-  files: ReportFileService
-  reports: ReportService
-  unreleased: UnreleasedService
-  assignCode: AssignCode
-}
-
 export const createAmendmentService = ({
   database,
   reportTypes,
@@ -56,7 +46,13 @@ export const createAmendmentService = ({
   reports,
   unreleased,
   assignCode,
-}: Deps) => ({
+}: Pick<Context, 'database'> &
+  Pick<ReportPorts, 'assignCode'> & {
+    reportTypes: ReportTypeService
+    files: ReportFileService
+    reports: ReportService
+    unreleased: UnreleasedService
+  }) => ({
   /** Keeps earlier versions (AMB-27). */
   async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report | AwaitsRelease> {
     const result = await database

@@ -1,5 +1,5 @@
 import type { KeyProblem, Letterhead, SealProblem } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
+import type { Context } from '../../../core/context.ts'
 import { openSealKey, type OpenedSealKey, type SealConfig } from '../../../platform/pdf-seal/open-seal-key.ts'
 import { SealError, TimestampError } from '../../../platform/pdf-seal/seal-error.ts'
 import { describeSealKey, type SealKey } from '../../../platform/pdf-seal/seal-key.ts'
@@ -25,7 +25,10 @@ const KEY_PROBLEMS: Record<OpeningProblem, KeyProblem> = {
 export type SealState = { key: SealKey } | { problem: KeyProblem } | undefined
 
 /** Seals copies in this process, so that no file parser sees a key. */
-export const createReportSealer = ({ config, clock }: { config: SealConfig | undefined; clock: Clock }) => {
+export const createReportSealer = ({
+  config,
+  clock,
+}: Pick<Context, 'clock'> & { config: SealConfig | undefined }) => {
   const open = (labId: number) =>
     config ? openSealKey(config.keys, String(labId), clock.now()) : Promise.resolve(undefined)
 

@@ -1,8 +1,7 @@
 import { PATIENT_ID_PREFIX, shownDay, type SealProblem } from '@zelab/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Context } from '../../../core/context.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
-import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { readWholeFile } from '../../../platform/file-storage/file-storage.ts'
 import type { SentFile } from '../../files/readable-file.ts'
 import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads.service.ts'
 import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
@@ -73,17 +72,12 @@ export const createStampedFileService = ({
   codes,
   sealer,
   timeZone,
-  onFailure,
-}: {
-  database: Database
-  storage: FileStorage
-  clock: Clock
+  reportFailure,
+}: Pick<Context, 'database' | 'storage' | 'clock' | 'timeZone' | 'reportFailure'> & {
   stamper: ReportStamper
   orphans: OrphanedUploadService
   codes: VerificationCodes
   sealer: ReportSealer
-  timeZone: () => Promise<string>
-  onFailure: (error: unknown) => void
 }) => {
   const inProgress = new Map<string, Promise<void>>()
 
@@ -192,12 +186,13 @@ export const createStampedFileService = ({
     return stamping
   }
 
-  const reportFailure = (error: unknown) => {
-    if (!(error instanceof QueueFullError)) onFailure(error)
+  const onStampFailure = (error: unknown) => {
+    if (!(error instanceof QueueFullError))
+      reportFailure(error, 'the letterhead could not be put on a report')
   }
 
   /** After a failure, the uploaded file is shown. */
-  const findOrStamp = async (fileName: string, owner: number, onError = reportFailure) => {
+  const findOrStamp = async (fileName: string, owner: number, onError = onStampFailure) => {
     const known = await findStampedVersion(database, fileName)
     if (!known || !mayBeStamped(known)) return known
     await stampOnce(fileName, known, owner).catch(onError)

@@ -1,13 +1,15 @@
 import { verificationCodeOf, type Letterhead, type LetterheadFields, type Saved } from '@zelab/contract'
+import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
+import type { ReportSealer } from '../copies/report-sealer.ts'
+import type { Context } from '../../../core/context.ts'
 import { AppError } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
-import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
+import { readWholeFile } from '../../../platform/file-storage/file-storage.ts'
 import { recordActivity, type ActivityService } from '../../activity/activity.service.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
 import type { LabService } from '../../labs/labs.service.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limits.service.ts'
 import {
   changeSettings,
   readSavedSettings,
@@ -43,39 +45,34 @@ const UNUSED: LetterheadSettings = {
 const RETRY_SECONDS = 5
 const EXAMPLE_CODE = verificationCodeOf(new Uint8Array(25))
 
-export type DescribeSeal = (labId: number) => Promise<Letterhead['seal']>
+const PREVIEW_LIMIT = { perAccount: 60, perAddress: 120, windowMinutes: 10 } as const
 
 export const createLetterheadService = ({
+  rateLimiter,
   database,
   storage,
   labs,
   stamper,
   drawer,
   activity,
-  previewLimiter,
-  describeSeal,
-  host,
-  qrTextOf,
+  sealer,
+  codes: { host, qrTextOf },
   timeZone,
-}: {
-  database: Database
-  storage: FileStorage
+}: Pick<Context, 'database' | 'storage' | 'timeZone' | 'rateLimiter'> & {
   labs: LabService
   stamper: ReportStamper
   drawer: PageDrawer
   activity: Pick<ActivityService, 'hasRecentFileView' | 'record'>
-  previewLimiter: RateLimiter
-  describeSeal: DescribeSeal
-  host: string
-  qrTextOf: (code: string) => string
-  timeZone: () => Promise<string>
+  sealer: ReportSealer
+  codes: VerificationCodes
 }) => {
+  const previewLimiter = rateLimiter('letterhead-preview', PREVIEW_LIMIT)
   const describe = async (labId: number): Promise<Letterhead> => {
     const [settings, newest, earlierHosts, seal] = await Promise.all([
       findLetterhead(database, labId),
       findNewestReport(database, labId),
       findOtherHosts(database, { labId, host }),
-      describeSeal(labId),
+      sealer.describe(labId),
     ])
     const { hasLogo, logoVersion, ...letterhead } = settings ?? UNUSED
     return {

@@ -1,7 +1,7 @@
 import { LETTERHEAD_LOGO_PART, PICTURE_MAX_KB, PICTURE_MAX_MEGAPIXELS, SIGNATURE_PART } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { notFound } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { FileInspector } from '../../inspection/file-inspector.ts'
 import { checkPicture } from '../../inspection/picture-check.ts'
@@ -24,13 +24,11 @@ export const PICTURE_MAX_BYTES = PICTURE_MAX_KB * 1024
 
 const SIGNATURE_ADDRESS = '/api/v1/user/signature'
 
-interface Deps {
-  database: Database
-  inspector: FileInspector
-  labs: LabService
-}
-
-export const createPictureService = ({ database, inspector, labs }: Deps) => {
+export const createPictureService = ({
+  database,
+  inspector,
+  labs,
+}: Pick<Context, 'database'> & { inspector: FileInspector; labs: LabService }) => {
   const toPicture = async (caller: Caller, field: string, content: Buffer): Promise<Picture> => ({
     content,
     mediaType: await checkPicture(inspector, content, {

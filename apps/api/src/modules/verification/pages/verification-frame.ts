@@ -12,7 +12,15 @@ export interface VerificationFrame extends PageFrame {
   shownClock: (instant: string) => string
 }
 
-interface Deps {
+/** @param path of the page below `/v`, for the language switch */
+export const frameOf = ({
+  language,
+  isChosen,
+  path,
+  host,
+  timeZone,
+  brand,
+}: {
   language: Language
   /** The visitor chose the language on a page. */
   isChosen: boolean
@@ -20,10 +28,7 @@ interface Deps {
   host: string
   timeZone: string | undefined
   brand: PageFrame['brand']
-}
-
-/** @param path of the page below `/v`, for the language switch */
-export const frameOf = ({ language, isChosen, path, host, timeZone, brand }: Deps): VerificationFrame => ({
+}): VerificationFrame => ({
   language,
   texts: textsOf(language),
   lab: undefined,

@@ -7,15 +7,10 @@ import {
   type Turnarounds,
   type TurnaroundSettings,
 } from '@zelab/contract'
+import type { Context } from '../../../core/context.ts'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller, LabScope } from '../../../core/caller.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import {
-  isForeignKeyViolation,
-  type Database,
-  type Queryable,
-  type ReadList,
-} from '../../../platform/database/database.ts'
+import { isForeignKeyViolation, type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { LabService } from '../../labs/labs.service.ts'
@@ -107,16 +102,13 @@ const measure = (
   return { minutes: Math.floor(worked / MINUTE), isOnTime: target === null ? undefined : isOnTime() }
 }
 
-interface Deps {
-  database: Database
-  readList: ReadList
-  clock: Clock
-  /** Not cached: targets are computed again when it changes. */
-  storedTimeZone: (tx: Queryable) => Promise<string>
-  labs: LabService
-}
-
-export const createTurnaroundService = ({ database, readList, clock, storedTimeZone, labs }: Deps) => {
+export const createTurnaroundService = ({
+  database,
+  readList,
+  clock,
+  storedTimeZone,
+  labs,
+}: Pick<Context, 'database' | 'readList' | 'clock' | 'storedTimeZone'> & { labs: LabService }) => {
   const setTargetsIn = async (tx: Queryable, labId: number, visitIds: readonly number[]): Promise<void> => {
     const calendar = (await findCalendars(tx, [labId])).get(labId)
     if (!calendar) return

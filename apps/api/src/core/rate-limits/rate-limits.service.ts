@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rateLimited } from '../../core/app-error.ts'
+import { rateLimited } from '../app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import {

@@ -1,0 +1,60 @@
+import type { Context } from '../../core/context.ts'
+import { defineModule } from '../../core/module.ts'
+import type { SettingsService } from '../settings/settings.service.ts'
+import { SEND_INVITATION } from './account-access.service.ts'
+import { createAccountNoticeService, SEND_ACCOUNT_NOTICE } from './account-notices.service.ts'
+import { accountRoutes } from './account.routes.ts'
+import { authRoutes, type AuthPorts } from './auth.routes.ts'
+import { createIdentityCheck } from './identity-check.service.ts'
+import { createKnownDeviceService } from './known-devices.service.ts'
+import { createPasswordChangeService } from './password-change.service.ts'
+import { createPasswordResetService, SEND_PASSWORD_RESET } from './password-reset.service.ts'
+import { createSecondFactorCodes } from './second-factor-codes.service.ts'
+import { createSecondFactorService } from './second-factor.service.ts'
+import { createSessionCache } from './session-cache.ts'
+import { createSessionService } from './sessions.service.ts'
+
+export const authModule = (given: Context & AuthPorts & { settings: SettingsService }) => {
+  const codes = createSecondFactorCodes(given)
+  const devices = createKnownDeviceService(given)
+  const checkIdentity = createIdentityCheck({ ...given, codes })
+  const sessionCache = createSessionCache(given.notifications)
+  const context = { ...given, codes, devices, checkIdentity, sessionCache }
+  const passwordResets = createPasswordResetService(context)
+  const accountNotices = createAccountNoticeService(context)
+  const services = {
+    checkIdentity,
+    sessions: createSessionService(context),
+    secondFactor: createSecondFactorService(context),
+    passwordChanges: createPasswordChangeService(context),
+    passwordResets,
+    accountNotices,
+  }
+  return defineModule({
+    services,
+    routes(app) {
+      authRoutes(app, { ...context, ...services })
+      accountRoutes(app, { ...context, ...services })
+    },
+    jobs: {
+      'remove-expired-sessions': {
+        kind: 'upkeep',
+        at: '17 * * * *',
+        run: () => services.sessions.removeExpired(),
+      },
+      [SEND_PASSWORD_RESET]: {
+        kind: 'messages',
+        run: (payload: { email: string }, jobId) => passwordResets.send(payload, jobId),
+      },
+      [SEND_INVITATION]: {
+        kind: 'messages',
+        run: (payload: { userId: number }, jobId) => passwordResets.sendInvitation(payload, jobId),
+      },
+      [SEND_ACCOUNT_NOTICE]: {
+        kind: 'messages',
+        run: (payload: Parameters<typeof accountNotices.send>[0], jobId) =>
+          accountNotices.send(payload, jobId),
+      },
+    },
+  })
+}
