@@ -6,10 +6,13 @@
  * Stops at the first failure (`--keep-going` runs the rest). Ends with one line, `N passed, N failed, N skipped`, for
  * the tests of Vitest and Playwright.
  *
- * `npm run verify` is `--only verify`, for every commit: the checks and the unit tests without a database. `--only
+ * `npm run verify` is `--only verify`, for every commit: the checks and the unit tests without a database.
+ * `npm run verify -- --changed` checks what differs from the main branch only: types, lint, imports, and the tests that
+ * import it, with a database too. `--only
  * checks|unit|external|browser` runs one group of steps, and `--shard 1/3` a third of its tests:
  * `.github/workflows/test.yml` uses them to spread the run over several machines.
  */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,6 +30,7 @@ const { values: options } = parseArgs({
     'keep-going': { type: 'boolean' },
     only: { type: 'string' },
     shard: { type: 'string' },
+    changed: { type: 'boolean' },
   },
 })
 const isRelease = options.release ?? false
@@ -93,6 +97,32 @@ const CHECKS = [
   { name: 'Build and weight of the web application', command: npmRun('check:budget') },
 ]
 
+const git = (...args) =>
+  execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+/** Since the branch left main, or since the last commit on main itself. */
+const changedSteps = () => {
+  const [base] = git('merge-base', 'HEAD', 'main')
+  const changed = [
+    ...git('diff', '--name-only', '--diff-filter=d', base),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const styles = changed.filter((name) => name.endsWith('.css'))
+  const scripts = changed.filter((name) => /\.(tsx?|mjs)$/.test(name))
+  const inCommon = new Set(['Requirements and their tests', 'Import rules', 'Types'])
+  return [
+    ...CHECKS.filter(({ name }) => inCommon.has(name)),
+    ...(scripts.length > 0 ? [{ name: 'Lint', command: ['npx', 'oxlint', ...scripts] }] : []),
+    ...(styles.length > 0 ? [{ name: 'Styles', command: ['npx', 'stylelint', ...styles] }] : []),
+    vitestStep({
+      name: 'Tests of what changed',
+      script: 'test:unit',
+      results: VITEST_RESULTS,
+      files: ['--changed', base, '--passWithNoTests'],
+    }),
+  ]
+}
+
 const STEPS = [
   ...CHECKS.map((step) => ({ groups: ['checks', ONLY_VERIFY], ...step })),
   vitestStep({
@@ -149,9 +179,9 @@ const countTests = ({ step, hasFailed }) => {
   return { passed, failed: Math.max(failed, hasFailed ? 1 : 0), flaky, skipped }
 }
 
-const chosen = STEPS.filter(({ groups }) =>
-  options.only ? groups.includes(options.only) : groups[0] !== ONLY_VERIFY,
-)
+const chosen = options.changed
+  ? changedSteps()
+  : STEPS.filter(({ groups }) => (options.only ? groups.includes(options.only) : groups[0] !== ONLY_VERIFY))
 if (chosen.length === 0) {
   const groups = [...new Set(STEPS.flatMap(({ groups: names }) => names))].join(', ')
   console.error(`There are no steps "${options.only}", only ${groups}.`)
