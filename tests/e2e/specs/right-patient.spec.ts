@@ -236,6 +236,7 @@ test('the type of a report and its title', async ({ page, data, signIn }) => {
   await test.step('the type is asked for first, and found by its first letters [SAFE-06]', async () => {
     await expect(publishing.reportType).toBeFocused()
     await page.keyboard.type(`ferritin ${number}`)
+    await expect(page.getByRole('option', { name: blood.title })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
