@@ -36,7 +36,7 @@ const aboutFields = {
 export const criticalCallSchema = z.object({
   id: z.number(),
   ...aboutFields,
-  /** The user who recorded it. */
+  /** Recorder. */
   by: person,
   /** The person who called. */
   caller: z.string(),
@@ -114,7 +114,7 @@ export const criticalResultSchema = z.object({
   calls: z.array(criticalCallSchema),
   /** Messages, newest first. */
   notices: z.array(criticalNoticeSchema),
-  /** From a backup: nobody is told before an Admin confirms. */
+  /** True for results of a restored backup: no notices before an Admin confirms. */
   awaitsConfirmation: z.boolean(),
 })
 export type CriticalResult = z.output<typeof criticalResultSchema>
@@ -143,7 +143,7 @@ export const criticalCountsSchema = z.object({
   open: z.number(),
   late: z.number(),
   nextDueAt: z.nullable(timestamp),
-  /** For an Admin: open results of a restored backup about which nobody is told yet. */
+  /** For Admins: open results of a restored backup without notices yet. */
   restored: z.number(),
 })
 export type CriticalCounts = z.output<typeof criticalCountsSchema>

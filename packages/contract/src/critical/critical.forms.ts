@@ -43,7 +43,7 @@ export const criticalSettingsBody = z.object({
 })
 export type CriticalSettingsChanges = z.output<typeof criticalSettingsBody>
 
-/** A report that is published as critical. */
+/** Critical flag of the report to publish. */
 export const criticalOfReport = z.optional(z.boolean({ error: VALIDATION.invalid }))
 
 /** Version and file as shown to the caller; any other is a conflict. */
@@ -68,7 +68,7 @@ export const criticalCallForm = z.object({
   caller: callText,
   person: boundedText(CALLED_PERSON_LENGTH, VALIDATION.calledPerson, VALIDATION.calledPerson),
   role: boundedText(CALLED_ROLE_LENGTH, VALIDATION.calledRole, VALIDATION.calledRole),
-  /** As it was dialed, an extension for example. */
+  /** As dialed, for example with an extension. */
   phone: blankable(boundedText(CALLED_NUMBER_LENGTH, VALIDATION.calledNumber, VALIDATION.calledNumber)),
   beganAt: momentField,
   endedAt: momentField,

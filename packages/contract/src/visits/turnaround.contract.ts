@@ -5,7 +5,7 @@ import { SUCCESS } from '../messages.ts'
 import { z } from '../zod.ts'
 
 const part = { from: z.string(), to: z.string() }
-/** A part whose `to` is not after its `from` ends on the next day. */
+/** A part that does not end after it begins ends on the next day. */
 const hoursSchema = z.object({ ...part, second: z.optional(z.object(part)) })
 /** Null: closed. */
 const dayHours = z.nullable(hoursSchema)

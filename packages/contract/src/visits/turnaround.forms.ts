@@ -52,7 +52,7 @@ const minutesOf = ({ from, to }: { from: string; to: string }) => {
   return [begin, end > begin ? end : end + MINUTES_OF_DAY] as const
 }
 
-/** The path of the end that is after the next day begins. */
+/** Path of the end of the part that overlaps the next day. */
 const overlapOf = ({ second, ...first }: OpeningHours, next: OpeningHours) =>
   minutesOf(second ?? first)[1] > minutesOf(next)[0] + MINUTES_OF_DAY
     ? [...(second ? ['second'] : []), 'to']

@@ -18,7 +18,7 @@ import { z } from '../zod.ts'
 export const VISIT_STATES = ['open', 'awaited', 'late', 'ready', 'canceled'] as const
 export type VisitState = (typeof VISIT_STATES)[number]
 
-/** Lists of the counter: promised, due by its target, or made today; promised or due before now; within an hour. */
+/** Front desk lists: promised, due or created today; overdue; due within an hour. */
 export const VISIT_LISTS = ['today', 'late', 'soon'] as const
 export type VisitList = (typeof VISIT_LISTS)[number]
 

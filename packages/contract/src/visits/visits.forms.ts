@@ -56,7 +56,7 @@ export const visitBody = z.object({
 })
 export type VisitFields = z.output<typeof visitBody>
 
-/** The visit that a registration adds. */
+/** Visit added with a registration. */
 export const expectedVisitBody = z.object({ reportTypeIds: expectedTypes })
 
 interface CheckedVisit {
@@ -116,5 +116,5 @@ export const visitSettingsBody = z.object({
 
 export type VisitSettingsChanges = z.output<typeof visitSettingsBody>
 
-/** Names the visit of a report that is published. */
+/** Visit of the report to publish. */
 export const visitOfReport = blankable(idField(VALIDATION.invalid))

@@ -17,7 +17,7 @@ import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import { ACCEPTED_STEPS } from './critical-record.repository.ts'
 
-/** Users who may release see all unreleased reports of the lab; others see their own. */
+/** Releasers see all unreleased reports of the lab; authors see their own. */
 export interface CriticalReader {
   scope: LabScope
   id: number
@@ -66,7 +66,7 @@ const LISTS: Record<CriticalList, { where: string; order: string }> = {
   },
 }
 
-/** In the lab; a report that awaits release is seen by its authors and those who may release it. */
+/** Limited to the lab; unreleased reports are visible to authors and releasers. */
 const seenBy = ({ scope, id, mayRelease }: CriticalReader, parameters: SqlParameters): string =>
   `${labCondition(scope, parameters, 'c.lab_id')}${
     mayRelease
@@ -155,7 +155,7 @@ const timesRow = z.object({
   p90Seconds: z.int().nullable(),
 })
 
-/** Results that were moved to another report count nowhere; withdrawn ones and flags by mistake apart. */
+/** Results moved to another report are not counted; withdrawn ones and removed flags are counted separately. */
 export const findCriticalTimes = (
   scope: LabScope,
   db: Queryable,
@@ -190,7 +190,7 @@ export const findCriticalTimes = (
   )
 }
 
-/** Returns how many results and items of a restored backup people are told about from now on. */
+/** Enables notices of a restored backup. Returns the number of results and items. */
 export const confirmRestored = async (tx: Queryable): Promise<number> =>
   (await tx.execute('update critical_results set restored_at = null where restored_at is not null')) +
   (await tx.execute('update inbox_items set escalation_held_at = null where escalation_held_at is not null'))

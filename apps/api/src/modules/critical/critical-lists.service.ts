@@ -51,7 +51,7 @@ export const createCriticalListService = ({
     return findCriticalCounts(reader, database, clock.now())
   },
 
-  /** The next step of each is told at its time, which is over for most: one message. */
+  /** Resumes escalation. Steps missed meanwhile become one message. */
   confirmRestored: (caller: Caller): Promise<number> =>
     database.transaction(async (tx) => {
       const confirmed = await confirmRestored(tx)
@@ -70,7 +70,7 @@ export const createCriticalListService = ({
     const now = clock.now()
     const period = periodOf(query, todayIn(zone, now))
     const reader = { ...(await releaseWorklist.readerOf(database, caller)), scope }
-    // Counts every period, like all other pages.
+    // Period totals are read like those of other pages.
     const { open } = await findCriticalCounts(reader, database, now)
     return readList(caller, async (db) => ({
       open,

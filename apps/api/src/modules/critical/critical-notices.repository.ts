@@ -54,7 +54,7 @@ export type EscalationNotice = RowOf<typeof noticeRow>
 
 const subjectRow = z.object(subject)
 
-/** Takes no lock, so that the result or item can be locked first. */
+/** Read without a lock: the result or item is locked first. */
 export const findSubjectOfNotice = (
   db: Queryable,
   id: number,
@@ -93,7 +93,7 @@ export const markNotice = (
 
 const stepRow = z.object({ step: criticalNotices.step })
 
-/** Messages that wait for a channel are replaced by those of a later step. Returns their steps. */
+/** Cancels queued messages that a later step replaces. Returns their steps. */
 export const cancelQueuedNotices = async (tx: Queryable, { kind, id }: EscalatedId): Promise<number[]> => {
   const rows = await tx.query(
     stepRow,
@@ -112,7 +112,7 @@ const stoppedRow = z.object({
   step: criticalNotices.step,
 })
 
-/** A process without a recorded outcome after this time has stopped. */
+/** After this time without an outcome, the process counts as stopped. */
 export const findStoppedNotices = (db: Queryable): Promise<RowOf<typeof stoppedRow>[]> =>
   db.query(
     stoppedRow,

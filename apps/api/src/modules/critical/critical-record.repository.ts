@@ -53,7 +53,7 @@ const noticeRow = z.object({
   isRetried: z.boolean(),
 })
 
-/** The escalation ends after a day; the newest are shown. */
+/** Newest steps shown; the escalation ends after a day. */
 const NOTICES_SHOWN = 200
 
 const NOTICES = `
@@ -63,7 +63,7 @@ const NOTICES = `
      from (select * from critical_notices where critical_result_id = c.id order by id desc limit ${NOTICES_SHOWN}) n
      join users b on b.id = n.user_id)`
 
-/** Steps with a message that was accepted. */
+/** Steps with an accepted message. */
 export const ACCEPTED_STEPS = `(
   select count(distinct n.step) from critical_notices n where n.critical_result_id = c.id and n.state = 'accepted')`
 
@@ -164,7 +164,7 @@ const contextRow = z.object({
 
 const ROLES = { doctor: 'Doctor', clinic: 'Clinic' } as const
 
-/** The patient with the lab, and who referred the patient by the report's visit. */
+/** The patient, the lab, and the referrer of the report's visit. */
 export const findContext = async (
   db: Queryable,
   subject: Subject,

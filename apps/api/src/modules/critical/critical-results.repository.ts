@@ -67,7 +67,7 @@ export const lockNewestResult = (tx: Queryable, subject: Subject): Promise<Locke
   )
 }
 
-/** With the report that awaited release, if the page is about that. */
+/** Includes the unreleased report, if the page shows one. */
 export type Seen = SeenFile & { unreleasedId?: number | undefined }
 
 /**
@@ -99,7 +99,7 @@ export const isAmendedOneOpen = (tx: Queryable, unreleasedId: number): Promise<b
     [unreleasedId],
   )
 
-/** True if a result of the report was open at the time, or is. */
+/** True if a result of the report was open at that time or is open now. */
 export const hasResultSince = (tx: Queryable, reportId: number, at: string): Promise<boolean> =>
   tx.exists(
     `select 1 from critical_results

@@ -20,7 +20,7 @@ const OFF: CriticalSettings = {
   overdue: [],
 }
 
-/** Those who can sign in, and record a call. */
+/** Users who can sign in and record a call. */
 const MAY_ACT = 'u.deactivated_at is null and not u.is_invited and u.user_type_id in (2, 3)'
 
 const contactsOf = (step: 'half' | 'target') => `
@@ -38,7 +38,7 @@ export const findCriticalSettings = async (db: Queryable, labId: number): Promis
 
 const usedRow = z.object({ isOn: labCriticalSettings.isOn, targetMinutes: labCriticalSettings.targetMinutes })
 
-/** Waits for a change of the settings, and prevents others. */
+/** Locks the settings against changes. */
 export const lockCriticalUse = (
   tx: Queryable,
   labId: number,
@@ -66,7 +66,7 @@ export const saveCriticalUse = async (
   )
 }
 
-/** Returns how many of the people are active Doctors and Technicians of the lab. */
+/** Counts the active Doctors and Technicians of the lab among these users. */
 export const replaceCriticalContacts = async (
   tx: Queryable,
   labId: number,

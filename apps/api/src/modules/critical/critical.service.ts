@@ -68,7 +68,7 @@ export const createCriticalService = ({
     else await releaseWorklist.lockOpen(tx, caller, subject.unreleasedId)
   }
 
-  /** An unreleased report is named by its number, in the patient's activity. */
+  /** The activity of an unreleased report is recorded with the patient. */
   const record = async (
     tx: Queryable,
     caller: Actor,
@@ -123,12 +123,12 @@ export const createCriticalService = ({
     earlier = { at: clock.now(), by: caller.user.id },
   ): Promise<number> => startAs(tx, caller, subject, earlier)
 
-  /** True if a clock runs that another flag would double. */
+  /** True if a critical result is already open. */
   const isOpen = async (tx: Queryable, subject: Subject): Promise<boolean> =>
     (await lockNewestResult(tx, subject))?.closing === null ||
     ('unreleasedId' in subject && (await isAmendedOneOpen(tx, subject.unreleasedId)))
 
-  /** Runs the work once, on a locked report that is as the caller saw it. */
+  /** Runs the work once, on the locked report, and requires the version that the caller saw. */
   const change = async (
     caller: Caller,
     { subject, seen }: { subject: Subject; seen: Seen },
@@ -172,7 +172,7 @@ export const createCriticalService = ({
       const closes = call.outcome === 'read-back' && result.closing === null
       if (closes) {
         await closeReadBack(tx, result.id, { by, at: now, informedAt: call.endedAt })
-        // Messages to the patient waited for this.
+        // Releases held messages to the patient.
         await enqueueSending(tx, caller.requestId)
       }
       await record(
@@ -202,7 +202,7 @@ export const createCriticalService = ({
       { seen, ...call }: CriticalCallFields & { seen: SeenFile },
     ) => recordCall(caller, await subjectOf(caller, id), { ...call, seen: { ...seen, unreleasedId: id } }),
 
-    /** For a report that is being published, amended or added, whose lock the transaction has. */
+    /** Flags a report that is being published, amended or added. The transaction holds its lock. */
     async flagIn(
       tx: Queryable,
       caller: Caller,
@@ -240,12 +240,12 @@ export const createCriticalService = ({
       const found = await findSubject(labScopeOf(caller), database, id)
       if (!found) throw notFound('CRITICAL_NOT_FOUND')
       const { subject, unreleasedId } = found
-      // Refuses who may not see the report.
+      // Requires access to the report.
       await find(caller, subject)
       return change(caller, { subject, seen: { ...seen, unreleasedId } }, async (tx) => {
         if ((await lockOpen(tx, subject)).id !== id) throw conflict('CRITICAL_NOT_OPEN')
         await closeMistaken(tx, id, { by: caller.user.id, at: clock.now(), reason })
-        // Messages to the patient waited for the call.
+        // Releases held messages to the patient.
         await enqueueSending(tx, caller.requestId)
         await record(
           tx,

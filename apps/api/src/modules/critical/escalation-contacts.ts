@@ -1,9 +1,9 @@
 import type { SendChannel } from '@zelab/contract'
 
-/** `half` and `target`: named by the lab for that step. */
+/** `half` and `target`: the lab's contacts for that step. */
 export type ContactTier = 'half' | 'target' | 'doctor' | 'admin'
 
-/** A user who can be reached and can act. */
+/** A reachable user who can act. */
 export interface EscalationContact {
   id: number
   tier: ContactTier
@@ -11,9 +11,9 @@ export interface EscalationContact {
 }
 
 /**
- * Everybody named up to the step. When nobody is named for the half, those named for the target are told then too.
- * Without a named person who can be reached, every Doctor of the lab is told, and without them every Admin; so are the
- * Doctors after one step of which no message was accepted, and the Admins after two.
+ * The contacts up to the step. Without contacts for the half, the target contacts are notified then too.
+ * Without a reachable contact, falls back to every Doctor of the lab, then to every Admin. Doctors are added after one
+ * step without an accepted message, Admins after two.
  */
 export const contactsOfStep = (
   contacts: readonly EscalationContact[],

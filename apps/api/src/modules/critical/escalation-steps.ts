@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
-/** After the target, people are told again at this interval. */
+/** Interval of reminders after the target. */
 const REPEAT_MINUTES = 15
-/** Then the result stays on the screens only. */
+/** After this time, the result is shown on screens only. */
 const LAST_HOURS = 24
 
 interface Clocked {
@@ -15,7 +15,7 @@ export const escalationAt = ({ at, targetMinutes }: Clocked, step: number): Date
   return minutes > LAST_HOURS * 60 ? undefined : new Date(at.getTime() + minutes * MINUTE_MS)
 }
 
-/** The latest step that is due: steps that an outage skipped are one message. 0 before the first. */
+/** The latest due step; steps missed during an outage become one message. 0 before the first. */
 export const dueStep = (flagged: Clocked, now: Date): number => {
   const minutes = Math.min((now.getTime() - flagged.at.getTime()) / MINUTE_MS, LAST_HOURS * 60)
   if (minutes < flagged.targetMinutes / 2) return 0

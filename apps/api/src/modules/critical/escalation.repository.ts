@@ -10,7 +10,7 @@ export const ESCALATED = {
   result: { table: 'critical_results', notices: 'critical_result_id' },
   item: { table: 'inbox_items', notices: 'inbox_item_id' },
 } as const
-/** A critical result, or a critical item of the inbox that nobody opened. */
+/** A critical result, or an unopened critical item of the inbox. */
 export interface EscalatedId {
   kind: keyof typeof ESCALATED
   id: number
@@ -54,7 +54,7 @@ const dueItemRow = itemRow.extend({
 const idsOf = (all: readonly EscalatedId[], wanted: EscalatedId['kind']) =>
   all.filter((one) => one.kind === wanted).map(({ id }) => id)
 
-/** Skips what another process escalates or a user closes, and what an Admin has to confirm after a restore. */
+/** Skips rows locked by another process or a user, and those of a restore that an Admin has to confirm. */
 export const lockNextEscalation = async (
   tx: Queryable,
   now: Date,
@@ -101,7 +101,7 @@ export const updateEscalation = async (
 const TIERS: [ContactTier, ...ContactTier[]] = ['half', 'target', 'doctor', 'admin']
 const contactRow = z.object({ id: z.int(), tier: z.enum(TIERS), channels: z.array(z.enum(SEND_CHANNELS)) })
 
-/** Those who can sign in, be reached by a channel, open the report or item and act; Admins see the lab. */
+/** Users who can sign in, be reached by a channel, open the report or item, and act; Admins see every lab. */
 export const findEscalationContacts = (
   tx: Queryable,
   { kind: which, id, labId }: EscalatedId & { labId: number },
@@ -132,7 +132,7 @@ export const findEscalationContacts = (
     [id, labId, has.mail, has.sms, which === 'item'],
   )
 
-/** Steps since the last one of which a message was accepted. */
+/** Steps since the last one with an accepted message. */
 export const countSilentSteps = async (tx: Queryable, { kind: which, id }: EscalatedId): Promise<number> => {
   const { notices } = ESCALATED[which]
   const row = await tx.one(

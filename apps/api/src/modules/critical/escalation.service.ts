@@ -39,7 +39,7 @@ export interface CriticalNoticeJob {
 
 const MINUTE_MS = 60_000
 
-/** Without health data: a locked phone shows it. Of a report that awaits release, nothing but that it is open. */
+/** Without health data, because a locked phone shows it. An unreleased report is not described at all. */
 const sentenceOf = ({ kind, reportId, labName, flaggedAt }: EscalationNotice, now: Date) => {
   if (reportId !== null)
     return `${labName}: the critical result of report #${reportId} has not been read back. Please open the system.`
@@ -49,7 +49,7 @@ const sentenceOf = ({ kind, reportId, labName, flaggedAt }: EscalationNotice, no
   return `A critical result in ${labName} has been open for ${minutes} minutes. Please open the system.`
 }
 
-/** An Admin sees no report that awaits release, but who is named in the lab. */
+/** Admins do not see unreleased reports, only the contacts of the lab. */
 const pathOf = ({ kind, subjectId, reportId, unreleasedId, labId, isAdmin }: EscalationNotice): string => {
   if (kind === 'item') return `/user/inbox/${subjectId}`
   if (reportId !== null) return `/user/reports/view/${reportId}`
@@ -86,7 +86,7 @@ export const createEscalationService = ({
   brand,
   reportFailure,
 }: Pick<Context, 'database' | 'clock' | 'mailer' | 'smsGateway' | 'appUrl' | 'brand' | 'reportFailure'>) => {
-  /** Once all messages of the step have an outcome. Needs the lock of the result or item. */
+  /** Call when all messages of the step have an outcome. Needs the lock of the result or item. */
   const recordStep = async (tx: Queryable, escalated: Escalated, step: number): Promise<void> => {
     const { all, accepted, unsettled } = await countOutcomes(tx, escalated, step)
     if (unsettled > 0) return
@@ -114,7 +114,7 @@ export const createEscalationService = ({
       onLocked(due)
       const flagged = { at: new Date(due.flaggedAt), targetMinutes: due.targetMinutes }
       const reached = Math.max(dueStep(flagged, now), 1)
-      // A clock that was started again counts its steps on.
+      // A restarted clock continues the step numbers.
       const step = Math.max(reached, due.escalations + 1)
       await updateEscalation(tx, due, { step, nextAt: escalationAt(flagged, reached + 1) })
       for (const canceled of await cancelQueuedNotices(tx, due)) await recordStep(tx, due, canceled)
@@ -146,7 +146,7 @@ export const createEscalationService = ({
       if ((await markNotice(tx, id, { from: 'sending', to })) > 0) await recordStep(tx, escalated, step)
     })
 
-  /** Undefined when it is not to be sent, or may have been sent. */
+  /** Undefined when it must not be sent, or may have been sent. */
   const prepare = (noticeId: number): Promise<EscalationNotice | undefined> =>
     database.transaction(async (tx) => {
       const subject = await findSubjectOfNotice(tx, noticeId)
@@ -194,7 +194,7 @@ export const createEscalationService = ({
   }
 
   return {
-    /** Each result or item alone: one that fails is tried again in the next run, and does not block the others. */
+    /** One transaction per result or item: a failure is retried in the next run and does not block the others. */
     async run(): Promise<void> {
       const failed: EscalatedId[] = []
       const failures: unknown[] = []
@@ -212,7 +212,7 @@ export const createEscalationService = ({
       if (failures.length > 0) throw failures[0]
     },
 
-    /** Repeats nothing that may have been accepted. Other failures are retried by the job. */
+    /** Never sends a message again that may have been accepted. The job retries other failures. */
     async send({ noticeId }: CriticalNoticeJob): Promise<void> {
       const notice = await prepare(noticeId)
       if (!notice) return

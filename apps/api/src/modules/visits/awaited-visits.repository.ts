@@ -86,7 +86,7 @@ const statesRow = z.object({
   targetAt: visits.targetAt,
 })
 
-/** Visits of a patient that the counter looks at. */
+/** Recent visits considered per patient. */
 const RECENT_VISITS = 20
 
 export const findPatientVisits = async (

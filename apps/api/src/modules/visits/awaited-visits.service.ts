@@ -12,7 +12,7 @@ import { labScopeOf, type Caller } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { countAwaitedVisits, findAwaitedVisits, findPatientVisits } from './awaited-visits.repository.ts'
 
-/** Visits as the counter lists them. */
+/** Visit lists of the front desk. */
 export const createAwaitedVisitService = ({
   database,
   clock,

@@ -1,6 +1,6 @@
 /** Messages about one visit of an order differ by days at most. */
 const DAYS = 3
-/** For an order whose times cannot be compared: cultures take weeks. */
+/** Limit for orders whose times cannot be compared: cultures take weeks. */
 const UNDATED_DAYS = 60
 
 const difference = (stated: string, name: 'collected' | 'received') =>

@@ -27,7 +27,7 @@ const refuseTakenName = (error: unknown): never => {
   throw isUniqueViolation(error, 'referrers_name_key') ? conflict('REFERRER_NAME_TAKEN', 'name') : error
 }
 
-/** Refuses writes while the lab does not use visits. */
+/** Requires a lab that uses visits. */
 export const expectVisitsOn = async (db: Queryable, labId: number): Promise<void> => {
   if (!(await findVisitSettings(db, labId)).isOn) throw conflict('VISITS_OFF')
 }
@@ -45,7 +45,7 @@ const record = (
     summary: `${what} the referrer ${name} (#${id})`,
   })
 
-/** For a name that a sender states. Undefined when the lab has no room for another one. */
+/** Finds or adds the referrer that a sender names. Undefined when the lab has the most referrers allowed. */
 export const findOrAddReferrer = async (
   tx: Queryable,
   actor: Actor,

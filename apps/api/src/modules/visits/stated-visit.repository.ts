@@ -20,7 +20,7 @@ const statedTimesRow = z.object({
   today: z.iso.date(),
 })
 
-/** Moments and days in the time zone. A day without a time is no moment. */
+/** Moments and days in the lab’s time zone. A day without a time is not a moment. */
 export const readStatedTimes = (
   tx: Queryable,
   { collectedAt, receivedAt }: StatedVisit,

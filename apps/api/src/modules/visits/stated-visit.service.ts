@@ -30,13 +30,13 @@ const NO_TIMES = { collectedAt: null, receivedAt: null, promisedAt: null }
 const contradicts = (known: KnownVisit | undefined) =>
   known !== undefined && (known.isOutside || known.hasOtherReferrer)
 
-/** Visits that the sender of an order states. What contradicts a visit changes nothing. */
+/** Visits from orders of a sender. Values that contradict a visit are ignored. */
 export const createStatedVisitService = ({
   clock,
   timeZone,
   turnaround,
 }: Pick<Context, 'clock' | 'timeZone'> & { turnaround: Pick<TurnaroundService, 'setTargetsOf'> }) => {
-  /** Times that are empty in the visit. What is in the future, or contradicts the visit, is left out. */
+  /** Times that the visit lacks. Ignores inconsistent or future times. */
   const newTimes = async (
     tx: Queryable,
     stated: StatedVisit,
@@ -60,7 +60,7 @@ export const createStatedVisitService = ({
       receivedAt: visit.receivedAt,
       promisedAt: visit.promisedAt,
     }
-    // One after the other: a wrong collection says nothing against the receipt.
+    // Checked separately: a wrong collection time does not make the receipt wrong.
     for (const name of ['collected', 'received'] as const) {
       const [at, on] = [`${name}At`, `${name}On`] as const
       if (visit[at] !== null) continue
@@ -133,7 +133,7 @@ export const createStatedVisitService = ({
     /**
      * The visit that the sender's order belongs to, added unless the patient has it. Undefined for a lab without visits,
      * and when the order number belongs to an earlier visit. The patient is locked.
-     * @param isConfirmed whether a person has seen that the visit contradicts what is stated
+     * @param isConfirmed true if a user has accepted the contradiction
      */
     async findOrAdd(
       tx: Queryable,
@@ -157,7 +157,7 @@ export const createStatedVisitService = ({
       return { differs: found !== undefined && contradicts(found.known) }
     },
 
-    /** Adds to a published report what it lacks, unless its visit contradicts what is stated. */
+    /** Adds missing times to the visit of a published report, unless they contradict it. */
     async addToReport(
       tx: Queryable,
       actor: Actor,

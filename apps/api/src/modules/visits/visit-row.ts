@@ -17,7 +17,7 @@ const REPORTS = `
   (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.title) order by r.id), '[]')
      from reports r where r.visit_id = v.id and r.withdrawn_at is null)`
 
-/** The patient waits for the correction. @param visit alias of `visits` */
+/** True if a report of the visit is being corrected. @param visit alias of `visits` */
 export const hasSuspendedReport = (visit: string): string => `
   exists (select 1 from reports sr where sr.visit_id = ${visit}.id and sr.withdrawn_at is null and ${isSuspended('sr')})`
 

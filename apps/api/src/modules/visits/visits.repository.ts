@@ -149,7 +149,7 @@ export const replaceExpectedTypes = async (
   )
 }
 
-/** Links published reports of the visit's patient that have no other visit. Returns how many of them there are. */
+/** Links published reports of the visit's patient that have no other visit. Returns their number. */
 export const linkReports = async (
   tx: Queryable,
   { id, patientId }: Pick<LockedVisit, 'id' | 'patientId'>,

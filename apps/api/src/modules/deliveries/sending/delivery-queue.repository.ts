@@ -5,7 +5,7 @@ import { columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { neverNull, type RowOf } from '../../../platform/database/row-schema.ts'
 
-/** A process without a recorded outcome after this time has stopped. */
+/** After this time without an outcome, the process counts as stopped. */
 const LEASE = "interval '5 minutes'"
 
 const dueRow = z.object({ id: deliveries.id, reportId: deliveries.reportId })

@@ -11,13 +11,13 @@ const hasLate = (lab: string, at: string): string => `exists (
    where u.lab_id = ${lab} and u.state in ('awaiting', 'returned')
      and u.awaiting_since <= ${at}::timestamptz - interval '${RELEASE_LATE_MINUTES} minutes')`
 
-/** Those who may release in the lab of settings `s`. */
+/** Releasers of the lab of settings `s`. */
 const MAY_RELEASE = `u.lab_id = s.lab_id and u.deactivated_at is null and not u.is_invited
   and (u.user_type_id = 2 or u.user_type_id = 3 and s.technicians_release)`
 
 const labRow = z.object({ labId: labReleaseSettings.labId })
 
-/** A lab with two people whose reports are late and that was not told lately. Skips labs that another process tells. */
+/** A lab with two-person release, late reports and no recent alert. Skips labs locked by another process. */
 export const lockNextLateLab = async (tx: Queryable, now: Date): Promise<number | undefined> => {
   const row = await tx.maybeOne(
     labRow,
@@ -39,7 +39,7 @@ export const updateLateToldAt = async (tx: Queryable, labId: number, now: Date):
 
 const MOST_TOLD = 50
 
-/** Those who may release one of the late reports; its authors only when there is no one else. */
+/** Releasers of the late reports; authors only when there is no other. */
 export const findLateContacts = async (tx: Queryable, labId: number, now: Date): Promise<number[]> => {
   const rows = await tx.query(
     idRow,
@@ -67,7 +67,7 @@ const noticeRow = z.object({
 })
 export type LateNotice = RowOf<typeof noticeRow>
 
-/** Undefined when nothing is late anymore, or the user may no longer release. */
+/** Undefined when no report is late anymore, or the user may no longer release. */
 export const findLateNotice = (
   db: Queryable,
   { labId, userId, now }: { labId: number; userId: number; now: Date },
@@ -82,7 +82,7 @@ export const findLateNotice = (
     [labId, userId, now.toISOString()],
   )
 
-/** Undefined when the report was corrected meanwhile, or the user is none of its authors. */
+/** Undefined when the report was corrected meanwhile, or the user is not an author. */
 export const findReturnedNotice = (
   db: Queryable,
   { unreleasedId, revision, userId }: { unreleasedId: number; revision: number; userId: number },

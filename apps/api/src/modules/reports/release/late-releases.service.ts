@@ -24,7 +24,7 @@ export interface LateReleaseJob {
   at: string
 }
 
-/** Tells those who may release that reports are late, at most every two hours. */
+/** Notifies releasers of late reports, at most every two hours. */
 export const createLateReleaseService = ({
   database,
   clock,
@@ -61,7 +61,7 @@ export const createLateReleaseService = ({
       if (mailer.hasServer) while (await tellNext());
     },
 
-    /** Repeats nothing that may have been accepted. Other failures are retried by the job. */
+    /** Never sends a message again that may have been accepted. The job retries other failures. */
     async send({ labId, userId, at }: LateReleaseJob): Promise<void> {
       const notice = await findLateNotice(database, { labId, userId, now: clock.now() })
       if (!notice) return

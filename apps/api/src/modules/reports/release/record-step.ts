@@ -5,7 +5,7 @@ import type { LockedUnreleased } from './unreleased.repository.ts'
 
 type Step = 'release.return' | 'release.take-over' | 'release.correct' | 'release.discard' | 'release.review'
 
-/** The activity log shows the steps of an unreleased report with the patient, because it is no report yet. */
+/** Steps of an unreleased report are recorded with the patient, because the report does not exist yet. */
 export const recordStep = (
   tx: Queryable,
   caller: Caller,

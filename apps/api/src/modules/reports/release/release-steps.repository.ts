@@ -49,7 +49,7 @@ export const updateCorrected = async (
   )
 }
 
-/** The inbox item becomes open again, and its file belongs to no user. */
+/** Reopens the inbox item; its file has no owner again. */
 const FREE_ITEM_FILE = `update report_files f set uploaded_by = null
   from unreleased_reports u join inbox_items i on i.id = u.inbox_item_id
   where u.id = $1 and f.id = i.file_id and f.report_id is null`

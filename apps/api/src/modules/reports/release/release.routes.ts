@@ -73,7 +73,7 @@ export const releaseRoutes = (
   serveFile(app, endpoints.readFile, async ({ params, caller }, request, reply) => {
     const file = await releaseWorklist.findFile(caller, params.id)
     const stored = { ...file, reportId: null, reportTitle: null, isWithdrawn: false, isCurrent: null }
-    /** Before the first byte, and only when bytes are sent. */
+    /** Called before the first byte, only when bytes are sent. */
     const record = (part: ByteRange | undefined) => {
       const whole = isPrefetch(request) ? 'Prefetched the file' : 'Opened the file'
       return activity.record(caller, {

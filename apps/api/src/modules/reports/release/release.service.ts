@@ -66,7 +66,7 @@ export const createReleaseService = (
     if (!row.openedBy.includes(by)) throw conflict('UNRELEASED_NOT_OPENED')
   }
 
-  /** Publishes or amends with the locked row. */
+  /** Publishes or amends from the locked row. */
   const publishRow = async (tx: Queryable, caller: Caller, row: LockedUnreleased): Promise<number> => {
     const { patientId, reportTypeId, title, remark, labId, visitId, republishedFrom } = row
     const { authorId: uploadedBy, id: releaseId } = row
@@ -140,11 +140,11 @@ export const createReleaseService = (
     return reportId
   }
 
-  /** Before the transaction, which would hold its locks while the file is read. Stored bytes never change afterwards. */
+  /** Runs before the transaction, to hold no locks while the file is read. Stored bytes never change. */
   const expectStored = async (caller: Caller, id: number, { sha256 }: Seen): Promise<void> => {
     const reader = await readerOf(database, caller)
     const file = reader.mayRelease ? await findUnreleasedFile(database, reader, id) : undefined
-    // The transaction refuses another file than the one seen.
+    // The transaction refuses any other file.
     if (file?.checksum !== sha256) return
     const problem = await files.storedProblem({ ...file, sha256: Buffer.from(sha256, 'hex') })
     if (problem) throw conflict(problem.is === 'missing' ? 'RELEASE_FILE_MISSING' : 'RELEASE_FILE_CHANGED')
@@ -169,7 +169,7 @@ export const createReleaseService = (
       return database.transaction((tx) => runIdempotent(tx, caller, () => releaseIn(tx, caller, id, seen)))
     },
 
-    /** One transaction per report. Names what became of each, also when one fails unexpectedly. */
+    /** One transaction per report. Returns the outcome of each, also after an unexpected failure. */
     async releaseMany(
       caller: Caller,
       items: readonly (Seen & { id: number })[],

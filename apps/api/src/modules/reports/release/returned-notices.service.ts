@@ -15,7 +15,7 @@ export interface ReturnedNoticeJob {
   userId: number
 }
 
-/** Tells the authors of a report that it was sent back. */
+/** Notifies the authors of a report that was sent back. */
 export const createReturnedNoticeService = ({
   database,
   mailer,
@@ -38,7 +38,7 @@ export const createReturnedNoticeService = ({
         } satisfies ReturnedNoticeJob)
   },
 
-  /** Repeats nothing that may have been accepted. Other failures are retried by the job. */
+  /** Never sends a message again that may have been accepted. The job retries other failures. */
   async send(job: ReturnedNoticeJob): Promise<void> {
     const notice = await findReturnedNotice(database, job)
     if (!notice) return

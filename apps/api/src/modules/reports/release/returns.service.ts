@@ -18,7 +18,7 @@ import {
 import type { ReturnedNoticeService } from './returned-notices.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
 
-/** Steps of a report that is not released as it is: sent back, taken over, corrected, discarded. */
+/** Steps other than release: send back, take over, correct, discard. */
 export const createReturnService = ({
   database,
   releaseWorklist,
@@ -31,7 +31,7 @@ export const createReturnService = ({
   files: Pick<ReportFileService, 'lockUnpublished'>
   returnedNotices: Pick<ReturnedNoticeService, 'queue'>
 }) => {
-  /** Locks the row of a report that is not released, as the caller saw it. */
+  /** Locks an unreleased report and requires the revision that the caller saw. */
   const lockOpen = async (tx: Queryable, caller: Caller, id: number, revision: number) => {
     const { row, reader } = await releaseWorklist.lockOpen(tx, caller, id)
     if (row.revision !== revision) throw conflict('UNRELEASED_CHANGED')

@@ -27,7 +27,7 @@ export const createSuspensionService = ({
         if (!place) throw notFound('UNRELEASED_NOT_FOUND')
         if (!isWanted && !reader.mayReview) throw forbidden()
         if (place.reportId === null) throw conflict('NOT_AN_AMENDMENT')
-        // Reports are locked before what amends them, and sending waits for the report.
+        // Lock order: report, then unreleased amendment. Sending waits for the report's lock.
         await lockPublishedReport(tx, caller, place.reportId)
         const row = await lockUnreleased(tx, id)
         if (row?.state !== 'awaiting' && row?.state !== 'returned') throw conflict('UNRELEASED_CLOSED')
@@ -51,7 +51,7 @@ export const createSuspensionService = ({
   }
 
   return {
-    /** Hides the published version of an amendment that awaits release or was sent back. */
+    /** Hides the published version while its amendment is unreleased. */
     suspend: (caller: Caller, id: number, seen: SuspensionDecision) => setSuspended(caller, id, seen, true),
     lift: (caller: Caller, id: number, seen: SuspensionDecision) => setSuspended(caller, id, seen, false),
   }

@@ -50,7 +50,7 @@ const labAndUploaderRow = z.object({
   uploader: from('i.uploaded_by', inboxItems.uploadedBy),
 })
 
-/** The lab of a patient, and who added the file of an inbox item. */
+/** The patient's lab, and the user who added the file of an inbox item. */
 export const findLabAndUploader = (
   tx: Queryable,
   patientId: number,
@@ -127,7 +127,7 @@ const placeRow = z.object({
   inboxItemId: unreleasedReports.inboxItemId,
 })
 
-/** Without a lock, to lock its patient, report and inbox item first. */
+/** Read without a lock: patient, report and inbox item are locked first. */
 export const findPlace = (
   db: Queryable,
   reader: Reader,
@@ -177,7 +177,7 @@ export const lockUnreleased = async (tx: Queryable, id: number): Promise<LockedU
 
 const releasedRow = z.object({ reportId: reportVersions.reportId })
 
-/** The report that the reader released before, as it was seen. */
+/** The report that the caller released earlier, with the version it named. */
 export const findReleased = async (
   db: Queryable,
   reader: Reader,
@@ -210,7 +210,7 @@ export const lockItemOfRelease = async (tx: Queryable, itemId: number): Promise<
   await tx.execute('select 1 from inbox_items where id = $1 for update', [itemId])
 }
 
-/** True if a user's session began, or its password was confirmed, lately. */
+/** True if the user recently signed in or confirmed the password. */
 export const isConfirmedLately = (tx: Queryable, sessionId: number, minutes: number): Promise<boolean> =>
   tx.exists(
     `select 1 from sessions

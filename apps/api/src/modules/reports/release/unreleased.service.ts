@@ -30,7 +30,7 @@ export const toResult = (published: Published): number =>
 export const fromResult = (result: number): Published =>
   result < 0 ? { unreleasedId: -result } : { reportId: result }
 
-/** The lab changed its rule after it was read. */
+/** The lab's rule changed after it was read. */
 export const refuseChangedRule = (error: unknown): never => {
   throw isCheckViolation(error, 'reports_release') ? conflict('RELEASE_RULE_CHANGED') : error
 }
@@ -46,7 +46,7 @@ export const createUnreleasedService = ({
   /** False if the lab never needs a second person. */
   lockPatientOfAmendment,
 
-  /** For a checked report and a locked file: stores it until another person releases it. */
+  /** Stores a validated report with a locked file until another user releases it. */
   async add(
     tx: Queryable,
     { caller, actor }: { caller: Caller; actor: Actor },

@@ -30,7 +30,7 @@ const LISTS: Record<ReleaseList, { where: (reader: () => string) => string; orde
   },
 }
 
-/** Authors see their own; the other lists are empty for those who may not act on them. */
+/** Authors see their own reports; other lists are empty without the permission to act on them. */
 export const isListFor = (reader: Reader, list: ReleaseList): boolean =>
   ({
     awaiting: reader.mayRelease,

@@ -88,7 +88,7 @@ export const createReleaseWorklist = ({ database }: Pick<Context, 'database'>) =
       return file
     },
 
-    /** Only a person who has opened the file of this revision releases it. */
+    /** Requires that the caller has opened the file of this revision. */
     markOpened: (caller: Caller, id: number, { revision }: UnreleasedFile): Promise<void> =>
       markOpened(database, { id, revision, by: caller.user.id }),
   }

@@ -87,7 +87,7 @@ export const findTurnaroundSettings = async (db: Queryable, labId: number): Prom
   return { targets, ...((await findCalendars(db, [labId])).get(labId) ?? ALWAYS_OPEN) }
 }
 
-/** Waits for changes of visits that read the settings. */
+/** Waits for visit changes that hold the settings' shared lock. */
 export const lockForSettings = async (tx: Queryable, labId: number): Promise<void> => {
   await tx.execute(
     'insert into lab_visit_settings (lab_id) values ($1) on conflict (lab_id) do update set is_on = lab_visit_settings.is_on',
@@ -95,7 +95,7 @@ export const lockForSettings = async (tx: Queryable, labId: number): Promise<voi
   )
 }
 
-/** Waits for a change of the settings, and prevents others. */
+/** Locks the settings against changes. */
 export const lockForTargets = async (tx: Queryable, labId: number): Promise<void> => {
   await tx.execute('select 1 from lab_visit_settings where lab_id = $1 for share', [labId])
 }

@@ -32,7 +32,7 @@ import {
 } from './turnaround.repository.ts'
 import { ALWAYS_OPEN, createWorkingTime, type WorkingTime } from './working-time.ts'
 
-/** Computes the targets of open visits again, of one lab or all. */
+/** Recomputes the targets of open visits, of one lab or all. */
 export const SET_VISIT_TARGETS = 'set-visit-targets'
 
 export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void> =>
@@ -41,7 +41,7 @@ export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void>
 const sectionOf = (labId: number) => ({ labId, section: 'turnaround' })
 
 const BATCH = 50
-/** Other requests are answered in between: one computation takes up to a millisecond. */
+/** Yields to other requests: one computation takes up to a millisecond. */
 const COMPUTED_AT_ONCE = 20
 const MINUTE = 60_000
 
@@ -175,7 +175,7 @@ export const createTurnaroundService = ({
       return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
     },
 
-    /** For a visit whose times or expected types change in this transaction. */
+    /** Call when the times or expected types of a visit change in this transaction. */
     async setTargetsOf(tx: Queryable, visit: { id: number; labId: number }): Promise<void> {
       await lockForTargets(tx, visit.labId)
       await setTargetsIn(tx, visit.labId, [visit.id])

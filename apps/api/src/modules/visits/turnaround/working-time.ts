@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const MINUTES_OF_DAY = 24 * 60
 
-/** A target that is further away is never reached, for example when the lab closed for good. */
+/** Targets further away are ignored, for example of a lab that closed for good. */
 const MOST_DAYS = 3_660
 
 const OPEN_DAY = { from: '00:00', to: '24:00' }
@@ -15,7 +15,7 @@ export const ALWAYS_OPEN: WorkingCalendar = {
   seasons: [],
 }
 
-/** Milliseconds by which wall clocks are ahead of UTC. */
+/** Offset of wall clocks from UTC, in milliseconds. */
 const createOffsets = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
