@@ -33,7 +33,7 @@ import type { VerificationPorts } from './modules/verification/verification-page
 import { verificationModule } from './modules/verification/verification.module.ts'
 import { enqueueTargets } from './modules/visits/turnaround/turnaround.service.ts'
 import { visitsModule } from './modules/visits/visits.module.ts'
-import type { VisitPorts } from './modules/visits/visits.service.ts'
+import type { VisitPorts } from './modules/visits/visit-settings.service.ts'
 import { createListReader } from './platform/database/list-reader.ts'
 import {
   measureMailer,

@@ -12,6 +12,10 @@ export type SettingsChanges<Settings> = {
   [Field in keyof Saved<Settings>]?: Saved<Settings>[Field] | undefined
 }
 
+export interface Seen {
+  updatedAt?: string | null | undefined
+}
+
 /** Reads the time first: a change in between makes the next save a conflict instead of a lost change. */
 export const readSavedSettings = async <Settings>(
   db: Queryable,

@@ -12,7 +12,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { PageSettings } from '../../core/page-settings.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { changeSettings, readSavedSettings } from './settings-updates.service.ts'
+import { changeSettings, readSavedSettings, type Seen } from './settings-updates.service.ts'
 import {
   isKnownTimeZone,
   readSettings,
@@ -20,10 +20,6 @@ import {
   type Settings,
   type SettingsChanges,
 } from './settings.repository.ts'
-
-interface Seen {
-  updatedAt?: string | null | undefined
-}
 
 const KEPT_MS = 5_000
 

@@ -19,7 +19,7 @@ import {
   updateReferrer,
   type ReferrerChanges,
 } from './referrers.repository.ts'
-import { findVisitSettings } from './visit-settings.repository.ts'
+import { findVisitSettings } from './visit-settings.service.ts'
 
 type NewReferrer = Omit<Parameters<typeof insertReferrer>[1], 'labId'>
 

@@ -17,7 +17,7 @@ import {
 import type { StatedVisit } from './stated-visit.ts'
 import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import { recordVisit } from './visit-activity.ts'
-import { findVisitSettings } from './visit-settings.repository.ts'
+import { findVisitSettings } from './visit-settings.service.ts'
 import { EMPTY_VISIT, insertVisit, linkReports } from './visits.repository.ts'
 
 interface Place {

@@ -1,55 +1,41 @@
-import type { Saved, VisitSettings } from '@zelab/contract'
-import type { Context } from '../../core/context.ts'
-import type { Caller } from '../../core/caller.ts'
+import type { VisitSettings } from '@zelab/contract'
+import { z } from 'zod'
+import { labSettingsTable } from '../../core/lab-settings-table.repository.ts'
+import { labVisitSettings } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { recordActivity } from '../activity/activity.service.ts'
-import type { LabService } from '../labs/labs.service.ts'
-import {
-  changeSettings,
-  readSavedSettings,
-  withChanges,
-  type SettingsChanges,
-} from '../settings/settings-updates.service.ts'
-import { findVisitSettings, saveVisitSettings } from './visit-settings.repository.ts'
-import type { VisitPorts } from './visits.service.ts'
+import { defineLabSettings, type LabSettingsContext } from '../labs/lab-settings.service.ts'
 
-const sectionOf = (labId: number) => ({ labId, section: 'visits' })
+const settingsRow = z.object({ isOn: labVisitSettings.isOn, holdsUnpaid: labVisitSettings.holdsUnpaid })
+
+const { find, save } = labSettingsTable('lab_visit_settings', {
+  newRow: settingsRow.extend({ labId: labVisitSettings.labId }),
+  row: settingsRow,
+  defaults: { isOn: false, holdsUnpaid: false },
+})
+
+export const findVisitSettings = find
+
+/** Implemented by later modules. */
+export interface VisitPorts {
+  /** Sends links that a payment held until now. */
+  enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
+}
+
 const onOff = (is: boolean) => (is ? 'on' : 'off')
 
-export const createVisitSettingsService = ({
-  database,
-  labs,
-  enqueueSending,
-}: Pick<Context, 'database'> & VisitPorts & { labs: LabService }) => ({
-  async get(caller: Caller, labId: number): Promise<Saved<VisitSettings>> {
-    await labs.get(caller, labId)
-    return readSavedSettings(database, sectionOf(labId), () => findVisitSettings(database, labId))
-  },
-
-  async update(
-    caller: Caller,
-    labId: number,
-    { updatedAt, ...changes }: SettingsChanges<VisitSettings>,
-  ): Promise<Saved<VisitSettings>> {
-    const lab = await labs.get(caller, labId)
-    const change = async (tx: Queryable) => {
-      const saved = await saveVisitSettings(
-        tx,
-        labId,
-        withChanges(await findVisitSettings(tx, labId), changes),
-      )
-      if (!saved.isOn || !saved.holdsUnpaid) await enqueueSending(tx, caller.requestId)
+export const createVisitSettingsService = ({ enqueueSending, ...context }: LabSettingsContext & VisitPorts) =>
+  defineLabSettings<VisitSettings>(context, {
+    section: 'visits',
+    read: find,
+    async store(tx, { caller, labId, changes }) {
+      await save(tx, labId, changes)
+      const { isOn, holdsUnpaid } = await find(tx, labId)
+      if (!isOn || !holdsUnpaid) await enqueueSending(tx, caller.requestId)
+    },
+    describe({ isOn, holdsUnpaid }, lab, changes) {
       const holding =
-        changes.holdsUnpaid === undefined ? '' : `, holding links until paid ${onOff(saved.holdsUnpaid)},`
-      await recordActivity(tx, caller, {
-        action: 'lab.update',
-        object: { type: 'lab', id: labId },
-        labId,
-        summary: `Turned visits ${onOff(saved.isOn)}${holding} for the lab ${lab.name}`,
-      })
-      return saved
-    }
-    return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
-  },
-})
+        changes.holdsUnpaid === undefined ? '' : `, holding links until paid ${onOff(holdsUnpaid)},`
+      return `Turned visits ${onOff(isOn)}${holding} for the lab ${lab.name}`
+    },
+  })
 export type VisitSettingsService = ReturnType<typeof createVisitSettingsService>

@@ -6,10 +6,11 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import { createAwaitedVisitService } from './awaited-visits.service.ts'
 import { createReferrerService } from './referrers.service.ts'
 import { createStatedVisitService } from './stated-visit.service.ts'
+import { createTurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
 import { createTurnaroundService, SET_VISIT_TARGETS } from './turnaround/turnaround.service.ts'
-import { createVisitSettingsService } from './visit-settings.service.ts'
+import { createVisitSettingsService, type VisitPorts } from './visit-settings.service.ts'
 import { visitRoutes } from './visits.routes.ts'
-import { createVisitService, type VisitPorts } from './visits.service.ts'
+import { createVisitService } from './visits.service.ts'
 
 export const visitsModule = (
   given: Context & VisitPorts & { activity: ActivityService; labs: LabService; patients: PatientService },
@@ -18,6 +19,7 @@ export const visitsModule = (
   const context = { ...given, turnaround }
   const services = {
     turnaround,
+    turnaroundSettings: createTurnaroundSettingsService(context),
     visits: createVisitService(context),
     statedVisits: createStatedVisitService(context),
     visitSettings: createVisitSettingsService(context),

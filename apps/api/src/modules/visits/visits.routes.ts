@@ -4,7 +4,7 @@ import { serve, serveList } from '../../http/serve.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
-import type { TurnaroundService } from './turnaround/turnaround.service.ts'
+import type { TurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
 import type { VisitSettingsService } from './visit-settings.service.ts'
 import type { VisitService } from './visits.service.ts'
 
@@ -15,14 +15,14 @@ export const visitRoutes = (
     visitSettings,
     awaitedVisits,
     referrers,
-    turnaround,
+    turnaroundSettings,
     activity,
   }: {
     visits: VisitService
     visitSettings: VisitSettingsService
     awaitedVisits: AwaitedVisitService
     referrers: ReferrerService
-    turnaround: TurnaroundService
+    turnaroundSettings: TurnaroundSettingsService
     activity: ActivityService
   },
 ): void => {
@@ -32,10 +32,10 @@ export const visitRoutes = (
     visitSettings.update(caller, params.id, body),
   )
   serve(app, contract.turnaround.getSettings, ({ params, caller }) =>
-    turnaround.getSettings(caller, params.id),
+    turnaroundSettings.get(caller, params.id),
   )
   serve(app, contract.turnaround.updateSettings, ({ params, body, caller }) =>
-    turnaround.updateSettings(caller, params.id, body),
+    turnaroundSettings.update(caller, params.id, body),
   )
   serveList(
     app,

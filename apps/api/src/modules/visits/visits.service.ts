@@ -10,7 +10,7 @@ import { lockPatientRecord } from '../patients/record/lock-patient.ts'
 import { isReferrerOf } from './referrers.repository.ts'
 import { expectVisitsOn } from './referrers.service.ts'
 import { recordVisit } from './visit-activity.ts'
-import { findVisitSettings } from './visit-settings.repository.ts'
+import { findVisitSettings, type VisitPorts } from './visit-settings.service.ts'
 import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import {
   countVisitsOfPatient,
@@ -43,12 +43,6 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
   if (visit.payment !== 'waived') visit.waiverReason = null
   if (visit.payment === stored.payment && visit.waiverReason === stored.waiverReason) return visit
   return { ...visit, paymentBy: by, paymentAt: now.toISOString() }
-}
-
-/** Implemented by later modules. */
-export interface VisitPorts {
-  /** Sends links that a payment held until now. */
-  enqueueSending: (tx: Queryable, requestId?: string) => Promise<void>
 }
 
 export const createVisitService = ({

@@ -1,46 +1,40 @@
-import type { LabDeliverySettings, Saved } from '@zelab/contract'
-import type { Context } from '../../../core/context.ts'
-import type { Caller } from '../../../core/caller.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/activity.service.ts'
-import type { LabService } from '../../labs/labs.service.ts'
-import {
-  changeSettings,
-  readSavedSettings,
-  withChanges,
-  type SettingsChanges,
-} from '../../settings/settings-updates.service.ts'
-import { findLabDeliverySettings, saveLabDeliverySettings } from './lab-delivery-settings.repository.ts'
+import { ADULT_AGE, LINK_DAYS, type LabDeliverySettings } from '@zelab/contract'
+import { z } from 'zod'
+import { labSettingsTable } from '../../../core/lab-settings-table.repository.ts'
+import { labDeliverySettings } from '../../../core/tables.gen.ts'
+import { defineLabSettings, type LabSettingsContext } from '../../labs/lab-settings.service.ts'
 
-const sectionOf = (labId: number) => ({ labId, section: 'sending' })
+const QUIET_HOURS = { from: 21, until: 8 } as const
 
-export const createLabDeliverySettingsService = ({
-  database,
-  labs,
-}: Pick<Context, 'database'> & { labs: LabService }) => ({
-  async get(caller: Caller, labId: number): Promise<Saved<LabDeliverySettings>> {
-    await labs.get(caller, labId)
-    return readSavedSettings(database, sectionOf(labId), () => findLabDeliverySettings(database, labId))
-  },
+const DEFAULTS: LabDeliverySettings = {
+  linkDays: LINK_DAYS.default,
+  isAutomatic: false,
+  quietFromHour: QUIET_HOURS.from,
+  quietUntilHour: QUIET_HOURS.until,
+  senderName: null,
+  adultAge: ADULT_AGE.default,
+}
 
-  async update(
-    caller: Caller,
-    labId: number,
-    { updatedAt, ...changes }: SettingsChanges<LabDeliverySettings>,
-  ): Promise<Saved<LabDeliverySettings>> {
-    const lab = await labs.get(caller, labId)
-    const change = async (tx: Queryable) => {
-      const settings = withChanges(await findLabDeliverySettings(tx, labId), changes)
-      const saved = await saveLabDeliverySettings(tx, labId, settings)
-      await recordActivity(tx, caller, {
-        action: 'lab.update',
-        object: { type: 'lab', id: labId },
-        labId,
-        summary: `Changed how the lab ${lab.name} sends reports to patients`,
-      })
-      return saved
-    }
-    return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
-  },
+const settingsRow = z.object({
+  linkDays: labDeliverySettings.linkDays,
+  isAutomatic: labDeliverySettings.isAutomatic,
+  quietFromHour: labDeliverySettings.quietFromHour,
+  quietUntilHour: labDeliverySettings.quietUntilHour,
+  senderName: labDeliverySettings.senderName,
+  adultAge: labDeliverySettings.adultAge,
 })
+
+const { find, save } = labSettingsTable('lab_delivery_settings', {
+  newRow: settingsRow.extend({ labId: labDeliverySettings.labId }),
+  row: settingsRow,
+  defaults: DEFAULTS,
+})
+
+export const createLabDeliverySettingsService = (context: LabSettingsContext) =>
+  defineLabSettings<LabDeliverySettings>(context, {
+    section: 'sending',
+    read: find,
+    store: (tx, { labId, changes }) => save(tx, labId, changes),
+    describe: (_, lab) => `Changed how the lab ${lab.name} sends reports to patients`,
+  })
 export type LabDeliverySettingsService = ReturnType<typeof createLabDeliverySettingsService>

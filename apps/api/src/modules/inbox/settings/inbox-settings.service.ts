@@ -1,22 +1,10 @@
-import {
-  VALIDATION,
-  type InboxSettings,
-  type InboxSettingsFields,
-  type RuleTrial,
-  type Saved,
-} from '@zelab/contract'
+import { VALIDATION, type InboxSettings, type InboxSettingsFields, type RuleTrial } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { invalidField } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
-import { isForeignKeyViolation, type Queryable } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/activity.service.ts'
-import type { LabService } from '../../labs/labs.service.ts'
+import { isForeignKeyViolation } from '../../../platform/database/database.ts'
+import { defineLabSettings, type LabSettingsContext } from '../../labs/lab-settings.service.ts'
 import { namedIn } from '../../reports/patient-match/identity-candidates.ts'
-import {
-  changeSettings,
-  readSavedSettings,
-  type SettingsChanges,
-} from '../../settings/settings-updates.service.ts'
 import { readFileName } from '../matching/file-name.ts'
 import { findRule } from '../matching/rules.ts'
 import {
@@ -39,8 +27,6 @@ const shown = ({ fileNamePattern, rules }: StoredInboxSettings): InboxSettings =
   })),
 })
 
-const sectionOf = (labId: number) => ({ labId, section: 'inbox' })
-
 const rulesOf = ({ rules }: Pick<InboxSettingsFields, 'rules'>) =>
   rules.map(({ contains = '', ...rule }) => ({ ...rule, contains: rule.field === 'any' ? '' : contains }))
 
@@ -50,50 +36,32 @@ export const createInboxSettingsService = ({
   database,
   labs,
   rateLimiter,
-}: Pick<Context, 'database' | 'rateLimiter'> & { labs: LabService }) => {
+}: LabSettingsContext & Pick<Context, 'rateLimiter'>) => {
   const trialLimiter = rateLimiter('inbox-rules', TRIAL_LIMIT)
   return {
-    async get(caller: Caller, labId: number): Promise<Saved<InboxSettings>> {
-      await labs.get(caller, labId)
-      return readSavedSettings(database, sectionOf(labId), async () =>
-        shown(await findInboxSettings(database, labId)),
-      )
-    },
-
-    /** Sorts open items without a type by the new rules. */
-    async update(
-      caller: Caller,
-      labId: number,
-      { updatedAt, ...changes }: SettingsChanges<InboxSettingsFields>,
-    ): Promise<Saved<InboxSettings>> {
-      await labs.get(caller, labId)
-      const change = async (tx: Queryable) => {
-        const { fileNamePattern } = changes
-        if (fileNamePattern !== undefined) await saveFileNamePattern(tx, labId, fileNamePattern)
-        if (changes.rules) {
-          const rules = rulesOf({ rules: changes.rules })
-          await replaceRules(tx, labId, rules)
+    ...defineLabSettings<InboxSettings, Partial<InboxSettingsFields>>(
+      { database, labs },
+      {
+        section: 'inbox',
+        action: 'inbox.rules',
+        read: async (db, labId) => shown(await findInboxSettings(db, labId)),
+        /** Sorts open items without a type by the new rules. */
+        async store(tx, { labId, changes: { fileNamePattern, rules: changed } }) {
+          if (fileNamePattern !== undefined) await saveFileNamePattern(tx, labId, fileNamePattern)
+          if (!changed) return
+          const rules = rulesOf({ rules: changed })
+          await replaceRules(tx, labId, rules).catch((error: unknown) => {
+            throw isForeignKeyViolation(error) ? invalidField('rules', VALIDATION.reportType) : error
+          })
           for (const item of await findUnsorted(tx, labId)) {
             const rule = rules[findRule(rules, item)]
             if (rule) await updateSorting(tx, item.id, rule)
           }
-        }
-        const saved = await findInboxSettings(tx, labId)
-        const count = saved.rules.length
-        await recordActivity(tx, caller, {
-          action: 'inbox.rules',
-          object: { type: 'lab', id: labId },
-          labId,
-          summary: `Changed the inbox rules: ${count} ${count === 1 ? 'rule' : 'rules'}`,
-        })
-        return shown(saved)
-      }
-      return database
-        .transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
-        .catch((error: unknown) => {
-          throw isForeignKeyViolation(error) ? invalidField('rules', VALIDATION.reportType) : error
-        })
-    },
+        },
+        describe: ({ rules: { length } }) =>
+          `Changed the inbox rules: ${length} ${length === 1 ? 'rule' : 'rules'}`,
+      },
+    ),
 
     async tryOut(caller: Caller, labId: number, fields: InboxSettingsFields): Promise<RuleTrial[]> {
       await labs.get(caller, labId)

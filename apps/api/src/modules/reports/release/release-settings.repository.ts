@@ -1,9 +1,9 @@
 import type { ReleaseSettings } from '@zelab/contract'
 import { z } from 'zod'
 import { labReleaseSettings } from '../../../core/tables.gen.ts'
-import { assignments, columnsOf, from, insertion } from '../../../platform/database/columns.ts'
+import { labSettingsTable } from '../../../core/lab-settings-table.repository.ts'
+import { from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
 const fields = z.object({
   twoPersons: labReleaseSettings.twoPersons,
@@ -27,28 +27,14 @@ const ONE_PERSON: ReleaseSettings = {
   allowsAlone: false,
 }
 
-export const findReleaseSettings = async (db: Queryable, labId: number): Promise<ReleaseSettings> =>
-  (await db.maybeOne(
-    settingsRow,
-    `select ${columnsOf(settingsRow)} from lab_release_settings where lab_id = $1`,
-    [labId],
-  )) ?? ONE_PERSON
-
-export const saveReleaseSettings = (
-  tx: Queryable,
-  labId: number,
-  settings: ReleaseSettings,
-): Promise<ReleaseSettings> => {
-  const parameters = new SqlParameters()
-  const inserted = insertion(newSettingsRow, { ...settings, labId }, parameters)
-  return tx.one(
-    settingsRow,
-    `insert into lab_release_settings ${inserted}
-     on conflict (lab_id) do update set ${assignments(fields, settings, parameters)}
-     returning ${columnsOf(settingsRow)}`,
-    parameters.values,
-  )
-}
+export const { find: findReleaseSettings, save: saveReleaseSettings } = labSettingsTable(
+  'lab_release_settings',
+  {
+    newRow: newSettingsRow,
+    row: settingsRow,
+    defaults: ONE_PERSON,
+  },
+)
 
 export const areReportTypes = async (tx: Queryable, ids: readonly number[]): Promise<boolean> =>
   !(await tx.exists(

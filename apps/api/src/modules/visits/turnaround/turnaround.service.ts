@@ -1,32 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  TURNAROUND_LIMIT,
-  VALIDATION,
-  type Saved,
-  type TurnaroundChanges,
-  type Turnarounds,
-  type TurnaroundSettings,
-} from '@zelab/contract'
+import { TURNAROUND_LIMIT, type Turnarounds } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
-import { invalidField } from '../../../core/app-error.ts'
 import type { Caller, LabScope } from '../../../core/caller.ts'
-import { isForeignKeyViolation, type Queryable } from '../../../platform/database/database.ts'
+import { type Queryable } from '../../../platform/database/database.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
-import { recordActivity } from '../../activity/activity.service.ts'
-import type { LabService } from '../../labs/labs.service.ts'
-import { changeSettings, readSavedSettings } from '../../settings/settings-updates.service.ts'
 import {
   anyLabUsesVisits,
   findCalendars,
   findExpectedTypes,
   findLabsWithCalendar,
   findMeasuredReports,
-  findTurnaroundSettings,
-  lockForSettings,
   lockForTargets,
   lockOpenVisits,
-  replaceTargets,
-  saveCalendar,
   setTargets,
   type ExpectedReport,
 } from './turnaround.repository.ts'
@@ -38,15 +23,10 @@ export const SET_VISIT_TARGETS = 'set-visit-targets'
 export const enqueueTargets = (tx: Queryable, requestId?: string): Promise<void> =>
   enqueueJob(tx, SET_VISIT_TARGETS, {}, requestId)
 
-const sectionOf = (labId: number) => ({ labId, section: 'turnaround' })
-
 const BATCH = 50
 /** Yields to other requests: one computation takes up to a millisecond. */
 const COMPUTED_AT_ONCE = 20
 const MINUTE = 60_000
-
-const NAMES = { targets: 'targets', week: 'working hours', holidays: 'holidays', seasons: 'seasons' }
-const PARTS = ['targets', 'week', 'holidays', 'seasons'] as const
 
 interface Measured {
   /** Null when the report is missing. */
@@ -107,8 +87,7 @@ export const createTurnaroundService = ({
   readList,
   clock,
   storedTimeZone,
-  labs,
-}: Pick<Context, 'database' | 'readList' | 'clock' | 'storedTimeZone'> & { labs: LabService }) => {
+}: Pick<Context, 'database' | 'readList' | 'clock' | 'storedTimeZone'>) => {
   const setTargetsIn = async (tx: Queryable, labId: number, visitIds: readonly number[]): Promise<void> => {
     const calendar = (await findCalendars(tx, [labId])).get(labId)
     if (!calendar) return
@@ -139,42 +118,6 @@ export const createTurnaroundService = ({
   }
 
   return {
-    async getSettings(caller: Caller, labId: number): Promise<Saved<TurnaroundSettings>> {
-      await labs.get(caller, labId)
-      return readSavedSettings(database, sectionOf(labId), () => findTurnaroundSettings(database, labId))
-    },
-
-    async updateSettings(
-      caller: Caller,
-      labId: number,
-      { updatedAt, ...changes }: TurnaroundChanges & { updatedAt?: string | null | undefined },
-    ): Promise<Saved<TurnaroundSettings>> {
-      const lab = await labs.get(caller, labId)
-      const { targets, holidays, seasons } = changes
-      const change = async (tx: Queryable) => {
-        await lockForSettings(tx, labId)
-        await saveCalendar(tx, labId, {
-          ...changes,
-          holidays: holidays?.toSorted((one, other) => one.date.localeCompare(other.date)),
-          seasons: seasons?.toSorted((one, other) => one.fromDate.localeCompare(other.fromDate)),
-        })
-        if (targets)
-          await replaceTargets(tx, labId, targets).catch((error: unknown) => {
-            throw isForeignKeyViolation(error) ? invalidField('targets', VALIDATION.reportType) : error
-          })
-        await enqueueJob(tx, SET_VISIT_TARGETS, { labId }, caller.requestId)
-        const parts = PARTS.filter((part) => changes[part]).map((part) => NAMES[part])
-        await recordActivity(tx, caller, {
-          action: 'lab.update',
-          object: { type: 'lab', id: labId },
-          labId,
-          summary: `Set turn-around of the lab ${lab.name}: ${parts.join(', ') || 'nothing changed'}`,
-        })
-        return findTurnaroundSettings(tx, labId)
-      }
-      return database.transaction((tx) => changeSettings(tx, sectionOf(labId), updatedAt, () => change(tx)))
-    },
-
     /** Call when the times or expected types of a visit change in this transaction. */
     async setTargetsOf(tx: Queryable, visit: { id: number; labId: number }): Promise<void> {
       await lockForTargets(tx, visit.labId)
