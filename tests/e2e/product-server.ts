@@ -69,23 +69,27 @@ export const startProduct = async (
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const admin = { email: 'admin@zelab.test', password: 'Zelab-e2e@2026' }
-  const child = spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/server.js'], {
-    cwd: REPOSITORY,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      APP_URL: url,
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      LOG_LEVEL: 'info',
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--import', './scripts/end-with-parent.mjs', 'apps/api/dist/server.js'],
+    {
+      cwd: REPOSITORY,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        APP_URL: url,
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        LOG_LEVEL: 'info',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const log = createWriteStream(logFile)
   child.stdout.pipe(log, { end: false })
   child.stderr.pipe(log, { end: false })
