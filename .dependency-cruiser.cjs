@@ -1,7 +1,7 @@
 /** Who may import whom (ARCHITECTURE.md), checked by `npm run check:imports`. */
 const DATABASE = '^apps/api/src/platform/database/'
 const REPOSITORY = '[.]repository[.]ts$'
-const TEST_CODE = '[.]test[.]tsx?$|^(apps|packages)/[^/]+/src/testing/'
+const TEST_CODE = '[.]test[.]tsx?$|^(apps|packages)/[^/]+/src/testing/|^reliability/'
 
 module.exports = {
   forbidden: [
@@ -17,7 +17,7 @@ module.exports = {
       comment: 'A package could serve another product.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
-      to: { path: '^(apps|packages|bench|tests)/', pathNot: '^packages/$1/' },
+      to: { path: '^(apps|packages|bench|reliability|tests)/', pathNot: '^packages/$1/' },
     },
     {
       name: 'web-never-imports-api',

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     name: 'api',
     environment: 'node',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', '../../reliability/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
       '**/*.unit.test.ts',

@@ -3,8 +3,8 @@
  * reads every acknowledged file back (docs/decisions/0030). Exits with 1 when one is lost.
  */
 import { parseArgs } from 'node:util'
-import { areInstalled } from '../programs.ts'
-import { SWIFT_PROGRAMS } from '../s3/swift.ts'
+import { areInstalled } from '../../apps/api/src/testing/programs.ts'
+import { SWIFT_PROGRAMS } from '../../apps/api/src/testing/s3/swift.ts'
 import { loseNodes } from './node-rounds.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })

@@ -3,10 +3,15 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { createPace } from '../crash/pace.ts'
-import { pdfObjects, pdfOf } from '../hostile-files.ts'
-import { addReportType, patientFields, publishReport, uploadFile } from '../test-records.ts'
+import { pdfObjects, pdfOf } from '../../apps/api/src/testing/hostile-files.ts'
+import {
+  addReportType,
+  patientFields,
+  publishReport,
+  uploadFile,
+} from '../../apps/api/src/testing/test-records.ts'
 
 const LARGE_BYTES = 6_000_000
 const PAUSE_MS = 50

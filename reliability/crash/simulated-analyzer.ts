@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PATIENT, readAnswer, resultMessage } from '../hl7-messages.ts'
-import { createHl7Sender, type ClientTls } from '../hl7-sender.ts'
+import { PATIENT, readAnswer, resultMessage } from '../../apps/api/src/testing/hl7-messages.ts'
+import { createHl7Sender, type ClientTls } from '../../apps/api/src/testing/hl7-sender.ts'
 import { createAttempts, digest, newMark, retryPauseMs, type Ledger } from './attempts.ts'
 
 export interface AnalyzerPlace {

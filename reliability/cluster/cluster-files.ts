@@ -5,10 +5,10 @@ import { chmod, copyFile, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Program } from '../programs.ts'
-import { createTestAuthority } from '../seal-keys.ts'
+import type { Program } from '../../apps/api/src/testing/programs.ts'
+import { createTestAuthority } from '../../apps/api/src/testing/seal-keys.ts'
 
-const RENDER = fileURLToPath(new URL('../../../../../deploy/cluster/render', import.meta.url))
+const RENDER = fileURLToPath(new URL('../../deploy/cluster/render', import.meta.url))
 export const PROGRAM_FOLDER = '/usr/lib/postgresql/15/bin'
 export const CLUSTER_PROGRAMS: readonly Program[] = [
   'patroni',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { FileMissingError } from '../../platform/file-storage/file-storage.ts'
-import { areInstalled } from '../programs.ts'
-import { SWIFT_PROGRAMS } from '../s3/swift.ts'
+import { FileMissingError } from '../../apps/api/src/platform/file-storage/file-storage.ts'
+import { areInstalled } from '../../apps/api/src/testing/programs.ts'
+import { SWIFT_PROGRAMS } from '../../apps/api/src/testing/s3/swift.ts'
 import { findLost, loseNodes } from './node-rounds.ts'
 
 it('a file that is missing or has other content counts as lost', async () => {

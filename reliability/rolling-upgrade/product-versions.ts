@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 
 export const THIS_VERSION = path.join(REPOSITORY, 'apps/api/dist/server.js')
 

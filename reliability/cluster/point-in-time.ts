@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCheck } from '../crash/product-process.ts'
-import { runOnServer } from '../database-server.ts'
+import { runOnServer } from '../../apps/api/src/testing/database-server.ts'
 import { CLUSTER, MACHINES, PROGRAM_FOLDER } from './cluster-files.ts'
 import { until, type Cluster } from './cluster.ts'
 

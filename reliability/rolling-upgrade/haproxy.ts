@@ -6,9 +6,9 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../apps/api/src/testing/free-port.ts'
 
-const SHIPPED = fileURLToPath(new URL('../../../../../deploy/haproxy/haproxy.cfg', import.meta.url))
+const SHIPPED = fileURLToPath(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url))
 
 export interface Haproxy {
   origin: string

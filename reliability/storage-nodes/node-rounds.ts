@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newFileName } from '../../platform/file-storage/file-name.ts'
+import { newFileName } from '../../apps/api/src/platform/file-storage/file-name.ts'
 import {
   StorageUnavailableError,
   storeFile,
   type FileStorage,
-} from '../../platform/file-storage/file-storage.ts'
-import { openIncomingFiles } from '../../platform/file-storage/incoming-files.ts'
-import { createS3Storage } from '../../platform/file-storage/s3-storage.ts'
-import { locationOn } from '../s3/s3-server.ts'
-import { startSwiftCluster } from '../s3/swift.ts'
+} from '../../apps/api/src/platform/file-storage/file-storage.ts'
+import { openIncomingFiles } from '../../apps/api/src/platform/file-storage/incoming-files.ts'
+import { createS3Storage } from '../../apps/api/src/platform/file-storage/s3-storage.ts'
+import { locationOn } from '../../apps/api/src/testing/s3/s3-server.ts'
+import { startSwiftCluster } from '../../apps/api/src/testing/s3/swift.ts'
 
 const NODES = 3
 const UPLOADS_AT_ONCE = 4

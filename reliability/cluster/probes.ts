@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiClient } from '../api-client.ts'
+import { ApiClient } from '../../apps/api/src/testing/api-client.ts'
 import { createAttempts, newMark, type Ledger } from '../crash/attempts.ts'
 
 const PERIOD_MS = 200

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReceivedMail } from '../mail-server.ts'
-import type { SmsServer } from '../sms-server.ts'
+import type { ReceivedMail } from '../../apps/api/src/testing/mail-server.ts'
+import type { SmsServer } from '../../apps/api/src/testing/sms-server.ts'
 import {
   areJobsFinished,
   asTable,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ReceivedMail } from '../mail-server.ts'
+import type { ReceivedMail } from '../../apps/api/src/testing/mail-server.ts'
 import { ACTIONS, type Action, type AttemptedAction, type Ledger } from './attempts.ts'
 
 export interface Sums {

@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../apps/api/src/testing/free-port.ts'
 
-const built = (program: string) => fileURLToPath(new URL(`../../../dist/${program}.js`, import.meta.url))
+const built = (program: string) =>
+  fileURLToPath(new URL(`../../apps/api/dist/${program}.js`, import.meta.url))
 const START_LIMIT_MS = 90_000
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

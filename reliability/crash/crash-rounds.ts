@@ -1,8 +1,11 @@
 import path from 'node:path'
-import { findEmbeddedDatabase, startEmbeddedDatabase } from '../../platform/database/embedded-database.ts'
-import { startFlakyProxy } from '../flaky-proxy.ts'
-import { TEST_BUCKET } from '../s3/s3-server.ts'
-import { startS3rver } from '../s3/s3rver.ts'
+import {
+  findEmbeddedDatabase,
+  startEmbeddedDatabase,
+} from '../../apps/api/src/platform/database/embedded-database.ts'
+import { startFlakyProxy } from '../../apps/api/src/testing/flaky-proxy.ts'
+import { TEST_BUCKET } from '../../apps/api/src/testing/s3/s3-server.ts'
+import { startS3rver } from '../../apps/api/src/testing/s3/s3rver.ts'
 import { faultsOfOne, connectionGone, mountSmall, oneAfterTheOther } from './faults.ts'
 import { fillIn, prepareInstallation } from './installation.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'

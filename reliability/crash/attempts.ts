@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiAnswer } from '../api-client.ts'
+import type { ApiAnswer } from '../../apps/api/src/testing/api-client.ts'
 import { createPace, type Pace } from './pace.ts'
 
 export const ACTIONS = [
