@@ -15,7 +15,6 @@ export function ExpectedTypesField({ value, onChange, error }: ExpectedTypesFiel
     <SearchMultiSelect
       label={texts.expectedReports}
       description={texts.expectedHint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       maxValues={VISIT_TYPES_MAX}
       nothingFoundMessage={texts.noTypeFound}
       data={types

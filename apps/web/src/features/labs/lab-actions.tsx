@@ -7,6 +7,7 @@ import { useDeleteLab } from '../../lib/queries/labs.ts'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import * as words from '../../ui/texts.ts'
 import { EditLabDialog } from './edit-lab-dialog.tsx'
 import * as texts from './texts.ts'
 
@@ -21,7 +22,7 @@ export function LabActions({ lab }: { lab: Lab }) {
     <>
       <RowMenu label={texts.moreFor(lab.name)}>
         <Menu.Item leftSection={<IconPencil {...SIGN} />} onClick={() => setOpen('edit')}>
-          {texts.edit}
+          {words.edit}
         </Menu.Item>
         <Menu.Item
           color="var(--negative-text)"
@@ -31,10 +32,10 @@ export function LabActions({ lab }: { lab: Lab }) {
             setOpen('delete')
           }}
         >
-          {texts.deleteIt}
+          {words.deleteIt}
         </Menu.Item>
       </RowMenu>
-      <EditLabDialog lab={lab} isOpen={open === 'edit'} onClose={close} />
+      {open === 'edit' && <EditLabDialog lab={lab} onClose={close} />}
       <DeleteDialog
         isOpen={open === 'delete'}
         title={texts.askDeleteLab}

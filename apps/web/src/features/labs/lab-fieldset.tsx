@@ -1,60 +1,54 @@
-import { TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import type { labFields } from '@zelab/contract'
 import { Controller } from 'react-hook-form'
+import { fieldProps, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
-import type { LabForm } from './lab-form.ts'
-import classes from './new-lab-dialog.module.css'
 import * as texts from './texts.ts'
 
-/** @param hasPhone false in the form for a new lab, which gets its phone later */
-export function LabFieldset({ form, hasPhone = false }: { form: LabForm; hasPhone?: boolean }) {
-  const {
-    control,
-    register,
-    formState: { errors },
-  } = form
+export type LabForm = SchemaForm<ReturnType<typeof labFields>>
+
+interface LabFieldsetProps {
+  form: LabForm
+  /** False in the form for a new lab, which gets its phone later. */
+  hasPhone?: boolean
+}
+
+export function LabFieldset({ form, hasPhone = false }: LabFieldsetProps) {
   return (
-    <div className={classes.fields}>
+    <>
       <TextInput
-        className={classes.wide ?? ''}
         label={texts.labName}
         required
         autoComplete="off"
         data-autofocus
-        error={errors.name?.message}
-        {...register('name')}
+        {...fieldProps(form, 'name')}
       />
       <TextInput
-        className={classes.wide ?? ''}
         label={texts.addressLine1}
         required
         autoComplete="off"
-        error={errors.address?.line1?.message}
-        {...register('address.line1')}
+        {...fieldProps(form, 'address.line1')}
       />
-      <TextInput
-        label={texts.city}
-        required
-        autoComplete="off"
-        error={errors.address?.city?.message}
-        {...register('address.city')}
-      />
-      <TextInput
-        label={texts.email}
-        description={texts.optional}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        type="email"
-        autoComplete="off"
-        dir="ltr"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      {hasPhone && (
-        <Controller
-          control={control}
-          name="phone"
-          render={({ field }) => <PhoneField {...field} label={texts.phone} error={errors.phone?.message} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput label={texts.city} required autoComplete="off" {...fieldProps(form, 'address.city')} />
+        <TextInput
+          label={texts.email}
+          description={texts.optional}
+          type="email"
+          autoComplete="off"
+          dir="ltr"
+          {...fieldProps(form, 'email')}
         />
-      )}
-    </div>
+        {hasPhone && (
+          <Controller
+            control={form.control}
+            name="phone"
+            render={({ field, fieldState }) => (
+              <PhoneField {...field} label={texts.phone} error={fieldState.error?.message} />
+            )}
+          />
+        )}
+      </SimpleGrid>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { LabOverview } from '@zelab/contract'
@@ -8,7 +8,7 @@ import { labOverviewQuery } from '../../lib/queries/labs.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { EmailLink, PhoneLink } from '../../ui/display/contact-links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
@@ -38,19 +38,18 @@ export function LabPage() {
 function LabOfId({ id }: { id: number }) {
   const { tab = 'overview', page = 1 } = useSearch({ from: '/_shell/user/labs/$labId' })
   const navigate = useNavigate()
-  const { data: overview, error, isFetching, refetch } = useQuery(labOverviewQuery(id))
+  const query = useQuery(labOverviewQuery(id))
+  const { data: overview, error } = query
   if (error && isNotFound(error)) return <LabNotFound />
   if (!overview)
     return (
       <>
         <PageHeader title={texts.lab} backTo="/user/labs" />
-        {error ? (
-          <Sheet>
-            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-          </Sheet>
-        ) : (
-          <Spinner label={texts.loadingLab} />
-        )}
+        <Sheet>
+          <Loaded query={query} loading={<Spinner label={texts.loadingLab} />}>
+            {() => null}
+          </Loaded>
+        </Sheet>
       </>
     )
   const go = (search: LabSearch) =>
@@ -74,7 +73,7 @@ function LabOfId({ id }: { id: number }) {
         keepMounted={false}
         onChange={(key) => go({ tab: LAB_TABS.find((one) => one === key && one !== 'overview') })}
       >
-        <Tabs.List className={classes.tabs ?? ''} aria-label={overview.lab.name}>
+        <Tabs.List mb="md" aria-label={overview.lab.name}>
           {LAB_TABS.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {texts.TABS[one]}
@@ -90,9 +89,11 @@ function LabOfId({ id }: { id: number }) {
         <Tabs.Panel value="sending">
           <LabSending labId={id} />
         </Tabs.Panel>
-        <Tabs.Panel value="inbox" className={classes.page ?? ''}>
-          <InboxSourcesCard labId={id} />
-          <InboxRulesCard labId={id} />
+        <Tabs.Panel value="inbox">
+          <Stack className={classes.sections}>
+            <InboxSourcesCard labId={id} />
+            <InboxRulesCard labId={id} />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="visits">
           <LabVisits labId={id} />

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LabStaffMember } from '@zelab/contract'
@@ -12,7 +13,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
-import classes from './lab-page.module.css'
 import * as texts from './texts.ts'
 
 interface LabStaffProps {
@@ -52,12 +52,12 @@ export function LabStaff({ labId, page, onPageChange }: LabStaffProps) {
 function Name({ member }: { member: LabStaffMember }) {
   const { fullName, status } = member
   return (
-    <span className={classes.name}>
+    <Group component="span" gap="xs">
       <AnchorLink {...targetOf(member)}>{fullName}</AnchorLink>
       {status !== 'active' && (
         <StatusBadge tone={status === 'invited' ? 'info' : 'negative'}>{texts.statuses[status]}</StatusBadge>
       )}
-    </span>
+    </Group>
   )
 }
 

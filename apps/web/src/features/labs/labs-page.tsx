@@ -1,17 +1,16 @@
 import type { Lab } from '@zelab/contract'
-import { Button } from '@mantine/core'
+import { Box, Button, SimpleGrid } from '@mantine/core'
 import { IconBuildingHospital, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { ResultCount } from '../../ui/list/result-count.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabCard, LabCardSkeleton } from './lab-card.tsx'
-import classes from './lab-page.module.css'
 import { NewLabDialog } from './new-lab-dialog.tsx'
 import * as texts from './texts.ts'
 
@@ -39,50 +38,41 @@ export function LabsPage() {
     <>
       <PageHeader title={texts.labs} subtitle={texts.subtitle} actions={addLab} />
       <Labs />
-      <NewLabDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      {isAdding && <NewLabDialog onClose={() => setIsAdding(false)} />}
     </>
   )
 }
 
+const empty = (description: string) => (
+  <Sheet>
+    <EmptyState icon={IconBuildingHospital} title={texts.noLabsFound} description={description} />
+  </Sheet>
+)
+
 function Labs() {
-  const { data: labs, error, isFetching, refetch } = useQuery(labsQuery())
+  const query = useQuery(labsQuery())
   const [text, setText] = useState('')
-  // A failed refetch keeps the loaded labs on screen.
+  const { data: labs, error } = query
   if (!labs && error)
     return (
       <Sheet>
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <Loaded query={query}>{() => null}</Loaded>
       </Sheet>
     )
-  if (labs?.length === 0)
-    return (
-      <Sheet>
-        <EmptyState
-          icon={IconBuildingHospital}
-          title={texts.noLabsFound}
-          description={texts.createFirstLab}
-        />
-      </Sheet>
-    )
+  if (labs?.length === 0) return empty(texts.createFirstLab)
   const found = labs && searchLabs(labs, text)
   return (
     <>
       {labs && labs.length >= LABS_WORTH_SEARCHING && (
-        <div className={classes.search} role="search" aria-label={texts.labs}>
+        <Box maw="22rem" mb="md" role="search" aria-label={texts.labs}>
           <SearchField label={texts.searchLabs} value={text} onSearch={setText} />
-        </div>
+        </Box>
       )}
       <ResultCount count={found?.length} />
       {found?.length === 0 ? (
-        <Sheet>
-          <EmptyState
-            icon={IconBuildingHospital}
-            title={texts.noLabsFound}
-            description={texts.tryAnotherSearch}
-          />
-        </Sheet>
+        empty(texts.tryAnotherSearch)
       ) : (
-        <ul className={classes.grid} aria-label={texts.labs} aria-busy={!found}>
+        <SimpleGrid component="ul" minColWidth="min(19rem, 100%)" aria-label={texts.labs} aria-busy={!found}>
           {found?.map((lab) => (
             <li key={lab.id}>
               <LabCard lab={lab} />
@@ -94,7 +84,7 @@ function Labs() {
                 <LabCardSkeleton />
               </li>
             ))}
-        </ul>
+        </SimpleGrid>
       )}
     </>
   )

@@ -11,7 +11,7 @@ import {
 import { NewLabDialog } from './new-lab-dialog.tsx'
 
 const { sent, refuseWith } = mountFormForEachTest('/user/labs', () => (
-  <NewLabDialog isOpen onClose={() => undefined} />
+  <NewLabDialog onClose={() => undefined} />
 ))
 
 const fillAll = async () => {

@@ -1,58 +1,44 @@
-import { Button } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
-import { FormModal } from '../../ui/form/form-modal.tsx'
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { LabFieldset } from './lab-fieldset.tsx'
-import type { LabForm } from './lab-form.ts'
-import classes from './new-lab-dialog.module.css'
+import { createLabBody } from '@zelab/contract'
+import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
+import { useForm } from 'react-hook-form'
+import { useCreateLab } from '../../lib/queries/labs.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { formResolver } from '../../ui/form/form-resolver.ts'
+import { LabFieldset, type LabForm } from './lab-fieldset.tsx'
 import * as texts from './texts.ts'
-import { useNewLab } from './use-new-lab.ts'
 
 interface NewLabDialogProps {
-  isOpen: boolean
   onClose: () => void
   onCreated?: (lab: Lab) => void
 }
 
-export function NewLabDialog({ isOpen, onClose, onCreated }: NewLabDialogProps) {
-  const { form, isAsking, sentence, isPending, ask, dismiss, create } = useNewLab((lab) => {
-    onClose()
-    onCreated?.(lab)
+export function NewLabDialog({ onClose, onCreated }: NewLabDialogProps) {
+  const create = useCreateLab()
+  const form: LabForm = useForm({
+    resolver: formResolver(createLabBody),
+    defaultValues: { name: '', address: { line1: '', city: '' }, email: '', phone: '' },
   })
-  const close = () => {
-    form.reset()
-    onClose()
-  }
   return (
-    <FormModal opened={isOpen} onClose={close} title={texts.createNewLab} size="38.75rem">
-      <form onSubmit={(event) => void ask(event)} noValidate>
-        <LabFieldset form={form} />
-        <UnsavedLab form={form} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={close}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit">{texts.createLab}</Button>
-        </div>
-      </form>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={texts.askAddLab}
-        message={sentence}
-        confirmLabel={texts.addLab}
-        pendingLabel={texts.addingLab}
-        isPending={isPending}
-        isOnTop
-        onConfirm={() => void create()}
-        onCancel={dismiss}
-      />
-    </FormModal>
+    <FormDialog
+      title={texts.createNewLab}
+      form={form}
+      question={({ name }) => ({
+        title: texts.askAddLab,
+        message: CONFIRM.addLab(name),
+        confirmLabel: texts.addLab,
+        pendingLabel: texts.addingLab,
+      })}
+      onSave={async (lab) => {
+        const { data } = await create.mutateAsync(lab)
+        onCreated?.(data)
+      }}
+      success={SUCCESS.labAdded}
+      submitLabel={texts.createLab}
+      onClose={onClose}
+      size="38.75rem"
+    >
+      <LabFieldset form={form} />
+    </FormDialog>
   )
-}
-
-/** A component, because the hook's form exists while the dialog is closed. */
-function UnsavedLab({ form }: { form: LabForm }) {
-  useUnsavedForm(form, { name: 'new lab' })
-  return null
 }

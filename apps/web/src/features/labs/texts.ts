@@ -10,20 +10,15 @@ export const tryAnotherSearch = 'Try another search or clear it.'
 export const active = 'Active'
 export const createdOn = (date: string) => `Created ${date}`
 export const moreFor = (name: string) => `More actions for ${name}`
-export const edit = 'Edit'
-export const deleteIt = 'Delete'
 export const askDeleteLab = 'Delete lab'
 export const deleteQuestion = (name: string) =>
   `Are you sure you want to delete ${name} lab? This action is irreversible.`
 
 export const createNewLab = 'Create New Lab'
-export const cancel = 'Cancel'
 export const createLab = 'Create Lab'
 export const askAddLab = 'Add lab'
 export const addingLab = 'Adding Lab...'
 export const editLab = 'Edit Lab'
-export const saving = 'Saving...'
-export const saveChanges = 'Save Changes'
 export const labName = 'Lab Name'
 export const addressLine1 = 'Address Line 1'
 export const city = 'City'

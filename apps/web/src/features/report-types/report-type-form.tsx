@@ -91,7 +91,6 @@ export function ReportTypeForm({ type, onSaved, onCancel }: ReportTypeFormProps)
         <Textarea
           label={texts.typeDescription}
           description={texts.optional}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
           minRows={2}
           maxRows={5}

@@ -96,7 +96,6 @@ function GeneralForm({ settings }: { settings: Saved<GeneralSettings> }) {
                 {...field}
                 label={texts.uploadLimit}
                 description={texts.uploadLimitHint(UPLOAD_LIMIT_MB.min, UPLOAD_LIMIT_MB.max)}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 required
                 {...UPLOAD_LIMIT_MB}
                 error={errors.uploadLimitMb?.message}
@@ -111,7 +110,6 @@ function GeneralForm({ settings }: { settings: Saved<GeneralSettings> }) {
                 {...field}
                 label={texts.keepRecords}
                 description={texts.keepRecordsHint}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 required
                 {...RETENTION_YEARS}
                 error={errors.retentionYears?.message}

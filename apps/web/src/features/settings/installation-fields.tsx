@@ -10,8 +10,6 @@ import type { GeneralChange, GeneralFields } from './general-form.ts'
 import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
-const INPUT_FIRST = ['label', 'input', 'description', 'error'] as const
-
 const DATE_ORDER_CHOICES: { value: DateOrder; label: string }[] = [
   { value: 'dmy', label: texts.dayFirst },
   { value: 'mdy', label: texts.monthFirst },
@@ -38,7 +36,6 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           className={classes.wide ?? ''}
           label={texts.productName}
           description={texts.productNameHint}
-          inputWrapperOrder={[...INPUT_FIRST]}
           required
           autoComplete="off"
           error={errors.productName?.message}
@@ -52,7 +49,6 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
               {...field}
               label={texts.timeZone}
               description={texts.timeZoneHint}
-              inputWrapperOrder={[...INPUT_FIRST]}
               required
               nothingFoundMessage={VALIDATION.timeZone}
               data={timeZoneChoices(defaultValues?.timeZone ?? '')}
@@ -64,7 +60,6 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           size="md"
           label={texts.dateOrder}
           description={texts.dateOrderHint}
-          inputWrapperOrder={[...INPUT_FIRST]}
           data={DATE_ORDER_CHOICES}
           error={errors.dateOrder?.message}
           {...register('dateOrder')}
@@ -73,7 +68,6 @@ export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields
           size="md"
           label={texts.defaultPageSize}
           description={texts.pageSizeHint}
-          inputWrapperOrder={[...INPUT_FIRST]}
           data={PAGE_SIZES.map(String)}
           error={errors.defaultPageSize?.message}
           {...register('defaultPageSize', { valueAsNumber: true })}

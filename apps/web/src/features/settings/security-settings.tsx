@@ -97,7 +97,6 @@ function NumberSettings({ form, settings }: { form: Form; settings: readonly Num
               {...field}
               label={label}
               description={texts.withRange(hint, min, max)}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               required
               min={min}
               max={max}

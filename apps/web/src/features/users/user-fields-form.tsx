@@ -10,7 +10,6 @@ import type { UserForm } from './user-form.ts'
 import { UserFieldset } from './user-fieldset.tsx'
 
 interface NewLabDialog {
-  isOpen: boolean
   onClose: () => void
   onCreated: (lab: Lab) => void
 }
@@ -65,12 +64,12 @@ export function UserFieldsForm(props: UserFieldsFormProps) {
           </SubmitButton>
         </div>
       </form>
-      {renderNewLabDialog({
-        isOpen: isAddingLab,
-        onClose: () => setIsAddingLab(false),
-        onCreated: (lab) =>
-          form.setValue('labId', String(lab.id), { shouldDirty: true, shouldValidate: true }),
-      })}
+      {isAddingLab &&
+        renderNewLabDialog({
+          onClose: () => setIsAddingLab(false),
+          onCreated: (lab) =>
+            form.setValue('labId', String(lab.id), { shouldDirty: true, shouldValidate: true }),
+        })}
     </>
   )
 }

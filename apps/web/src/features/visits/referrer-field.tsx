@@ -46,7 +46,6 @@ export function ReferrerField({ labId, stored, value, onChange, error }: Referre
     <SearchSelect
       label={texts.referrer}
       description={texts.referrerHint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
       clearable
       openOnFocus={false}

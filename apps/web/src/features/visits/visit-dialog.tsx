@@ -137,7 +137,6 @@ export function VisitDialog({ patientId, labId, visit, onClose }: VisitDialogPro
               <SearchMultiSelect
                 label={texts.reports}
                 description={texts.reportsHint}
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
                 nothingFoundMessage={texts.noReportFound}
                 data={(patient?.reports ?? visit.reports).map(({ id, title }) => ({
                   value: String(id),

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 const ARABIC = /\p{Script=Arabic}/u
@@ -18,10 +19,10 @@ export function MessageText({
 }: {
   text: string
   language: 'en' | 'ar'
-  className: string | undefined
+  className?: string | undefined
 }) {
   return (
-    <p className={className} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+    <Text className={className} my="xs" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       {text.split(LINK).map((part, index) =>
         LINK.test(part) ? (
           <bdi key={index} dir="ltr">
@@ -31,6 +32,6 @@ export function MessageText({
           part
         ),
       )}
-    </p>
+    </Text>
   )
 }

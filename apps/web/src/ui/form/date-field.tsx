@@ -106,7 +106,6 @@ export function DateField({
         onBlur?.(event)
       }}
       error={isWrong && (error || entry.isLeft) ? ownProblem : error}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={describe ? <span role="status">{date && describe(date)}</span> : description}
       rightSection={
         <Popover

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
 import { toastSuccess } from '../feedback/toasts.ts'
@@ -70,16 +70,9 @@ export function FormDialog<Fields extends FieldValues, Checked>({
 }: FormDialogProps<Fields, Checked>) {
   const id = useId()
   const isPhone = useIsPhoneWidth()
-  const [opener] = useState(() => document.activeElement)
   const [isSaving, setIsSaving] = useState(false)
   const [asked, setAsked] = useState<Checked>()
   const markSaved = useUnsavedForm(form, { name, except })
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    },
-    [opener],
-  )
 
   const save = async (checked: Checked) => {
     setIsSaving(true)

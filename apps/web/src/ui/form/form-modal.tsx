@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { openForms } from '../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
 import * as texts from '../texts.ts'
@@ -12,20 +12,28 @@ interface FormModalProps extends Omit<ModalProps, 'ref'> {
   step?: string
 }
 
+/** Forms of the page are not the dialog's. Its focus returns to the control that opened it. */
+const pageNow = () => ({ forms: new Set(openForms), opener: document.activeElement })
+
 /** A dialog with a form. Escape and the close button ask before they discard unsaved input; Cancel does not. */
 export function FormModal({ isChanged = false, step, ...modal }: FormModalProps) {
   const { opened, onClose } = modal
   const root = useRef<HTMLDivElement>(null)
   const [isAsking, setIsAsking] = useState(false)
-  // Forms of the page are not the dialog's.
-  const [formsOfPage, setFormsOfPage] = useState(() => (opened ? new Set(openForms) : undefined))
-  if (opened !== (formsOfPage !== undefined)) {
-    setFormsOfPage(opened ? new Set(openForms) : undefined)
+  const [page, setPage] = useState(() => (opened ? pageNow() : undefined))
+  if (opened !== (page !== undefined)) {
+    setPage(opened ? pageNow() : undefined)
     setIsAsking(false)
   }
+  useEffect(
+    () => () => {
+      if (page?.opener instanceof HTMLElement && page.opener.isConnected) page.opener.focus()
+    },
+    [page],
+  )
 
   const close = () => {
-    const isTyped = [...openForms].some((form) => !formsOfPage?.has(form) && form.read() !== undefined)
+    const isTyped = [...openForms].some((form) => !page?.forms.has(form) && form.read() !== undefined)
     if (isChanged || isTyped) setIsAsking(true)
     else onClose()
   }

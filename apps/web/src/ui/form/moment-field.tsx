@@ -6,12 +6,6 @@ import * as texts from '../texts.ts'
 export function MomentField(props: TextInputProps) {
   const zone = foreignLabZone()
   return (
-    <TextInput
-      type="datetime-local"
-      dir="ltr"
-      description={zone && `${texts.labTime}: ${zone}`}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...props}
-    />
+    <TextInput type="datetime-local" dir="ltr" description={zone && `${texts.labTime}: ${zone}`} {...props} />
   )
 }

@@ -1,63 +1,90 @@
-import { Button } from '@mantine/core'
+import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CriticalSettings } from '@zelab/contract'
-import { useRef, useState } from 'react'
-import { criticalSettingsQuery } from '../../../entities/critical/queries.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { DetailList } from '../../../ui/layout/detail-list.tsx'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import type { CriticalSettings, Saved } from '@zelab/contract'
+import { CRITICAL_TARGETS } from '@zelab/contract/limits'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { criticalSettingsQuery, useUpdateCriticalSettings } from '../../../entities/critical/queries.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps } from '../../../ui/form/form-resolver.ts'
+import { settingsChanges } from '../../../ui/form/settings-changes.ts'
+import * as words from '../../../ui/texts.ts'
+import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
+import { StaffField } from './staff-field.tsx'
 import * as texts from './texts.ts'
-import { LabCriticalDialog } from './lab-critical-dialog.tsx'
-
-export function LabCritical({ labId }: { labId: number }) {
-  const { data: settings, error, isFetching, refetch } = useQuery(criticalSettingsQuery(labId))
-  const [isEditing, setIsEditing] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    opener.current?.focus()
-    setIsEditing(false)
-  }
-  return (
-    <SectionCard
-      title={texts.criticalResults}
-      actions={
-        <Button
-          ref={opener}
-          size="xs"
-          variant="default"
-          disabled={!settings}
-          onClick={() => setIsEditing(true)}
-        >
-          {texts.edit}
-        </Button>
-      }
-    >
-      {settings ? (
-        <Summary settings={settings} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
-      )}
-      {settings && isEditing && <LabCriticalDialog labId={labId} settings={settings} onClose={close} />}
-    </SectionCard>
-  )
-}
 
 const namesOf = (people: CriticalSettings['halfway'], none: string) =>
   people.length === 0 ? none : people.map(({ fullName }) => fullName).join(', ')
 
-function Summary({ settings: { isOn, targetMinutes, halfway, overdue } }: { settings: CriticalSettings }) {
+const factsOf = ({ isOn, targetMinutes, halfway, overdue }: CriticalSettings) => {
   const isNobody = overdue.length === 0 && halfway.length === 0
+  return [
+    { label: texts.uses, value: isOn ? texts.on : texts.off },
+    { label: texts.target, value: texts.minutes(targetMinutes) },
+    { label: texts.halfway, value: namesOf(halfway, isNobody ? texts.everyDoctor : texts.sameAsOverdue) },
+    { label: texts.overdue, value: namesOf(overdue, isNobody ? texts.everyDoctor : texts.nobody) },
+  ]
+}
+
+export function LabCritical({ labId }: { labId: number }) {
   return (
-    <DetailList
-      details={[
-        { label: texts.uses, value: isOn ? texts.on : texts.off },
-        { label: texts.target, value: texts.minutes(targetMinutes) },
-        { label: texts.halfway, value: namesOf(halfway, isNobody ? texts.everyDoctor : texts.sameAsOverdue) },
-        { label: texts.overdue, value: namesOf(overdue, isNobody ? texts.everyDoctor : texts.nobody) },
-      ]}
+    <LabSettingsCard
+      labId={labId}
+      title={texts.criticalResults}
+      query={useQuery(criticalSettingsQuery(labId))}
+      facts={factsOf}
+      edits={[[words.edit, CriticalDialog]]}
     />
+  )
+}
+
+const PEOPLE = [
+  ['halfway', texts.halfway, texts.halfwayHint],
+  ['overdue', texts.overdue, texts.overdueHint],
+] as const
+
+function CriticalDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<CriticalSettings>>) {
+  const update = useUpdateCriticalSettings(labId)
+  // The list of people replaces the stored one: a change by another user stays a conflict.
+  const [opened] = useState(settings)
+  const form = useForm({ defaultValues: { ...opened, targetMinutes: String(opened.targetMinutes) } })
+  return (
+    <FormDialog
+      title={texts.criticalResults}
+      name={`critical results of lab ${labId}`}
+      form={form}
+      onSave={(fields) => {
+        const { halfway, overdue, targetMinutes, isOn, updatedAt } = settingsChanges(form, fields, opened)
+        return update.mutateAsync({
+          ...(isOn !== undefined && { isOn }),
+          ...(targetMinutes !== undefined && { targetMinutes: Number(targetMinutes) }),
+          ...(halfway && { halfwayUserIds: halfway.map(({ id }) => id) }),
+          ...(overdue && { overdueUserIds: overdue.map(({ id }) => id) }),
+          updatedAt,
+        })
+      }}
+      onClose={onClose}
+    >
+      <Checkbox label={texts.use} description={texts.useHint} data-autofocus {...fieldProps(form, 'isOn')} />
+      <NativeSelect
+        label={texts.target}
+        size="md"
+        data={CRITICAL_TARGETS.map((minutes) => ({ value: String(minutes), label: texts.minutes(minutes) }))}
+        {...fieldProps(form, 'targetMinutes')}
+      />
+      {PEOPLE.map(([name, label, description]) => (
+        <Controller
+          key={name}
+          control={form.control}
+          name={name}
+          render={({ field: { value, onChange } }) => (
+            <StaffField {...{ labId, label, description, value, onChange }} />
+          )}
+        />
+      ))}
+      <Text size="sm" c="dimmed">
+        {texts.channels}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 export const criticalResults = 'Critical results'
-export const edit = 'Edit'
 export const use = 'Use critical results'
 export const useHint =
   'Reports can be flagged as critical. A clock runs until a call was read back, and the patient gets no message before.'

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { STAMP_CORNERS, type StampCorner } from '@zelab/contract/limits'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useId } from 'react'
@@ -8,8 +9,8 @@ import * as texts from './texts.tsx'
 export function CornerField({ field }: { field: UseFormRegisterReturn }) {
   const hintId = useId()
   return (
-    <fieldset className={classes.field} aria-describedby={hintId}>
-      <legend className={classes.legend}>{texts.corner}</legend>
+    <fieldset aria-describedby={hintId}>
+      <legend>{texts.corner}</legend>
       {/* The corners of a page do not depend on the text direction. */}
       <div className={classes.corners} dir="ltr">
         {STAMP_CORNERS.map((corner) => (
@@ -20,9 +21,9 @@ export function CornerField({ field }: { field: UseFormRegisterReturn }) {
           </label>
         ))}
       </div>
-      <p id={hintId} className={classes.hint}>
+      <Text id={hintId} size="xs" c="dimmed" mt={4}>
         {texts.cornerHint}
-      </p>
+      </Text>
     </fieldset>
   )
 }

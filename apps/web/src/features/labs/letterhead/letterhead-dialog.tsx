@@ -1,29 +1,198 @@
+import { Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import type { Letterhead, Saved } from '@zelab/contract'
-import { useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
-import { FormModal } from '../../../ui/form/form-modal.tsx'
-import { useIsPhoneWidth } from '../../../ui/layout/phone-width.ts'
-import { LetterheadForm } from './letterhead-form.tsx'
+import { letterheadForm } from '@zelab/contract'
+import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
+import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
+import { useId } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { formatDate } from '../../../lib/format.ts'
+import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
+import { Ltr } from '../../../ui/display/ltr.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toastSuccess } from '../../../ui/feedback/toasts.ts'
+import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
+import { NumberField } from '../../../ui/form/number-field.tsx'
+import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
+import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
+import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
+import { CornerField } from './corner-field.tsx'
+import { LetterheadPreview } from './letterhead-preview.tsx'
 import * as texts from './texts.tsx'
+import { useLetterheadDraft } from './use-letterhead-draft.ts'
 
-interface LetterheadDialogProps {
-  labId: number
-  letterhead: Saved<Letterhead>
-  onClose: () => void
+/** The fields next to a preview. */
+export function LetterheadDialog({
+  labId,
+  settings: letterhead,
+  onClose,
+}: LabSettingsDialogProps<Saved<Letterhead>>) {
+  const { isUsed, accreditation, corner, marginX, marginY, showsSignature } = letterhead
+  const stored = { isUsed, accreditation: accreditation ?? '', corner, marginX, marginY, showsSignature }
+  const update = useUpdateLetterhead(labId)
+  const form = useSchemaForm(letterheadForm, {
+    values: stored,
+    resetOptions: KEEP_DIRTY,
+    mode: 'onTouched',
+  })
+  const draft = useLetterheadDraft(form, { ...stored, accreditation })
+  return (
+    <FormDialog
+      title={texts.letterhead}
+      name={`letterhead of lab ${labId}`}
+      form={form}
+      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, letterhead))}
+      needsChange
+      onClose={onClose}
+      isLarge
+      actions={
+        <Text size="sm" c="dimmed" flex="1 1 16rem">
+          {texts.keepTheirs}
+        </Text>
+      }
+    >
+      <SimpleGrid
+        cols={{ base: 1, sm: 2 }}
+        spacing={{ base: 'lg', sm: 'xl' }}
+        style={{ alignItems: 'start' }}
+      >
+        <LetterheadFieldset labId={labId} form={form} logoAddress={letterhead.logoAddress} />
+        <Stack>
+          <LetterheadPreview
+            labId={labId}
+            draft={draft}
+            letterhead={letterhead}
+            isSwitchedOff={!useWatch({ control: form.control, name: 'isUsed' })}
+          />
+          <LetterheadFacts letterhead={letterhead} />
+        </Stack>
+      </SimpleGrid>
+    </FormDialog>
+  )
 }
 
-export function LetterheadDialog({ labId, letterhead, onClose }: LetterheadDialogProps) {
-  const update = useUpdateLetterhead(labId)
-  const isPhone = useIsPhoneWidth()
+interface LetterheadFieldsetProps {
+  labId: number
+  form: SchemaForm<typeof letterheadForm>
+  logoAddress: string | null
+}
+
+function LetterheadFieldset({ labId, form, logoAddress }: LetterheadFieldsetProps) {
+  const { control, register } = form
+  const { errors } = form.formState
+  const isTop = useWatch({ control, name: 'corner' }).startsWith('top')
   return (
-    <FormModal
-      opened
-      onClose={() => !update.isPending && onClose()}
-      title={texts.letterhead}
-      size="66rem"
-      padding={isPhone ? 'md' : 'lg'}
-      fullScreen={isPhone}
-    >
-      <LetterheadForm labId={labId} letterhead={letterhead} update={update} onClose={onClose} />
-    </FormModal>
+    <Stack>
+      <Checkbox label={texts.use} description={texts.useHint} {...register('isUsed')} />
+      <LogoField labId={labId} address={logoAddress} />
+      <TextInput
+        label={texts.accreditation}
+        description={texts.accreditationHint}
+        maxLength={ACCREDITATION_LENGTH.max}
+        autoComplete="off"
+        {...fieldProps(form, 'accreditation')}
+      />
+      <CornerField field={register('corner')} />
+      <Checkbox label={texts.signature} description={texts.signatureHint} {...register('showsSignature')} />
+      <AdvancedFields hasError={!!errors.marginX || !!errors.marginY}>
+        <Group grow align="flex-start" gap="sm">
+          <Controller
+            control={control}
+            name="marginX"
+            render={({ field }) => (
+              <NumberField {...field} label={texts.marginX} error={errors.marginX?.message} />
+            )}
+          />
+          <Controller
+            control={control}
+            name="marginY"
+            render={({ field }) => (
+              <NumberField {...field} label={texts.marginY(isTop)} error={errors.marginY?.message} />
+            )}
+          />
+        </Group>
+      </AdvancedFields>
+    </Stack>
+  )
+}
+
+function LogoField({ labId, address }: { labId: number; address: string | null }) {
+  const change = useChangeLetterheadLogo(labId)
+  const labelId = useId()
+  const store = async (file: File | null) => {
+    await change.mutateAsync(file)
+    toastSuccess(file ? SUCCESS.saved : texts.logoRemoved)
+  }
+  return (
+    <div role="group" aria-labelledby={labelId}>
+      <Text size="sm" fw={500} mb={4} id={labelId}>
+        {texts.logo}
+      </Text>
+      <PictureField
+        hasPicture={address !== null}
+        labels={texts.logoLabels(PICTURE_MAX_KB)}
+        limit={{ kb: PICTURE_MAX_KB, exceeded: REFUSAL.PICTURE_TOO_LARGE }}
+        onChange={store}
+      >
+        <StoredPicture address={address} name={texts.logo} none={texts.noLogo} />
+      </PictureField>
+    </div>
+  )
+}
+
+function LetterheadFacts({ letterhead: { host, earlierHosts, seal } }: { letterhead: Letterhead }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {texts.reportsCheckedAt(<Ltr>{host}/v</Ltr>)}
+      </Text>
+      {earlierHosts.map((earlier) => (
+        <Notice
+          key={earlier.host}
+          tone="warning"
+          title={texts.namesEarlierHost(earlier.reports, earlier.host)}
+        >
+          {texts.keepHost(<Ltr>{host}</Ltr>)}
+        </Notice>
+      ))}
+      <Seal seal={seal} />
+    </Stack>
+  )
+}
+
+function Seal({ seal }: Pick<Letterhead, 'seal'>) {
+  if (!seal)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noSeal}
+      </Text>
+    )
+  if (seal.problem) {
+    const { title, advice } = texts.KEY_PROBLEMS[seal.problem]
+    return (
+      <Notice tone="warning" title={title}>
+        {texts.publishedUnsealed} {advice}
+      </Notice>
+    )
+  }
+  const { subject, validUntil, isExposed } = seal
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        <IconRosetteDiscountCheck size={16} stroke={1.75} color="var(--positive-text)" aria-hidden="true" />{' '}
+        {subject === null
+          ? texts.sealedWithKey
+          : validUntil === null
+            ? texts.sealedBy(subject)
+            : texts.sealedAs(subject, formatDate(validUntil))}
+      </Text>
+      {isExposed && (
+        <Notice tone="warning" title={texts.keyExposed}>
+          {texts.keyExposedAdvice}
+        </Notice>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconFileAlert, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Letterhead, LetterheadFields } from '@zelab/contract'
@@ -28,22 +28,24 @@ export function LetterheadPreview({ labId, draft, letterhead, isSwitchedOff }: L
     refetch,
   } = useQuery(letterheadPreviewQuery(labId, draft, logoAddress))
   return (
-    <section className={classes.preview} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h3 className={classes.title} id={titleId}>
+    <Stack component="section" gap="xs" aria-labelledby={titleId}>
+      <Group justify="space-between" align="baseline" gap="sm">
+        <Title order={3} id={titleId}>
           {texts.preview}
-        </h3>
-        <p className={classes.subject}>{hasReport ? texts.ofLastReport : texts.ofExample}</p>
-      </div>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {hasReport ? texts.ofLastReport : texts.ofExample}
+        </Text>
+      </Group>
       <div className={classes.frame} aria-busy={isFetching}>
         {error && !isFetching ? (
-          <div className={classes.message} role="alert">
+          <Stack h="100%" p="lg" align="center" justify="center" c="dimmed" ta="center" role="alert">
             <IconFileAlert size={32} stroke={1.5} aria-hidden="true" />
-            <p>{messageOf(error, texts.previewFailed)}</p>
+            <Text maw="20rem">{messageOf(error, texts.previewFailed)}</Text>
             <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => void refetch()}>
               {texts.retry}
             </Button>
-          </div>
+          </Stack>
         ) : picture ? (
           <BlobPicture
             blob={picture}
@@ -56,7 +58,11 @@ export function LetterheadPreview({ labId, draft, letterhead, isSwitchedOff }: L
         )}
         <VisuallyHidden role="status">{isFetching && texts.updating}</VisuallyHidden>
       </div>
-      {isSwitchedOff && <p className={classes.subject}>{texts.switchedOff}</p>}
-    </section>
+      {isSwitchedOff && (
+        <Text size="sm" c="dimmed">
+          {texts.switchedOff}
+        </Text>
+      )}
+    </Stack>
   )
 }

@@ -41,9 +41,6 @@ export const marginY = (isTop: boolean) => `Margin at the ${isTop ? 'top' : 'bot
 export const signature = 'Include the publisher’s signature'
 export const signatureHint = 'Everyone who publishes reports can add a signature on their profile page.'
 export const keepTheirs = 'Reports that already have a letterhead keep theirs.'
-export const cancel = 'Cancel'
-export const saving = 'Saving...'
-export const saveChanges = 'Save Changes'
 
 export const preview = 'Preview'
 export const firstPage = 'First page with this letterhead'

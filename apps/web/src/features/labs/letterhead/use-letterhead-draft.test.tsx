@@ -2,10 +2,9 @@ import type { LetterheadFields } from '@zelab/contract'
 import { letterheadForm } from '@zelab/contract'
 import { act, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { useForm } from 'react-hook-form'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { formResolver } from '../../../ui/form/form-resolver.ts'
-import { useLetterheadDraft, type LetterheadInput, type LetterheadUseForm } from './use-letterhead-draft.ts'
+import { useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
+import { useLetterheadDraft } from './use-letterhead-draft.ts'
 
 const STORED: LetterheadFields = {
   isUsed: false,
@@ -17,14 +16,11 @@ const STORED: LetterheadFields = {
 }
 const PAUSE_MS = 500
 
-const seen: { form?: LetterheadUseForm; drafts: LetterheadFields[] } = { drafts: [] }
+const seen: { form?: SchemaForm<typeof letterheadForm>; drafts: LetterheadFields[] } = { drafts: [] }
 let root: Root
 
 function Form() {
-  const form = useForm<LetterheadInput, unknown, LetterheadFields>({
-    resolver: formResolver(letterheadForm),
-    defaultValues: { ...STORED, accreditation: '' },
-  })
+  const form = useSchemaForm(letterheadForm, { defaultValues: { ...STORED, accreditation: '' } })
   const draft = useLetterheadDraft(form, STORED)
   useEffect(() => {
     seen.form = form

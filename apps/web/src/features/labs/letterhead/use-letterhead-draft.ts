@@ -1,11 +1,8 @@
-import type { FormInput, LetterheadFields } from '@zelab/contract'
+import type { LetterheadFields } from '@zelab/contract'
 import { letterheadForm } from '@zelab/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-
-export type LetterheadInput = FormInput<typeof letterheadForm>
-export type LetterheadUseForm = UseFormReturn<LetterheadInput, unknown, LetterheadFields>
+import type { SchemaForm } from '../../../ui/form/form-resolver.ts'
 
 const PAUSE_MS = 500
 
@@ -13,7 +10,10 @@ const PAUSE_MS = 500
 const shownOf = (fields: LetterheadFields): LetterheadFields => ({ ...fields, isUsed: true })
 
 /** The form as of the last pause in which it was valid. Each pause also validates the fields. */
-export const useLetterheadDraft = (form: LetterheadUseForm, stored: LetterheadFields): LetterheadFields => {
+export const useLetterheadDraft = (
+  form: SchemaForm<typeof letterheadForm>,
+  stored: LetterheadFields,
+): LetterheadFields => {
   const [draft, setDraft] = useState(() => shownOf(stored))
   const typed = JSON.stringify(useWatch({ control: form.control }))
   const takeOver = useEffectEvent((values: unknown) => {

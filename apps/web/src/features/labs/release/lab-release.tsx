@@ -1,75 +1,107 @@
-import { Button } from '@mantine/core'
+import { Checkbox, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReleaseSettings } from '@zelab/contract'
-import { useRef, useState } from 'react'
+import type { ReleaseSettings, Saved } from '@zelab/contract'
+import { releaseSettingsBody } from '@zelab/contract'
+import { ALL_REPORT_TYPES, RELEASE_RULES } from '@zelab/contract/limits'
+import { Controller, useWatch } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { DetailList } from '../../../ui/layout/detail-list.tsx'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { releaseSettingsQuery } from './queries.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
+import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
+import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
+import { releaseSettingsQuery, useUpdateReleaseSettings } from './queries.ts'
 import * as texts from './texts.ts'
-import { LabReleaseDialog } from './lab-release-dialog.tsx'
 
 export function LabRelease({ labId }: { labId: number }) {
-  const { data: settings, error, isFetching, refetch } = useQuery(releaseSettingsQuery(labId))
-  const [isEditing, setIsEditing] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const types = useAppDataStore((state) => state.reportTypes)
+  const factsOf = ({ twoPersons, reportTypeIds, techniciansRelease, allowsAlone }: ReleaseSettings) => {
+    const titles = types.filter(({ id }) => reportTypeIds.includes(id)).map(({ title }) => title)
+    return [
+      { label: texts.who, value: texts.RULES[twoPersons] },
+      ...(twoPersons === 'types' ? [{ label: texts.types, value: titles.join(', '), isLong: true }] : []),
+      ...(twoPersons === 'none'
+        ? []
+        : [
+            {
+              label: texts.releasers,
+              value: techniciansRelease ? texts.doctorsAndTechnicians : texts.doctors,
+            },
+            { label: texts.alone, value: allowsAlone ? texts.yes : texts.no },
+          ]),
+    ]
+  }
   return (
-    <SectionCard
+    <LabSettingsCard
+      labId={labId}
       title={texts.release}
-      actions={
-        <Button
-          ref={opener}
-          size="xs"
-          variant="default"
-          disabled={!settings}
-          onClick={() => setIsEditing(true)}
-        >
-          {texts.edit}
-        </Button>
-      }
-    >
-      {settings ? (
-        <Summary settings={settings} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
-      )}
-      {settings && isEditing && (
-        <LabReleaseDialog
-          labId={labId}
-          settings={settings}
-          onClose={() => {
-            setIsEditing(false)
-            opener.current?.focus()
-          }}
-        />
-      )}
-    </SectionCard>
+      query={useQuery(releaseSettingsQuery(labId))}
+      facts={factsOf}
+      edits={[[texts.edit, ReleaseDialog]]}
+    />
   )
 }
 
-function Summary({ settings }: { settings: ReleaseSettings }) {
-  const { twoPersons, reportTypeIds, techniciansRelease, allowsAlone } = settings
+function ReleaseDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<ReleaseSettings>>) {
+  const update = useUpdateReleaseSettings(labId)
+  const form = useSchemaForm(releaseSettingsBody, { values: settings, resetOptions: KEEP_DIRTY })
   const types = useAppDataStore((state) => state.reportTypes)
-  const titles = types.filter(({ id }) => reportTypeIds.includes(id)).map(({ title }) => title)
+  const rule = useWatch({ control: form.control, name: 'twoPersons' })
   return (
-    <DetailList
-      details={[
-        { label: texts.who, value: texts.RULES[twoPersons] },
-        ...(twoPersons === 'types' ? [{ label: texts.types, value: titles.join(', '), isLong: true }] : []),
-        ...(twoPersons === 'none'
-          ? []
-          : [
-              {
-                label: texts.releasers,
-                value: techniciansRelease ? texts.doctorsAndTechnicians : texts.doctors,
-              },
-              { label: texts.alone, value: allowsAlone ? texts.yes : texts.no },
-            ]),
-      ]}
-    />
+    <FormDialog
+      title={texts.release}
+      name={`release of lab ${labId}`}
+      form={form}
+      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, settings))}
+      needsChange
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="twoPersons"
+        render={({ field }) => (
+          <Radio.Group {...field} label={texts.who}>
+            <Stack gap="sm" mt="xs">
+              {RELEASE_RULES.map((one) => (
+                <Radio key={one} value={one} label={texts.RULES[one]} description={texts.RULE_HINTS[one]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+      />
+      {rule === 'types' && (
+        <Controller
+          control={form.control}
+          name="reportTypeIds"
+          render={({ field: { value, onChange, onBlur }, fieldState }) => (
+            <SearchMultiSelect
+              label={texts.types}
+              nothingFoundMessage={texts.noTypeFound}
+              data={types
+                .filter(({ id }) => id !== ALL_REPORT_TYPES.id)
+                .map(({ id, title }) => ({ value: String(id), label: title }))}
+              value={value.map(String)}
+              onChange={(ids) => onChange(ids.map(Number))}
+              onBlur={onBlur}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      )}
+      {rule !== 'none' && (
+        <>
+          <Checkbox
+            label={texts.technicians}
+            description={texts.techniciansHint}
+            {...fieldProps(form, 'techniciansRelease')}
+          />
+          <Checkbox
+            label={texts.allowsAlone}
+            description={texts.allowsAloneHint}
+            {...fieldProps(form, 'allowsAlone')}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { CallInput, contract } from '@zelab/contract'
 import { api } from '../../../lib/api-client.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
@@ -10,13 +10,9 @@ export const releaseSettingsQuery = (labId: number) =>
       (await api.release.getReleaseSettings({ params: { id: String(labId) } }, { signal })).data,
   })
 
-export const useUpdateReleaseSettings = (labId: number) => {
-  const client = useQueryClient()
-  return useMutation({
+export const useUpdateReleaseSettings = (labId: number) =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.release.updateReleaseSettings>['body']) =>
       api.release.updateReleaseSettings({ params: { id: String(labId) }, body }),
-    onSuccess: ({ data }) => client.setQueryData(releaseSettingsQuery(labId).queryKey, data),
-    onError: () => client.invalidateQueries(releaseSettingsQuery(labId)),
-    meta: { invalidates: [CACHE.release] },
+    meta: { invalidates: [CACHE.labs, CACHE.release], afterRefusal: true },
   })
-}

@@ -1,80 +1,90 @@
-import { Button } from '@mantine/core'
+import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { LabDeliverySettings } from '@zelab/contract'
-import { useRef, useState } from 'react'
-import { labDeliverySettingsQuery } from './queries.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { DetailList } from '../../../ui/layout/detail-list.tsx'
-import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import * as texts from './texts.ts'
-import { LabSendingDialog } from './lab-sending-dialog.tsx'
+import type { LabDeliverySettings, Saved } from '@zelab/contract'
+import { labDeliverySettingsBody } from '@zelab/contract'
+import { Controller } from 'react-hook-form'
+import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import { NumberField } from '../../../ui/form/number-field.tsx'
+import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
+import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { MessageTextsDialog } from './message-texts-dialog.tsx'
+import { labDeliverySettingsQuery, useUpdateLabDelivery } from './queries.ts'
+import * as texts from './texts.ts'
+
+const factsOf = (settings: LabDeliverySettings) => [
+  { label: texts.sentHow, value: settings.isAutomatic ? texts.everyReport : texts.byHand },
+  { label: texts.links, value: texts.workFor(settings.linkDays) },
+  { label: texts.senderName, value: settings.senderName ?? texts.labName },
+  {
+    label: texts.quietHours,
+    value: texts.quietBetween(settings.quietFromHour, settings.quietUntilHour),
+  },
+  { label: texts.guardians, value: texts.endsAtAge(settings.adultAge) },
+]
 
 export function LabSending({ labId }: { labId: number }) {
-  const { data: settings, error, isFetching, refetch } = useQuery(labDeliverySettingsQuery(labId))
-  const [dialog, setDialog] = useState<'sending' | 'texts'>()
-  const editOpener = useRef<HTMLButtonElement>(null)
-  const textsOpener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    const opener = dialog === 'texts' ? textsOpener : editOpener
-    opener.current?.focus()
-    setDialog(undefined)
-  }
   return (
-    <SectionCard
+    <LabSettingsCard
+      labId={labId}
       title={texts.labSending}
-      actions={
-        <>
-          <Button
-            ref={textsOpener}
-            size="xs"
-            variant="default"
-            disabled={!settings}
-            onClick={() => setDialog('texts')}
-          >
-            {texts.messageTexts}
-          </Button>
-          <Button
-            ref={editOpener}
-            size="xs"
-            variant="default"
-            disabled={!settings}
-            onClick={() => setDialog('sending')}
-          >
-            {texts.editSending}
-          </Button>
-        </>
-      }
-    >
-      {settings ? (
-        <Summary settings={settings} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
-      )}
-      {settings && dialog === 'sending' && (
-        <LabSendingDialog labId={labId} settings={settings} onClose={close} />
-      )}
-      {settings && dialog === 'texts' && (
-        <MessageTextsDialog labId={labId} linkDays={settings.linkDays} onClose={close} />
-      )}
-    </SectionCard>
+      query={useQuery(labDeliverySettingsQuery(labId))}
+      facts={factsOf}
+      edits={[
+        [texts.messageTexts, MessageTextsDialog],
+        [texts.editSending, SendingDialog],
+      ]}
+    />
   )
 }
 
-function Summary({ settings }: { settings: LabDeliverySettings }) {
-  const { linkDays, isAutomatic, quietFromHour, quietUntilHour, senderName, adultAge } = settings
-  return (
-    <DetailList
-      details={[
-        { label: texts.sentHow, value: isAutomatic ? texts.everyReport : texts.byHand },
-        { label: texts.links, value: texts.workFor(linkDays) },
-        { label: texts.senderName, value: senderName ?? texts.labName },
-        { label: texts.quietHours, value: texts.quietBetween(quietFromHour, quietUntilHour) },
-        { label: texts.guardians, value: texts.endsAtAge(adultAge) },
-      ]}
+function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<LabDeliverySettings>>) {
+  const update = useUpdateLabDelivery(labId)
+  const form = useSchemaForm(labDeliverySettingsBody, {
+    values: { ...settings, senderName: settings.senderName ?? '' },
+    resetOptions: KEEP_DIRTY,
+  })
+  const { errors } = form.formState
+  const number = (name: 'linkDays' | 'quietFromHour' | 'quietUntilHour' | 'adultAge', label: string) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <NumberField {...field} label={label} error={fieldState.error?.message} />
+      )}
     />
+  )
+  return (
+    <FormDialog
+      title={texts.labSending}
+      name={`sending of lab ${labId}`}
+      form={form}
+      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, settings))}
+      needsChange
+      onClose={onClose}
+    >
+      {number('linkDays', texts.linkDays)}
+      <TextInput
+        label={texts.senderName}
+        description={texts.senderNameHint}
+        {...fieldProps(form, 'senderName')}
+      />
+      <Checkbox
+        label={texts.automaticSending}
+        description={texts.automaticHint}
+        {...fieldProps(form, 'isAutomatic')}
+      />
+      <AdvancedFields hasError={!!errors.quietFromHour || !!errors.quietUntilHour || !!errors.adultAge}>
+        <Group grow align="flex-start" gap="sm">
+          {number('quietFromHour', texts.quietFrom)}
+          {number('quietUntilHour', texts.quietUntil)}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {texts.quietHint}
+        </Text>
+        {number('adultAge', texts.adultAge)}
+      </AdvancedFields>
+    </FormDialog>
   )
 }

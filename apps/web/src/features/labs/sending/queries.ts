@@ -12,15 +12,12 @@ export const labDeliverySettingsQuery = (labId: number) =>
       (await api.deliveries.getLabSettings({ params: paramsOf(labId) }, { signal })).data,
   })
 
-export const useUpdateLabDelivery = (labId: number) => {
-  const client = useQueryClient()
-  return useMutation({
+export const useUpdateLabDelivery = (labId: number) =>
+  useMutation({
     mutationFn: (body: CallInput<typeof contract.deliveries.updateLabSettings>['body']) =>
       api.deliveries.updateLabSettings({ params: paramsOf(labId), body }),
-    onSuccess: ({ data }) => client.setQueryData(labDeliverySettingsQuery(labId).queryKey, data),
-    onError: () => client.invalidateQueries(labDeliverySettingsQuery(labId)),
+    meta: { invalidates: [CACHE.labs], afterRefusal: true },
   })
-}
 
 export const messageTemplatesQuery = (labId: number) =>
   queryOptions({

@@ -1,22 +1,23 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
-import type { FormInput, FormOutput, OpeningHours, TurnaroundSettings } from '@zelab/contract'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import type { OpeningHours, Saved, TurnaroundSettings } from '@zelab/contract'
 import { calendarForm } from '@zelab/contract'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
-import { useRef, type RefObject } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { Controller, useFieldArray, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { Controller, useFieldArray, useWatch } from 'react-hook-form'
+import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import { foreignLabZone } from '../../../lib/local-moment.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
-import { formResolver } from '../../../ui/form/form-resolver.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
 import { settingsChanges } from '../../../ui/form/settings-changes.ts'
-import classes from './lab-visits.module.css'
-import { WEEKDAYS } from '../../../entities/visit/texts.ts'
+import * as words from '../../../ui/texts.ts'
+import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
-import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.tsx'
+import { useUpdateTurnaround } from './turnaround-queries.ts'
 
-type Fields = FormInput<typeof calendarForm>
-type Form = UseFormReturn<Fields, unknown, FormOutput<typeof calendarForm>>
+type Form = SchemaForm<typeof calendarForm>
 
 /** Time fields show midnight as 00:00, also at the end of a day. */
 const typedTime = (time: string) => (time === '24:00' ? '00:00' : time)
@@ -31,43 +32,48 @@ const typedDay = (hours: TurnaroundSettings['week'][number]) => ({
   ...typedHours(hours ?? { from: '08:00', to: '17:00' }),
 })
 
-export function CalendarDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
-  const form: Form = useForm<Fields, unknown, FormOutput<typeof calendarForm>>({
-    resolver: formResolver(calendarForm),
+export function CalendarDialog({
+  labId,
+  settings,
+  onClose,
+}: LabSettingsDialogProps<Saved<TurnaroundSettings>>) {
+  const update = useUpdateTurnaround(labId, settings)
+  const form = useSchemaForm(calendarForm, {
     defaultValues: {
       week: settings.week.map(typedDay),
       holidays: settings.holidays.map(({ hours, ...holiday }) => ({ ...holiday, hours: typedDay(hours) })),
       seasons: settings.seasons.map(({ hours, ...season }) => ({ ...season, hours: typedHours(hours) })),
     },
   })
-  const { errors } = form.formState
+  const { week } = form.formState.errors
   const zone = foreignLabZone()
-  const weekProblem = errors.week?.root?.message ?? errors.week?.message
+  const weekProblem = week?.root?.message ?? week?.message
   return (
-    <TurnaroundDialog
-      labId={labId}
-      settings={settings}
+    <FormDialog
       title={texts.editCalendar}
+      name={`calendar of lab ${labId}`}
       form={form}
-      toChanges={(checked) => settingsChanges(form, checked, settings)}
+      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, settings))}
       onClose={onClose}
+      size="40rem"
     >
-      <fieldset className={classes.group}>
+      <Stack component="fieldset" gap="xs">
         <legend>{texts.workingHours}</legend>
-        <p className={classes.hint}>{texts.workingHoursHint}</p>
-        {zone && <p className={classes.hint}>{texts.timesOf(zone)}</p>}
+        <Text size="sm" c="dimmed">
+          {texts.workingHoursHint} {zone && texts.timesOf(zone)}
+        </Text>
         {WEEKDAYS.map((day, index) => (
           <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
         ))}
         {weekProblem && (
-          <p role="alert" className={classes.problem}>
+          <Text size="sm" c="var(--negative-text)" role="alert">
             {weekProblem}
-          </p>
+          </Text>
         )}
-      </fieldset>
+      </Stack>
       <Holidays form={form} />
       <Seasons form={form} />
-    </TurnaroundDialog>
+    </FormDialog>
   )
 }
 
@@ -77,26 +83,28 @@ type HoursName = DayName | `seasons.${number}.hours`
 function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label: string; day: string }) {
   const isOpen = useWatch({ control: form.control, name: `${name}.isOpen` })
   return (
-    <div className={classes.day}>
-      <Checkbox label={label} className={classes.dayName ?? ''} {...form.register(`${name}.isOpen`)} />
+    <Group gap="xs" mih="2.25rem">
+      <Checkbox label={label} miw="8rem" {...fieldProps(form, `${name}.isOpen`)} />
       {isOpen ? (
         <Hours form={form} name={name} day={day} />
       ) : (
-        <span className={classes.hint}>{texts.closed}</span>
+        <Text span size="sm" c="dimmed">
+          {texts.closed}
+        </Text>
       )}
-    </div>
+    </Group>
   )
 }
 
 function Hours({ form, name, day }: { form: Form; name: HoursName; day: string }) {
   const hasSecond = useWatch({ control: form.control, name: `${name}.hasSecond` })
   return (
-    <div className={classes.hours}>
+    <Group gap="xs" flex="1 1 17rem">
       <Times form={form} name={name} opens={texts.opens} closes={texts.closes} day={day} />
       <Checkbox
         label={texts.secondPart}
         aria-label={texts.timeOf(texts.secondPart, day)}
-        {...form.register(`${name}.hasSecond`)}
+        {...fieldProps(form, `${name}.hasSecond`)}
       />
       {hasSecond && (
         <Times
@@ -107,7 +115,7 @@ function Hours({ form, name, day }: { form: Form; name: HoursName; day: string }
           day={day}
         />
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -123,7 +131,7 @@ function Times({ form, name, opens, closes, day }: TimesProps) {
   const { from, to } = useWatch({ control: form.control, name })
   const isNight = to !== '' && to !== '00:00' && to < from
   return (
-    <div className={classes.times}>
+    <Group gap="xs">
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
@@ -131,11 +139,10 @@ function Times({ form, name, opens, closes, day }: TimesProps) {
           aria-label={texts.timeOf(end === 'from' ? opens : closes, day)}
           description={end === 'to' && isNight && texts.nextDay}
           inputWrapperOrder={['input', 'description', 'error']}
-          error={form.getFieldState(`${name}.${end}`, form.formState).error?.message}
-          {...form.register(`${name}.${end}`)}
+          {...fieldProps(form, `${name}.${end}`)}
         />
       ))}
-    </div>
+    </Group>
   )
 }
 
@@ -161,34 +168,92 @@ function Day({ form, name, label }: { form: Form; name: DateName; label: string 
 }
 
 function Name({ form, name }: { form: Form; name: `holidays.${number}.name` | `seasons.${number}.name` }) {
-  return (
-    <TextInput
-      label={texts.name}
-      autoComplete="off"
-      error={form.getFieldState(name, form.formState).error?.message}
-      {...form.register(name)}
-    />
-  )
+  return <TextInput label={texts.name} autoComplete="off" {...fieldProps(form, name)} />
 }
 
-/** The focus moves to the button that adds an entry, because the pressed one vanishes. */
-const useRemoval = (remove: (index: number) => void) => {
+interface EntriesProps {
+  legend: string
+  hint?: string
+  entries: readonly { id: string }[]
+  nameOf: (number: number) => string
+  addLabel: string
+  isFull: boolean
+  onAdd: () => void
+  onRemove: (index: number) => void
+  children: (index: number) => ReactNode
+}
+
+/** After removing an entry, the focus moves to the button that adds one. */
+function Entries({
+  legend,
+  hint,
+  entries,
+  nameOf,
+  addLabel,
+  isFull,
+  onAdd,
+  onRemove,
+  children,
+}: EntriesProps) {
   const addButton = useRef<HTMLButtonElement>(null)
-  const removeEntry = (index: number) => {
-    flushSync(() => remove(index))
+  const remove = (index: number) => {
+    flushSync(() => onRemove(index))
     addButton.current?.focus()
   }
-  return { addButton, removeEntry }
+  return (
+    <Stack component="fieldset" gap="xs" align="flex-start">
+      <legend>{legend}</legend>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {entries.map(({ id }, index) => (
+        <SimpleGrid
+          key={id}
+          minColWidth="min(12rem, 100%)"
+          autoFlow="auto-fit"
+          spacing="xs"
+          w="100%"
+          pb="xs"
+          style={{ alignItems: 'end', borderBlockEnd: '1px solid var(--line)' }}
+          role="group"
+          aria-label={nameOf(index + 1)}
+        >
+          {children(index)}
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={texts.removeNamed(nameOf(index + 1))}
+              onClick={() => remove(index)}
+            >
+              {words.remove}
+            </Button>
+          </div>
+        </SimpleGrid>
+      ))}
+      <Button ref={addButton} size="xs" variant="default" disabled={isFull} onClick={onAdd}>
+        {addLabel}
+      </Button>
+    </Stack>
+  )
 }
 
 function Holidays({ form }: { form: Form }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'holidays' })
-  const { addButton, removeEntry } = useRemoval(remove)
   return (
-    <fieldset className={classes.group}>
-      <legend>{texts.holidays}</legend>
-      {fields.map(({ id }, index) => (
-        <div key={id} role="group" aria-label={texts.holiday(index + 1)} className={classes.entry}>
+    <Entries
+      legend={texts.holidays}
+      entries={fields}
+      nameOf={texts.holiday}
+      addLabel={texts.addHoliday}
+      isFull={fields.length >= HOLIDAYS_MAX}
+      onAdd={() => append({ date: '', name: '', hours: typedDay(null) })}
+      onRemove={remove}
+    >
+      {(index) => (
+        <>
           <Day form={form} name={`holidays.${index}.date`} label={texts.date} />
           <Name form={form} name={`holidays.${index}.name`} />
           <OpenDay
@@ -197,71 +262,35 @@ function Holidays({ form }: { form: Form }) {
             label={texts.openThen}
             day={texts.holiday(index + 1)}
           />
-          <RemoveButton name={texts.holiday(index + 1)} onClick={() => removeEntry(index)} />
-        </div>
-      ))}
-      <AddButton
-        ref={addButton}
-        label={texts.addHoliday}
-        disabled={fields.length >= HOLIDAYS_MAX}
-        onClick={() => append({ date: '', name: '', hours: typedDay(null) })}
-      />
-    </fieldset>
+        </>
+      )}
+    </Entries>
   )
 }
 
 function Seasons({ form }: { form: Form }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'seasons' })
-  const { addButton, removeEntry } = useRemoval(remove)
   return (
-    <fieldset className={classes.group}>
-      <legend>{texts.seasons}</legend>
-      <p className={classes.hint}>{texts.seasonsHint}</p>
-      {fields.map(({ id }, index) => (
-        <div key={id} role="group" aria-label={texts.season(index + 1)} className={classes.entry}>
+    <Entries
+      legend={texts.seasons}
+      hint={texts.seasonsHint}
+      entries={fields}
+      nameOf={texts.season}
+      addLabel={texts.addSeason}
+      isFull={fields.length >= SEASONS_MAX}
+      onAdd={() =>
+        append({ name: '', fromDate: '', toDate: '', hours: typedHours({ from: '09:00', to: '14:00' }) })
+      }
+      onRemove={remove}
+    >
+      {(index) => (
+        <>
           <Name form={form} name={`seasons.${index}.name`} />
           <Day form={form} name={`seasons.${index}.fromDate`} label={texts.firstDay} />
           <Day form={form} name={`seasons.${index}.toDate`} label={texts.lastDay} />
           <Hours form={form} name={`seasons.${index}.hours`} day={texts.season(index + 1)} />
-          <RemoveButton name={texts.season(index + 1)} onClick={() => removeEntry(index)} />
-        </div>
-      ))}
-      <AddButton
-        ref={addButton}
-        label={texts.addSeason}
-        disabled={fields.length >= SEASONS_MAX}
-        onClick={() =>
-          append({ name: '', fromDate: '', toDate: '', hours: typedHours({ from: '09:00', to: '14:00' }) })
-        }
-      />
-    </fieldset>
-  )
-}
-
-function AddButton({
-  label,
-  ...button
-}: {
-  ref: RefObject<HTMLButtonElement | null>
-  label: string
-  disabled: boolean
-  onClick: () => void
-}) {
-  return (
-    <div>
-      <Button size="xs" variant="default" {...button}>
-        {label}
-      </Button>
-    </div>
-  )
-}
-
-function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) {
-  return (
-    <div>
-      <Button size="xs" variant="default" aria-label={texts.removeNamed(name)} onClick={onClick}>
-        {texts.remove}
-      </Button>
-    </div>
+        </>
+      )}
+    </Entries>
   )
 }

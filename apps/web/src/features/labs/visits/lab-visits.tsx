@@ -1,29 +1,28 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { VisitSettings } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
 import { api } from '../../../lib/api-client.ts'
 import { labsQuery } from '../../../lib/queries/labs.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from './lab-visits.module.css'
 import { ReferrersCard } from './referrers-card.tsx'
 import * as texts from './texts.ts'
-import { TurnaroundCard, turnaroundQuery } from './turnaround-card.tsx'
+import { TurnaroundCard } from './turnaround-card.tsx'
+import { turnaroundQuery } from './turnaround-queries.ts'
 
 export function LabVisits({ labId }: { labId: number }) {
   const { data: settings } = useQuery(visitSettingsQuery(labId))
   // Referrers come below turn-around when its height is known.
   const { isPending } = useQuery({ ...turnaroundQuery(labId), enabled: settings?.isOn ?? false })
   return (
-    <div className={classes.page}>
+    <Stack>
       <VisitSwitch labId={labId} />
       {settings?.isOn && <TurnaroundCard labId={labId} />}
       {settings?.isOn && !isPending && <ReferrersCard labId={labId} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -31,7 +30,7 @@ export function LabVisits({ labId }: { labId: number }) {
 function VisitSwitch({ labId }: { labId: number }) {
   const client = useQueryClient()
   const { queryKey } = visitSettingsQuery(labId)
-  const { data: settings, error, isFetching, refetch } = useQuery(visitSettingsQuery(labId))
+  const query = useQuery(visitSettingsQuery(labId))
   const update = useMutation({
     // Saved one after the other, so that no click is lost.
     scope: { id: `visit settings of lab ${labId}` },
@@ -44,31 +43,31 @@ function VisitSwitch({ labId }: { labId: number }) {
     },
     onError: (failure) => toastError(failure),
   })
-  const shown = settings && { ...settings, ...(update.isPending && update.variables) }
+  const shown = query.data && { ...query.data, ...(update.isPending && update.variables) }
   return (
     <SectionCard title={texts.visits}>
-      {settings && shown ? (
-        <div className={classes.form}>
-          <Checkbox
-            label={texts.useVisits}
-            description={texts.useVisitsHint}
-            checked={shown.isOn}
-            onChange={({ currentTarget }) => update.mutate({ isOn: currentTarget.checked })}
-          />
-          {shown.isOn && (
-            <Checkbox
-              label={texts.holdUnpaid}
-              description={texts.holdUnpaidHint}
-              checked={shown.holdsUnpaid}
-              onChange={({ currentTarget }) => update.mutate({ holdsUnpaid: currentTarget.checked })}
-            />
-          )}
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
-      )}
+      <Loaded query={query}>
+        {() =>
+          shown && (
+            <Stack>
+              <Checkbox
+                label={texts.useVisits}
+                description={texts.useVisitsHint}
+                checked={shown.isOn}
+                onChange={({ currentTarget }) => update.mutate({ isOn: currentTarget.checked })}
+              />
+              {shown.isOn && (
+                <Checkbox
+                  label={texts.holdUnpaid}
+                  description={texts.holdUnpaidHint}
+                  checked={shown.holdsUnpaid}
+                  onChange={({ currentTarget }) => update.mutate({ holdsUnpaid: currentTarget.checked })}
+                />
+              )}
+            </Stack>
+          )
+        }
+      </Loaded>
     </SectionCard>
   )
 }

@@ -14,8 +14,8 @@ import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './lab-visits.module.css'
 import * as words from '../../../ui/texts.ts'
-import * as texts from './texts.ts'
 import { ReferrerDialog } from './referrer-dialog.tsx'
+import * as texts from './texts.ts'
 
 /** The first referrers by name; the search finds the others. */
 export function ReferrersCard({ labId, title = texts.referrers }: { labId: number; title?: string }) {

@@ -1,21 +1,25 @@
-import { TextInput } from '@mantine/core'
-import type { FormInput, FormOutput } from '@zelab/contract'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { Saved, TurnaroundSettings } from '@zelab/contract'
 import { targetsForm } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
-import { useForm } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
-import { formResolver } from '../../../ui/form/form-resolver.ts'
-import classes from './lab-visits.module.css'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import * as texts from './texts.ts'
-import { TurnaroundDialog, type TurnaroundDialogProps } from './turnaround-form.tsx'
+import { useUpdateTurnaround } from './turnaround-queries.ts'
 
 /** A target per report type; blank has none. */
-export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProps) {
+export function TargetsDialog({
+  labId,
+  settings,
+  onClose,
+}: LabSettingsDialogProps<Saved<TurnaroundSettings>>) {
+  const update = useUpdateTurnaround(labId, settings)
   const all = useAppDataStore((state) => state.reportTypes)
   const types = all.filter(({ id }) => id !== ALL_REPORT_TYPES.id)
   const minutesOf = new Map(settings.targets.map(({ reportTypeId, minutes }) => [reportTypeId, minutes]))
-  const form = useForm<FormInput<typeof targetsForm>, unknown, FormOutput<typeof targetsForm>>({
-    resolver: formResolver(targetsForm),
+  const form = useSchemaForm(targetsForm, {
     defaultValues: {
       targets: types.map(({ id }) => {
         const minutes = minutesOf.get(id)
@@ -23,22 +27,25 @@ export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProp
       }),
     },
   })
-  const { errors } = form.formState
   return (
-    <TurnaroundDialog
-      labId={labId}
-      settings={settings}
+    <FormDialog
       title={texts.editTargets}
+      name={`targets of lab ${labId}`}
       form={form}
-      toChanges={({ targets }) => ({
-        targets: targets.flatMap(({ reportTypeId, minutes }) =>
-          minutes === undefined ? [] : [{ reportTypeId, minutes }],
-        ),
-      })}
+      onSave={({ targets }) =>
+        update.mutateAsync({
+          targets: targets.flatMap(({ reportTypeId, minutes }) =>
+            minutes === undefined ? [] : [{ reportTypeId, minutes }],
+          ),
+        })
+      }
       onClose={onClose}
+      size="40rem"
     >
-      <p className={classes.hint}>{texts.targetsHint}</p>
-      <div className={classes.targets}>
+      <Text size="sm" c="dimmed">
+        {texts.targetsHint}
+      </Text>
+      <SimpleGrid minColWidth="14rem" spacing="md" style={{ alignItems: 'end' }}>
         {types.map(({ id, title }, index) => (
           <TextInput
             key={id}
@@ -46,11 +53,10 @@ export function TargetsDialog({ labId, settings, onClose }: TurnaroundDialogProp
             autoComplete="off"
             dir="ltr"
             data-autofocus={index === 0 || undefined}
-            error={errors.targets?.[index]?.minutes?.message}
-            {...form.register(`targets.${index}.minutes`)}
+            {...fieldProps(form, `targets.${index}.minutes`)}
           />
         ))}
-      </div>
-    </TurnaroundDialog>
+      </SimpleGrid>
+    </FormDialog>
   )
 }

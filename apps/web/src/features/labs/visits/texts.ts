@@ -72,5 +72,4 @@ export const firstDay = 'First day'
 export const lastDay = 'Last day'
 export const addHoliday = 'Add Holiday'
 export const addSeason = 'Add Season'
-export const remove = 'Remove'
 export const removeNamed = (name: string) => `Remove ${name}`

@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { FILE_NAME_FIELDS } from '@zelab/contract'
 import { INBOX_PATTERN_LENGTH } from '@zelab/contract/limits'
 import { useId } from 'react'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
-import classes from './rules-form.module.css'
+import { fieldProps } from '../../../../ui/form/form-resolver.ts'
 import type { RulesUseForm } from './rules-form.ts'
 import * as texts from './texts.tsx'
 
@@ -19,12 +19,14 @@ export function PatternField({ form }: { form: RulesUseForm }) {
     input.focus()
   }
   return (
-    <section className={classes.part} aria-labelledby={headingId}>
+    <Stack component="section" gap="sm" aria-labelledby={headingId}>
       <div>
-        <h3 className={classes.heading} id={headingId}>
+        <Title order={3} id={headingId}>
           {texts.fileNames}
-        </h3>
-        <p className={classes.hint}>{texts.patternHint}</p>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {texts.patternHint}
+        </Text>
       </div>
       <TextInput
         id={id}
@@ -39,14 +41,14 @@ export function PatternField({ form }: { form: RulesUseForm }) {
         spellCheck={false}
         dir="ltr"
         data-autofocus
-        error={form.formState.errors.fileNamePattern?.message}
-        {...form.register('fileNamePattern')}
+        {...fieldProps(form, 'fileNamePattern')}
       />
       <div>
-        <ul className={classes.parts}>
+        <SimpleGrid component="ul" minColWidth="19rem" spacing="xs" mb="xs">
           {FILE_NAME_FIELDS.map((name) => (
-            <li key={name}>
+            <Group component="li" key={name} gap="xs" wrap="nowrap">
               <Button
+                flex="none"
                 size="xs"
                 variant="default"
                 aria-label={texts.insert(`{${name}}`)}
@@ -54,12 +56,16 @@ export function PatternField({ form }: { form: RulesUseForm }) {
               >
                 {`{${name}}`}
               </Button>
-              <span className={classes.hint}>{texts.PARTS[name]}</span>
-            </li>
+              <Text span size="sm" c="dimmed">
+                {texts.PARTS[name]}
+              </Text>
+            </Group>
           ))}
-        </ul>
-        <p className={classes.hint}>{texts.partsHint}</p>
+        </SimpleGrid>
+        <Text size="sm" c="dimmed">
+          {texts.partsHint}
+        </Text>
       </div>
-    </section>
+    </Stack>
   )
 }

@@ -1,10 +1,9 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { INBOX_RULES_MAX } from '@zelab/contract/limits'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { RuleRow } from './rule-row.tsx'
-import classes from './rules-form.module.css'
 import type { RulesUseForm } from './rules-form.ts'
 import { EMPTY_RULE } from './rules-form.ts'
 import * as texts from './texts.tsx'
@@ -15,13 +14,13 @@ export function RuleList({ form }: { form: RulesUseForm }) {
     field: { value: rules, onChange },
   } = useController({ control: form.control, name: 'rules' })
   const [status, setStatus] = useState('')
-  const list = useRef<HTMLOListElement>(null)
+  const listId = useId()
   const adder = useRef<HTMLButtonElement>(null)
 
   /** After the next render, when the rules have their new order. */
   const focus = (position: number, ...selectors: string[]) =>
     requestAnimationFrame(() => {
-      const row = list.current?.children[position]
+      const row = document.getElementById(listId)?.children[position]
       const found = selectors.map((selector) => row?.querySelector<HTMLElement>(selector)).find(Boolean)
       ;(found ?? adder.current)?.focus()
     })
@@ -50,9 +49,11 @@ export function RuleList({ form }: { form: RulesUseForm }) {
   return (
     <>
       {rules.length === 0 ? (
-        <p className={classes.hint}>{texts.noRulesYet}</p>
+        <Text size="sm" c="dimmed">
+          {texts.noRulesYet}
+        </Text>
       ) : (
-        <ol className={classes.rules} ref={list}>
+        <Stack component="ol" gap="xs" id={listId}>
           {rules.map((rule, position) => (
             <RuleRow
               key={position}
@@ -66,14 +67,14 @@ export function RuleList({ form }: { form: RulesUseForm }) {
               onRemove={() => remove(position)}
             />
           ))}
-        </ol>
+        </Stack>
       )}
       {problem && (
-        <p role="alert" className={classes.error}>
+        <Text size="sm" c="var(--negative-text)" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-      <div className={classes.add}>
+      <Group gap="sm">
         <Button
           ref={adder}
           variant="default"
@@ -84,8 +85,12 @@ export function RuleList({ form }: { form: RulesUseForm }) {
         >
           {texts.addRule}
         </Button>
-        {isFull && <span className={classes.hint}>{texts.rulesFull(INBOX_RULES_MAX)}</span>}
-      </div>
+        {isFull && (
+          <Text span size="sm" c="dimmed">
+            {texts.rulesFull(INBOX_RULES_MAX)}
+          </Text>
+        )}
+      </Group>
       <VisuallyHidden role="status">{status}</VisuallyHidden>
     </>
   )

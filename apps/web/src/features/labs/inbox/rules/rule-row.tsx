@@ -1,10 +1,10 @@
-import { NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
+import { NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
 import type { FieldErrors } from 'react-hook-form'
 import { useAppDataStore } from '../../../../lib/app-data-store.ts'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
-import classes from './rules-form.module.css'
+import classes from './rule-row.module.css'
 import type { RuleFields } from './rules-form.ts'
 import * as texts from './texts.tsx'
 
@@ -46,7 +46,7 @@ export function RuleRow({
   const number = position + 1
   return (
     <li className={classes.rule}>
-      <fieldset className={classes.fields} data-every={field === 'any' || undefined}>
+      <fieldset className={classes.columns} data-every={field === 'any' || undefined}>
         <VisuallyHidden component="legend">{texts.rule(number)}</VisuallyHidden>
         <span className={classes.number} aria-hidden="true">
           {number}
@@ -89,7 +89,7 @@ export function RuleRow({
           value={title}
           onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
         />
-        <div className={classes.actions}>
+        <div className={classes.moves}>
           <IconButton
             label={texts.moveUp(number)}
             data-move="up"
@@ -111,7 +111,11 @@ export function RuleRow({
           </IconButton>
         </div>
       </fieldset>
-      {everyFile !== undefined && <p className={classes.warning}>{texts.neverReached(everyFile + 1)}</p>}
+      {everyFile !== undefined && (
+        <Text size="sm" c="var(--warning-text)" mt={4}>
+          {texts.neverReached(everyFile + 1)}
+        </Text>
+      )}
     </li>
   )
 }

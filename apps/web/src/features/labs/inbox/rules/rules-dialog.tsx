@@ -1,29 +1,69 @@
-import type { InboxSettings, Saved } from '@zelab/contract'
-import { useUpdateInboxSettings } from '../queries.ts'
-import { FormModal } from '../../../../ui/form/form-modal.tsx'
-import { useIsPhoneWidth } from '../../../../ui/layout/phone-width.ts'
-import { RulesForm } from './rules-form-fields.tsx'
+import { Stack, Text, Title } from '@mantine/core'
+import type { InboxSettings, InboxSettingsFields, Saved } from '@zelab/contract'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { showFieldErrors } from '../../../../ui/form/field-errors.ts'
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
+import { settingsChanges } from '../../../../ui/form/settings-changes.ts'
+import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
+import type { LabSettingsDialogProps } from '../../lab-settings-card.tsx'
+import { useTryInboxSettings, useUpdateInboxSettings } from '../queries.ts'
+import { PatternField } from './pattern-field.tsx'
+import { RuleList } from './rule-list.tsx'
+import type { RulesFields } from './rules-form.ts'
+import { rulesFieldsOf, rulesResolver } from './rules-form.ts'
 import * as texts from './texts.tsx'
+import { TrialResult } from './trial-result.tsx'
 
-interface RulesDialogProps {
-  labId: number
-  settings: Saved<InboxSettings>
-  onClose: () => void
-}
-
-export function RulesDialog({ labId, settings, onClose }: RulesDialogProps) {
+export function RulesDialog({ labId, settings, onClose }: LabSettingsDialogProps<Saved<InboxSettings>>) {
+  const form = useForm<RulesFields, unknown, InboxSettingsFields>({
+    resolver: rulesResolver,
+    defaultValues: rulesFieldsOf(settings),
+  })
+  // The list of rules replaces the stored one: a change by another user stays a conflict.
+  const [opened] = useState(settings)
   const update = useUpdateInboxSettings(labId)
-  const isPhone = useIsPhoneWidth()
+  const trial = useTryInboxSettings(labId)
+  const rulesId = useId()
+  const tryOut = form.handleSubmit((checked) =>
+    trial.mutate(checked, { onError: (error) => showFieldErrors(error, form) }),
+  )
   return (
-    <FormModal
-      opened
-      onClose={() => !update.isPending && onClose()}
+    <FormDialog
       title={texts.inboxRules}
-      size="66rem"
-      padding={isPhone ? 'md' : 'lg'}
-      fullScreen={isPhone}
+      name={`inbox rules of lab ${labId}`}
+      form={form}
+      onSave={(checked) => update.mutateAsync(settingsChanges(form, checked, opened))}
+      needsChange
+      isBlocked={trial.isPending}
+      onClose={onClose}
+      isLarge
+      actions={
+        <SubmitButton
+          variant="default"
+          me="auto"
+          isPending={trial.isPending}
+          pendingLabel={texts.trying}
+          disabled={update.isPending}
+          onClick={() => void tryOut()}
+        >
+          {texts.tryOut}
+        </SubmitButton>
+      }
     >
-      <RulesForm labId={labId} settings={settings} update={update} onClose={onClose} />
-    </FormModal>
+      <PatternField form={form} />
+      <Stack component="section" gap="sm" aria-labelledby={rulesId}>
+        <div>
+          <Title order={3} id={rulesId}>
+            {texts.rules}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {texts.rulesHint}
+          </Text>
+        </div>
+        <RuleList form={form} />
+      </Stack>
+      <TrialResult form={form} trial={trial} />
+    </FormDialog>
   )
 }

@@ -80,7 +80,3 @@ export const readFromName = 'Read from the name'
 export const nothingRead = 'Nothing'
 export const ruleOfFile = 'Rule'
 export const noRule = 'No rule'
-
-export const cancel = 'Cancel'
-export const saving = 'Saving...'
-export const saveChanges = 'Save Changes'

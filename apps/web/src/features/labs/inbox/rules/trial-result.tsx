@@ -1,3 +1,4 @@
+import { Stack, Text, Title } from '@mantine/core'
 import type { InboxSettingsFields, RuleTrial } from '@zelab/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -7,9 +8,9 @@ import type { useTryInboxSettings } from '../queries.ts'
 import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { Sheet } from '../../../../ui/layout/sheet.tsx'
 import type { Column } from '../../../../ui/table/data-table.tsx'
 import { RecordTable } from '../../../../ui/table/record-table.tsx'
-import classes from './rules-form.module.css'
 import type { RulesUseForm } from './rules-form.ts'
 import * as texts from './texts.tsx'
 
@@ -40,24 +41,28 @@ export function TrialResult({ form, trial: { data, error, submittedAt } }: Trial
   const sorted = files.filter(({ rule }) => rule !== null).length
   const read = files.filter(({ named }) => named.length > 0).length
   return (
-    <section className={classes.part} aria-labelledby={headingId}>
+    <Stack component="section" gap="sm" aria-labelledby={headingId}>
       <div>
-        <h3 className={classes.heading} id={headingId} ref={heading} tabIndex={-1}>
+        <Title order={3} id={headingId} ref={heading} tabIndex={-1}>
           {texts.trial}
-        </h3>
+        </Title>
         {files.length === 0 ? (
-          <p className={classes.hint}>{texts.noFiles}</p>
+          <Text size="sm" c="dimmed">
+            {texts.noFiles}
+          </Text>
         ) : (
-          <p className={classes.counts} role="status">
+          <Text role="status">
             <strong>{texts.getType(sorted, files.length)}</strong>
             {form.getValues('fileNamePattern').trim() !== '' &&
               ` · ${texts.followPattern(read, files.length)}`}
-          </p>
+          </Text>
         )}
-        <p className={classes.hint}>{shown.values === current ? texts.nothingStored : texts.outdated}</p>
+        <Text size="sm" c="dimmed">
+          {shown.values === current ? texts.nothingStored : texts.outdated}
+        </Text>
       </div>
       {files.length > 0 && <TrialTable files={files} rules={rules} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -71,7 +76,7 @@ function TrialTable({ files, rules }: { files: readonly RuleTrial[]; rules: Inbo
     return { ...file, position, type: type?.title, title: rule?.title }
   })
   return (
-    <div className={classes.result}>
+    <Sheet>
       <RecordTable
         label={texts.trial}
         columns={COLUMNS}
@@ -80,16 +85,18 @@ function TrialTable({ files, rules }: { files: readonly RuleTrial[]; rules: Inbo
         renderCard={(row) => (
           <>
             <FileName row={row} />
-            <p className={classes.detail}>
+            <Text size="sm" c="dimmed">
               {texts.readFromName}: {readBy(row)}
-            </p>
+            </Text>
             <RuleOfFile row={row} />
-            <p className={classes.detail}>{row.type && texts.becomes(row.type, row.title ?? '')}</p>
+            <Text size="sm" c="dimmed">
+              {row.type && texts.becomes(row.type, row.title ?? '')}
+            </Text>
           </>
         )}
         skeletonRows={0}
       />
-    </div>
+    </Sheet>
   )
 }
 
@@ -98,10 +105,12 @@ const readBy = ({ named }: Row) => (named.length === 0 ? texts.nothingRead : nam
 function FileName({ row: { fileName, receivedAt } }: { row: Row }) {
   return (
     <>
-      <bdi className={classes.file}>{fileName}</bdi>
-      <span className={classes.detail}>
+      <Text component="bdi" display="block" fw={500}>
+        {fileName}
+      </Text>
+      <Text span size="sm" c="dimmed">
         <RelativeTime at={receivedAt} />
-      </span>
+      </Text>
     </>
   )
 }

@@ -1,20 +1,21 @@
-import { Button } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { InboxSource, InboxSourceFields, InboxSources, Saved } from '@zelab/contract'
-import { SUCCESS } from '@zelab/contract/messages'
+import { HL7_CHARSETS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { Ltr } from '../../../../ui/display/ltr.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
+import { fieldProps } from '../../../../ui/form/form-resolver.ts'
 import { useSaveInboxSource } from '../queries.ts'
-import { FormModal } from '../../../../ui/form/form-modal.tsx'
-import { toastSuccess } from '../../../../ui/feedback/toasts.ts'
-import { showRefusal } from '../../../../ui/form/field-errors.ts'
-import { SubmitButton } from '../../../../ui/form/submit-button.tsx'
-import { useUnsavedForm } from '../../../../ui/form/unsaved-form.ts'
-import { AutomaticFields } from './automatic-fields.tsx'
-import { FolderFields, HL7Fields, KindField, NameField, OnField } from './source-fields.tsx'
-import type { SourceFields } from './source-form.ts'
-import { newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
-import classes from './source-dialog.module.css'
+import type { SourceFields, SourceUseForm } from './source-form.ts'
+import { availableKinds, newSourceFields, sourceFieldsOf, sourceResolver } from './source-form.ts'
 import * as texts from './texts.tsx'
+
+const CHARSET_CHOICES = [
+  { value: '', label: texts.asMessageSays },
+  ...HL7_CHARSETS.map((charset) => ({ value: charset, label: texts.CHARSETS[charset] })),
+]
 
 interface SourceDialogProps {
   labId: number
@@ -30,48 +31,128 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
     resolver: sourceResolver,
     defaultValues: source ? sourceFieldsOf(source, sources) : newSourceFields(sources),
   })
-  const markSaved = useUnsavedForm(form, { name: `inbox source ${source?.id ?? `new in lab ${labId}`}` })
-  const kind = useWatch({ control: form.control, name: 'kind' })
-  const submit = form.handleSubmit((checked) =>
-    save.mutate(checked, {
-      onSuccess: () => {
-        markSaved()
-        toastSuccess(SUCCESS.saved)
-        onClose()
-      },
-      onError: (error) => showRefusal(error, form),
-    }),
-  )
+  const [kind, isAutomatic] = useWatch({ control: form.control, name: ['kind', 'publishesAutomatically'] })
+  const { root, hl7Port, publishers } = sources
   return (
-    <FormModal
-      opened
-      onClose={() => !save.isPending && onClose()}
+    <FormDialog
       title={source ? texts.editTitle : texts.addTitle}
-      size="36rem"
+      name={`inbox source ${source?.id ?? `new in lab ${labId}`}`}
+      form={form}
+      onSave={save.mutateAsync}
+      onClose={onClose}
+      {...(source ? { needsChange: true } : { submitLabel: texts.addSource })}
     >
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-        <KindField form={form} sources={sources} isFixed={source !== undefined} />
-        <NameField form={form} isFirst={source !== undefined} />
-        {kind === 'folder' ? (
-          <FolderFields form={form} root={sources.root} />
-        ) : (
-          <HL7Fields form={form} port={sources.hl7Port} />
-        )}
-        <OnField form={form} />
-        <AutomaticFields form={form} publishers={sources.publishers} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {texts.cancel}
-          </Button>
-          <SubmitButton
-            isPending={save.isPending}
-            pendingLabel={texts.saving}
-            disabled={source !== undefined && !form.formState.isDirty}
-          >
-            {source ? texts.saveChanges : texts.addSource}
-          </SubmitButton>
-        </div>
-      </form>
-    </FormModal>
+      {source ? (
+        <Text size="sm" c="dimmed">
+          {texts.KINDS[kind]}. {texts.kindStays}
+        </Text>
+      ) : (
+        <KindField form={form} sources={sources} />
+      )}
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        required
+        autoComplete="off"
+        data-autofocus={source !== undefined || undefined}
+        {...fieldProps(form, 'name')}
+      />
+      {kind === 'folder' ? (
+        <TextInput
+          label={texts.folder}
+          description={root === null ? texts.belowUnknown : texts.below(<Ltr>{root}</Ltr>)}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
+          {...fieldProps(form, 'folder')}
+        />
+      ) : (
+        <HL7Fields form={form} port={hl7Port} />
+      )}
+      <Checkbox label={texts.isOn} description={texts.isOnHint} {...fieldProps(form, 'isOn')} />
+      <Checkbox
+        label={texts.automatic}
+        description={texts.automaticHint}
+        {...fieldProps(form, 'publishesAutomatically')}
+      />
+      {isAutomatic && (
+        <>
+          <Notice tone="warning" title={texts.automaticWarning}>
+            {texts.automaticAdvice}
+          </Notice>
+          <NativeSelect
+            label={texts.publisher}
+            description={publishers.length === 0 ? texts.noPublishers : texts.publisherHint}
+            required
+            size="md"
+            data={[
+              { value: '', label: texts.selectPublisher, disabled: true },
+              ...publishers.map(({ id, fullName }) => ({ value: String(id), label: fullName })),
+            ]}
+            {...fieldProps(form, 'publisherId')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function KindField({ form, sources }: { form: SourceUseForm; sources: InboxSources }) {
+  return (
+    <Stack component="fieldset" gap="xs">
+      <legend>{texts.kind}</legend>
+      {availableKinds(sources).map((kind, index) => (
+        <Radio
+          key={kind}
+          value={kind}
+          label={texts.KINDS[kind]}
+          description={texts.KIND_HINTS[kind]}
+          data-autofocus={index === 0 || undefined}
+          {...form.register('kind')}
+        />
+      ))}
+      <Text size="sm" c="dimmed">
+        {sources.root === null && texts.FOLDERS_NOT_SET_UP} {sources.hl7Port === null && texts.HL7_NOT_SET_UP}
+      </Text>
+    </Stack>
+  )
+}
+
+function HL7Fields({ form, port }: { form: SourceUseForm; port: number | null }) {
+  return (
+    <>
+      {port !== null && (
+        <Text size="sm" c="dimmed">
+          {texts.connectTo(<Ltr>{String(port)}</Ltr>)}
+        </Text>
+      )}
+      <Textarea
+        label={texts.fingerprint}
+        description={texts.fingerprintHint}
+        required
+        rows={2}
+        spellCheck={false}
+        dir="ltr"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        {...fieldProps(form, 'certificate')}
+      />
+      <Textarea
+        label={texts.addresses}
+        description={texts.addressesHint}
+        required
+        rows={3}
+        spellCheck={false}
+        dir="ltr"
+        {...fieldProps(form, 'addresses')}
+      />
+      <NativeSelect
+        label={texts.charset}
+        description={texts.charsetHint}
+        size="md"
+        data={CHARSET_CHOICES}
+        {...fieldProps(form, 'charset')}
+      />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import type { InboxSource } from '@zelab/contract'
 import { formatDateTime, formatTime, localToday } from '../../../../lib/format.ts'
 import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
@@ -7,7 +7,8 @@ import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { DetailList } from '../../../../ui/layout/detail-list.tsx'
-import classes from './sources.module.css'
+import * as words from '../../../../ui/texts.ts'
+import classes from '../../lab-page.module.css'
 import * as texts from './texts.tsx'
 
 const SHOWN_OF_FINGERPRINT = 8
@@ -22,50 +23,46 @@ interface SourceItemProps {
 export function SourceItem({ source, root, onEdit, onRemove }: SourceItemProps) {
   const { name, kind, isOn, publishesAutomatically, publisher, lastReceivedAt, problem } = source
   return (
-    <li className={classes.source}>
-      <div className={classes.head}>
-        <h3 className={classes.name}>
+    <Stack component="li" gap="xs" p="md" pt="sm" className={classes.source}>
+      <Group gap="xs">
+        <Title order={3} fw={500}>
           <bdi>{name}</bdi>
-        </h3>
+        </Title>
         <StatusBadge tone="neutral" icon={null}>
           {texts.KINDS[kind]}
         </StatusBadge>
         <StatusBadge tone={isOn ? 'positive' : 'neutral'}>{isOn ? texts.on : texts.off}</StatusBadge>
-      </div>
-      <div className={classes.actions}>
-        <Button size="xs" variant="default" aria-label={texts.editOf(name)} onClick={onEdit}>
-          {texts.edit}
-        </Button>
-        <Button size="xs" variant="default" aria-label={texts.removeOf(name)} onClick={onRemove}>
-          {texts.remove}
-        </Button>
-      </div>
-      <div className={classes.facts}>
-        <DetailList
-          details={[
-            ...(kind === 'folder' ? folderDetails(source, root) : senderDetails(source)),
-            {
-              label: texts.publishing,
-              value:
-                publishesAutomatically && publisher
-                  ? texts.publishedInNameOf(publisher.fullName)
-                  : texts.publishedByStaff,
-            },
-            {
-              label: texts.lastReceived,
-              value: lastReceivedAt ? <RelativeTime at={lastReceivedAt} /> : texts.nothingReceived,
-            },
-          ]}
-        />
-      </div>
+        <Group gap="xs" ms="auto">
+          <Button size="xs" variant="default" aria-label={texts.editOf(name)} onClick={onEdit}>
+            {words.edit}
+          </Button>
+          <Button size="xs" variant="default" aria-label={texts.removeOf(name)} onClick={onRemove}>
+            {words.remove}
+          </Button>
+        </Group>
+      </Group>
+      <DetailList
+        details={[
+          ...(kind === 'folder' ? folderDetails(source, root) : senderDetails(source)),
+          {
+            label: texts.publishing,
+            value:
+              publishesAutomatically && publisher
+                ? texts.publishedInNameOf(publisher.fullName)
+                : texts.publishedByStaff,
+          },
+          {
+            label: texts.lastReceived,
+            value: lastReceivedAt ? <RelativeTime at={lastReceivedAt} /> : texts.nothingReceived,
+          },
+        ]}
+      />
       {problem && (
-        <div className={classes.problem}>
-          <Notice tone="warning" title={texts.PROBLEMS[problem.code].title(momentOf(problem.since))}>
-            {texts.PROBLEMS[problem.code].advice}
-          </Notice>
-        </div>
+        <Notice tone="warning" title={texts.PROBLEMS[problem.code].title(momentOf(problem.since))}>
+          {texts.PROBLEMS[problem.code].advice}
+        </Notice>
       )}
-    </li>
+    </Stack>
   )
 }
 

@@ -1,36 +1,29 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconInbox, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSource, InboxSources } from '@zelab/contract'
 import { INBOX_SOURCES_MAX } from '@zelab/contract/limits'
-import { useRef, useState } from 'react'
-import { inboxSourcesQuery } from '../queries.ts'
+import { useState } from 'react'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { Loaded } from '../../../../ui/feedback/loaded.tsx'
+import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
-import { RemoveSource } from './remove-source.tsx'
-import { SourceItem } from './source-item.tsx'
-import classes from './sources.module.css'
-import * as texts from './texts.tsx'
+import * as words from '../../../../ui/texts.ts'
+import { inboxSourcesQuery, useRemoveInboxSource } from '../queries.ts'
 import { SourceDialog } from './source-dialog.tsx'
+import { SourceItem } from './source-item.tsx'
+import * as texts from './texts.tsx'
 
 type Open = { edit: InboxSource | undefined } | { remove: InboxSource }
 
 export function InboxSourcesCard({ labId }: { labId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(inboxSourcesQuery(labId))
+  const query = useQuery(inboxSourcesQuery(labId))
+  const remove = useRemoveInboxSource(labId)
   const [open, setOpen] = useState<Open>()
-  const opener = useRef<HTMLElement>(null)
-  const adder = useRef<HTMLButtonElement>(null)
-  const show = (next: Open) => {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    setOpen(next)
-  }
-  const close = () => {
-    setOpen(undefined)
-    opener.current?.focus()
-  }
+  const { data, isFetching, refetch } = query
+  const close = () => setOpen(undefined)
   const hasKind = data && (data.root !== null || data.hl7Port !== null)
   const isFull = data && data.sources.length >= INBOX_SOURCES_MAX
   return (
@@ -46,37 +39,37 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
             </IconButton>
           )}
           <Button
-            ref={adder}
             size="xs"
             variant="default"
             disabled={!hasKind || isFull}
-            onClick={() => show({ edit: undefined })}
+            onClick={() => setOpen({ edit: undefined })}
           >
             {texts.addSource}
           </Button>
         </>
       }
     >
-      {data ? (
-        <Sources sources={data} onOpen={show} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
-      )}
+      <Loaded query={query}>{(sources) => <Sources sources={sources} onOpen={setOpen} />}</Loaded>
       {data && open && 'edit' in open && (
         <SourceDialog labId={labId} sources={data} source={open.edit} onClose={close} />
       )}
       {open && 'remove' in open && (
-        <RemoveSource
-          labId={labId}
-          source={open.remove}
+        <ConfirmDialog
+          isOpen
+          title={texts.askRemove}
+          message={texts.removeQuestion(open.remove.name)}
+          confirmLabel={words.remove}
+          pendingLabel={texts.removing}
+          isPending={remove.isPending}
+          isDangerous
+          onConfirm={() =>
+            remove.mutate(open.remove.id, {
+              onSuccess: () => toastSuccess(texts.removed),
+              onError: (error) => toastError(error),
+              onSettled: close,
+            })
+          }
           onCancel={close}
-          onRemoved={() => {
-            setOpen(undefined)
-            // The row that had the focus is gone.
-            adder.current?.focus()
-          }}
         />
       )}
     </SectionCard>
@@ -108,7 +101,7 @@ function Sources({
     )
   return (
     <>
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0}>
         {sources.map((source) => (
           <SourceItem
             key={source.id}
@@ -118,8 +111,12 @@ function Sources({
             onRemove={() => onOpen({ remove: source })}
           />
         ))}
-      </ul>
-      {sources.length >= INBOX_SOURCES_MAX && <p className={classes.limit}>{texts.limitReached}</p>}
+      </Stack>
+      {sources.length >= INBOX_SOURCES_MAX && (
+        <Text size="sm" c="dimmed" p="md">
+          {texts.limitReached}
+        </Text>
+      )}
     </>
   )
 }

@@ -33,9 +33,7 @@ export const publishedByStaff = 'By staff'
 export const publishedInNameOf = (name: string) => `Automatic, in the name of ${name}`
 export const lastReceived = 'Last received'
 export const nothingReceived = 'Nothing yet'
-export const edit = 'Edit'
 export const editOf = (name: string) => `Edit ${name}`
-export const remove = 'Remove'
 export const removeOf = (name: string) => `Remove ${name}`
 
 /** Each text gives the time of the failure and the fix. */
@@ -108,10 +106,6 @@ export const publisher = 'Publisher'
 export const publisherHint = 'The reports carry this name.'
 export const selectPublisher = 'Select a person'
 export const noPublishers = 'Add a Doctor or Technician to this lab first.'
-export const cancel = 'Cancel'
-export const saving = 'Saving...'
-export const saveChanges = 'Save Changes'
-
 export const askRemove = 'Remove source'
 export const removeQuestion = (source: string) =>
   `Remove ${source}? Nothing more is received from it. Its items stay in the inbox.`

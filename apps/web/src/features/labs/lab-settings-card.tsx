@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useState, type ComponentType } from 'react'
+import { Loaded, type LoadedQuery } from '../../ui/feedback/loaded.tsx'
+import { DetailList, type Detail } from '../../ui/layout/detail-list.tsx'
+import { SectionCard } from '../../ui/layout/section-card.tsx'
+
+export interface LabSettingsDialogProps<Settings> {
+  labId: number
+  settings: Settings
+  onClose: () => void
+}
+
+interface LabSettingsCardProps<Settings> {
+  labId: number
+  title: string
+  subtitle?: string
+  query: LoadedQuery<Settings>
+  facts: (settings: Settings) => readonly Detail[]
+  /** Each button with its dialog. */
+  edits: readonly (readonly [string, ComponentType<LabSettingsDialogProps<Settings>>])[]
+}
+
+/** Settings of a lab: their values, and dialogs that change them. */
+export function LabSettingsCard<Settings>(props: LabSettingsCardProps<Settings>) {
+  const { labId, title, subtitle, query, facts, edits } = props
+  const [open, setOpen] = useState<string>()
+  const Dialog = edits.find(([label]) => label === open)?.[1]
+  return (
+    <SectionCard
+      title={title}
+      {...(subtitle && { subtitle })}
+      actions={edits.map(([label]) => (
+        <Button
+          key={label}
+          size="xs"
+          variant="default"
+          disabled={query.data === undefined}
+          onClick={() => setOpen(label)}
+        >
+          {label}
+        </Button>
+      ))}
+    >
+      <Loaded query={query}>{(settings) => <DetailList details={facts(settings)} />}</Loaded>
+      {query.data !== undefined && Dialog && (
+        <Dialog labId={labId} settings={query.data} onClose={() => setOpen(undefined)} />
+      )}
+    </SectionCard>
+  )
+}

@@ -1,0 +1,22 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { Saved, TurnaroundChanges, TurnaroundSettings } from '@zelab/contract'
+import { useState } from 'react'
+import { api } from '../../../lib/api-client.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
+
+export const turnaroundQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'turnaround'],
+    queryFn: async ({ signal }) =>
+      (await api.turnaround.getSettings({ params: { id: String(labId) } }, { signal })).data,
+  })
+
+/** Each list replaces the stored one: a change by another user stays a conflict until the dialog is opened again. */
+export const useUpdateTurnaround = (labId: number, settings: Saved<TurnaroundSettings>) => {
+  const [{ updatedAt }] = useState(settings)
+  return useMutation({
+    mutationFn: (body: TurnaroundChanges) =>
+      api.turnaround.updateSettings({ params: { id: String(labId) }, body: { ...body, updatedAt } }),
+    meta: { invalidates: [CACHE.labs, CACHE.visits, CACHE.dashboard], afterRefusal: true },
+  })
+}
