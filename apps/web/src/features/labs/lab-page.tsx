@@ -8,7 +8,7 @@ import { labOverviewQuery } from '../../lib/queries/labs.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { EmailLink, PhoneLink } from '../../ui/display/contact-links.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Fetched } from '../../ui/list/fetched.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
@@ -46,9 +46,9 @@ function LabOfId({ id }: { id: number }) {
       <>
         <PageHeader title={texts.lab} backTo="/user/labs" />
         <Sheet>
-          <Loaded query={query} loading={<Spinner label={texts.loadingLab} />}>
+          <Fetched query={query} skeleton={<Spinner label={texts.loadingLab} />}>
             {() => null}
-          </Loaded>
+          </Fetched>
         </Sheet>
       </>
     )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type ComponentType } from 'react'
-import { Loaded, type LoadedQuery } from '../../ui/feedback/loaded.tsx'
+import { Fetched, type Fetching } from '../../ui/list/fetched.tsx'
 import { DetailList, type Detail } from '../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 
@@ -14,7 +14,7 @@ interface LabSettingsCardProps<Settings> {
   labId: number
   title: string
   subtitle?: string
-  query: LoadedQuery<Settings>
+  query: Fetching<Settings>
   facts: (settings: Settings) => readonly Detail[]
   /** Each button with its dialog. */
   edits: readonly (readonly [string, ComponentType<LabSettingsDialogProps<Settings>>])[]
@@ -41,7 +41,7 @@ export function LabSettingsCard<Settings>(props: LabSettingsCardProps<Settings>)
         </Button>
       ))}
     >
-      <Loaded query={query}>{(settings) => <DetailList details={facts(settings)} />}</Loaded>
+      <Fetched query={query}>{(settings) => <DetailList details={facts(settings)} />}</Fetched>
       {query.data !== undefined && Dialog && (
         <Dialog labId={labId} settings={query.data} onClose={() => setOpen(undefined)} />
       )}

@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labsQuery } from '../../lib/queries/labs.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
-import { ResultCount } from '../../ui/list/result-count.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { LabCard, LabCardSkeleton } from './lab-card.tsx'
 import { NewLabDialog } from './new-lab-dialog.tsx'
@@ -43,24 +42,10 @@ export function LabsPage() {
   )
 }
 
-const empty = (description: string) => (
-  <Sheet>
-    <EmptyState icon={IconBuildingHospital} title={texts.noLabsFound} description={description} />
-  </Sheet>
-)
-
 function Labs() {
   const query = useQuery(labsQuery())
   const [text, setText] = useState('')
-  const { data: labs, error } = query
-  if (!labs && error)
-    return (
-      <Sheet>
-        <Loaded query={query}>{() => null}</Loaded>
-      </Sheet>
-    )
-  if (labs?.length === 0) return empty(texts.createFirstLab)
-  const found = labs && searchLabs(labs, text)
+  const { data: labs } = query
   return (
     <>
       {labs && labs.length >= LABS_WORTH_SEARCHING && (
@@ -68,24 +53,38 @@ function Labs() {
           <SearchField label={texts.searchLabs} value={text} onSearch={setText} />
         </Box>
       )}
-      <ResultCount count={found?.length} />
-      {found?.length === 0 ? (
-        empty(texts.tryAnotherSearch)
-      ) : (
-        <SimpleGrid component="ul" minColWidth="min(19rem, 100%)" aria-label={texts.labs} aria-busy={!found}>
-          {found?.map((lab) => (
-            <li key={lab.id}>
-              <LabCard lab={lab} />
-            </li>
-          ))}
-          {!found &&
-            SKELETON_CARDS.map((card) => (
-              <li key={card}>
-                <LabCardSkeleton />
+      <PagedList
+        query={{ ...query, data: labs && searchLabs(labs, text) }}
+        nothing={
+          <Sheet>
+            <EmptyState
+              icon={IconBuildingHospital}
+              title={texts.noLabsFound}
+              description={text === '' ? texts.createFirstLab : texts.tryAnotherSearch}
+            />
+          </Sheet>
+        }
+      >
+        {({ rows }) => (
+          <SimpleGrid
+            component="ul"
+            minColWidth="min(19rem, 100%)"
+            aria-label={texts.labs}
+            aria-busy={!rows}
+          >
+            {rows?.map((lab) => (
+              <li key={lab.id}>
+                <LabCard lab={lab} />
               </li>
-            ))}
-        </SimpleGrid>
-      )}
+            )) ??
+              SKELETON_CARDS.map((card) => (
+                <li key={card}>
+                  <LabCardSkeleton />
+                </li>
+              ))}
+          </SimpleGrid>
+        )}
+      </PagedList>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { changePasswordBody } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Hint } from '../../ui/display/hint.ts'
 import { formResolver } from '../../ui/form/form-resolver.ts'
 import { useChangePassword } from '../../lib/queries/account.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
@@ -74,9 +75,7 @@ function ChangePasswordForm({ onDone }: { onDone: () => void }) {
           error={errors.confirmPassword?.message}
           {...register('confirmPassword')}
         />
-        <Text size="sm" c="dimmed">
-          {texts.passwordHint}
-        </Text>
+        <Hint>{texts.passwordHint}</Hint>
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone} disabled={change.isPending}>
             {texts.cancel}

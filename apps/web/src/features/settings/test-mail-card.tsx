@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useRef } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { setupChecklistQuery, useSendTestMail } from '../../lib/queries/setup-checklist.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
@@ -53,9 +53,9 @@ export function TestMailCard() {
         >
           {texts.sendTestMail}
         </SubmitButton>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {texts.toOwnAddress} <Ltr>{email}</Ltr>
-        </Text>
+        </Hint>
       </div>
     </SectionCard>
   )

@@ -1,7 +1,8 @@
 import type { ComboboxStore } from '@mantine/core'
-import { Combobox, Input, Text, UnstyledButton } from '@mantine/core'
+import { Combobox, Input, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Hint } from '../display/hint.ts'
 import classes from './country-picker.module.css'
 import * as texts from '../texts.ts'
 import { dialCodeOf, phoneCountries } from '@zelab/contract'
@@ -69,9 +70,7 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
                 <Combobox.Option key={iso2} value={iso2} active={iso2 === country} className={classes.option}>
                   <Flag iso2={iso2} />
                   <span className={classes.name}>{name}</span>
-                  <Text span c="dimmed" size="sm">
-                    {dialCode}
-                  </Text>
+                  <Hint span>{dialCode}</Hint>
                 </Combobox.Option>
               ))}
             {found.length === 0 && <Combobox.Empty>{texts.noCountryFound}</Combobox.Empty>}

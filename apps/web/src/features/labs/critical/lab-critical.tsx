@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, Text } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CriticalSettings, Saved } from '@zelab/contract'
 import { CRITICAL_TARGETS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { Hint } from '../../../ui/display/hint.ts'
 import { criticalSettingsQuery, useUpdateCriticalSettings } from '../../../entities/critical/queries.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps } from '../../../ui/form/form-resolver.ts'
@@ -82,9 +83,7 @@ function CriticalDialog({ labId, settings, onClose }: LabSettingsDialogProps<Sav
           )}
         />
       ))}
-      <Text size="sm" c="dimmed">
-        {texts.channels}
-      </Text>
+      <Hint>{texts.channels}</Hint>
     </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
+import { Hint } from '../../../ui/display/hint.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
 import { Ltr } from '../../../ui/display/ltr.tsx'
@@ -47,11 +48,7 @@ export function LetterheadDialog({
       needsChange
       onClose={onClose}
       isLarge
-      actions={
-        <Text size="sm" c="dimmed" flex="1 1 16rem">
-          {texts.keepTheirs}
-        </Text>
-      }
+      actions={<Hint flex="1 1 16rem">{texts.keepTheirs}</Hint>}
     >
       <SimpleGrid
         cols={{ base: 1, sm: 2 }}
@@ -145,9 +142,7 @@ function LogoField({ labId, address }: { labId: number; address: string | null }
 function LetterheadFacts({ letterhead: { host, earlierHosts, seal } }: { letterhead: Letterhead }) {
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {texts.reportsCheckedAt(<Ltr>{host}/v</Ltr>)}
-      </Text>
+      <Hint>{texts.reportsCheckedAt(<Ltr>{host}/v</Ltr>)}</Hint>
       {earlierHosts.map((earlier) => (
         <Notice
           key={earlier.host}
@@ -163,12 +158,7 @@ function LetterheadFacts({ letterhead: { host, earlierHosts, seal } }: { letterh
 }
 
 function Seal({ seal }: Pick<Letterhead, 'seal'>) {
-  if (!seal)
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.noSeal}
-      </Text>
-    )
+  if (!seal) return <Hint>{texts.noSeal}</Hint>
   if (seal.problem) {
     const { title, advice } = texts.KEY_PROBLEMS[seal.problem]
     return (
@@ -180,14 +170,14 @@ function Seal({ seal }: Pick<Letterhead, 'seal'>) {
   const { subject, validUntil, isExposed } = seal
   return (
     <>
-      <Text size="sm" c="dimmed">
+      <Hint>
         <IconRosetteDiscountCheck size={16} stroke={1.75} color="var(--positive-text)" aria-hidden="true" />{' '}
         {subject === null
           ? texts.sealedWithKey
           : validUntil === null
             ? texts.sealedBy(subject)
             : texts.sealedAs(subject, formatDate(validUntil))}
-      </Text>
+      </Hint>
       {isExposed && (
         <Notice tone="warning" title={texts.keyExposed}>
           {texts.keyExposedAdvice}

@@ -3,6 +3,7 @@ import { IconFileAlert, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Letterhead, LetterheadFields } from '@zelab/contract'
 import { useId } from 'react'
+import { Hint } from '../../../ui/display/hint.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { letterheadPreviewQuery } from '../../../lib/queries/letterheads.ts'
 import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
@@ -33,9 +34,7 @@ export function LetterheadPreview({ labId, draft, letterhead, isSwitchedOff }: L
         <Title order={3} id={titleId}>
           {texts.preview}
         </Title>
-        <Text size="sm" c="dimmed">
-          {hasReport ? texts.ofLastReport : texts.ofExample}
-        </Text>
+        <Hint>{hasReport ? texts.ofLastReport : texts.ofExample}</Hint>
       </Group>
       <div className={classes.frame} aria-busy={isFetching}>
         {error && !isFetching ? (
@@ -58,11 +57,7 @@ export function LetterheadPreview({ labId, draft, letterhead, isSwitchedOff }: L
         )}
         <VisuallyHidden role="status">{isFetching && texts.updating}</VisuallyHidden>
       </div>
-      {isSwitchedOff && (
-        <Text size="sm" c="dimmed">
-          {texts.switchedOff}
-        </Text>
-      )}
+      {isSwitchedOff && <Hint>{texts.switchedOff}</Hint>}
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabDeliverySettings, Saved } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
 import { Controller } from 'react-hook-form'
+import { Hint } from '../../../ui/display/hint.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
@@ -80,9 +81,7 @@ function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Save
           {number('quietFromHour', texts.quietFrom)}
           {number('quietUntilHour', texts.quietUntil)}
         </Group>
-        <Text size="sm" c="dimmed">
-          {texts.quietHint}
-        </Text>
+        <Hint>{texts.quietHint}</Hint>
         {number('adultAge', texts.adultAge)}
       </AdvancedFields>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Lab, LabDeliverySettings, MessageTemplate, Saved } from '@zelab/contract'
 import { TEMPLATE_PURPOSES, smsSegments } from '@zelab/contract'
@@ -6,10 +6,11 @@ import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useId, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { Hint } from '../../../ui/display/hint.ts'
 import { labOverviewQuery } from '../../../lib/queries/labs.ts'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { MessageText } from '../../../ui/display/isolated.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -27,9 +28,9 @@ export function MessageTextsDialog({ labId, settings: { linkDays }, onClose }: D
   const overview = useQuery(labOverviewQuery(labId))
   return (
     <FormModal opened onClose={onClose} title={texts.messageTexts} size="36rem">
-      <Loaded query={stored}>
+      <Fetched query={stored}>
         {(templates) => (
-          <Loaded query={overview}>
+          <Fetched query={overview}>
             {({ lab }) => (
               <MessageTextsForm
                 labId={labId}
@@ -39,9 +40,9 @@ export function MessageTextsDialog({ labId, settings: { linkDays }, onClose }: D
                 onClose={onClose}
               />
             )}
-          </Loaded>
+          </Fetched>
         )}
-      </Loaded>
+      </Fetched>
     </FormModal>
   )
 }
@@ -217,9 +218,7 @@ function Preview({ kind, message }: { kind: MessageKind; message: string }) {
         {texts.preview}
       </Title>
       <MessageText text={message} language={kind.language} />
-      <Text size="sm" c="dimmed">
-        {texts.characters(units, segments)}
-      </Text>
+      <Hint>{texts.characters(units, segments)}</Hint>
     </Paper>
   )
 }

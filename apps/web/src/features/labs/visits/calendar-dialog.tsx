@@ -6,6 +6,7 @@ import { HOLIDAYS_MAX, SEASONS_MAX } from '@zelab/contract/limits'
 import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
+import { Hint } from '../../../ui/display/hint.ts'
 import { WEEKDAYS } from '../../../entities/visit/texts.ts'
 import { foreignLabZone } from '../../../lib/local-moment.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
@@ -59,9 +60,9 @@ export function CalendarDialog({
     >
       <Stack component="fieldset" gap="xs">
         <legend>{texts.workingHours}</legend>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {texts.workingHoursHint} {zone && texts.timesOf(zone)}
-        </Text>
+        </Hint>
         {WEEKDAYS.map((day, index) => (
           <OpenDay key={day} form={form} name={`week.${index}`} label={day} day={day} />
         ))}
@@ -85,13 +86,7 @@ function OpenDay({ form, name, label, day }: { form: Form; name: DayName; label:
   return (
     <Group gap="xs" mih="2.25rem">
       <Checkbox label={label} miw="8rem" {...fieldProps(form, `${name}.isOpen`)} />
-      {isOpen ? (
-        <Hours form={form} name={name} day={day} />
-      ) : (
-        <Text span size="sm" c="dimmed">
-          {texts.closed}
-        </Text>
-      )}
+      {isOpen ? <Hours form={form} name={name} day={day} /> : <Hint span>{texts.closed}</Hint>}
     </Group>
   )
 }
@@ -203,11 +198,7 @@ function Entries({
   return (
     <Stack component="fieldset" gap="xs" align="flex-start">
       <legend>{legend}</legend>
-      {hint && (
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
-      )}
+      {hint && <Hint>{hint}</Hint>}
       {entries.map(({ id }, index) => (
         <SimpleGrid
           key={id}

@@ -5,7 +5,7 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { visitSettingsQuery } from '../../../entities/visit/queries.ts'
 import { api } from '../../../lib/api-client.ts'
 import { labsQuery } from '../../../lib/queries/labs.ts'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { ReferrersCard } from './referrers-card.tsx'
@@ -46,7 +46,7 @@ function VisitSwitch({ labId }: { labId: number }) {
   const shown = query.data && { ...query.data, ...(update.isPending && update.variables) }
   return (
     <SectionCard title={texts.visits}>
-      <Loaded query={query}>
+      <Fetched query={query}>
         {() =>
           shown && (
             <Stack>
@@ -67,7 +67,7 @@ function VisitSwitch({ labId }: { labId: number }) {
             </Stack>
           )
         }
-      </Loaded>
+      </Fetched>
     </SectionCard>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Referrer } from '@zelab/contract'
@@ -7,12 +7,10 @@ import { referrersQuery, useArchiveReferrer } from '../../../entities/visit/quer
 import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
+import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from './lab-visits.module.css'
 import * as words from '../../../ui/texts.ts'
 import { ReferrerDialog } from './referrer-dialog.tsx'
 import * as texts from './texts.ts'
@@ -20,7 +18,7 @@ import * as texts from './texts.ts'
 /** The first referrers by name; the search finds the others. */
 export function ReferrersCard({ labId, title = texts.referrers }: { labId: number; title?: string }) {
   const [search, setSearch] = useState('')
-  const { data: referrers, error, isFetching, refetch } = useQuery(referrersQuery(labId, search))
+  const query = useQuery(referrersQuery(labId, search))
   const [editing, setEditing] = useState<Referrer | 'new'>()
   const [archiving, setArchiving] = useState<Referrer>()
   const archive = useArchiveReferrer()
@@ -47,35 +45,25 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
         </Button>
       }
     >
-      <div className={classes.search} ref={place}>
+      <Box p="md" ref={place}>
         <SearchField label={texts.searchReferrers} value={search} onSearch={setSearch} />
-      </div>
-      {!referrers ? (
-        error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        ) : (
-          <Spinner />
-        )
-      ) : referrers.length === 0 ? (
-        <p className={classes.none}>{search === '' ? texts.none : texts.noneFound}</p>
-      ) : (
-        <ul className={classes.list} aria-label={texts.referrers}>
-          {referrers.map((referrer) => (
-            <li key={referrer.id} className={classes.referrer}>
-              <div className={classes.text}>
-                <p className={classes.name}>
-                  <bdi>{referrer.name}</bdi>
-                  <StatusBadge tone="neutral" icon={null}>
-                    {texts.KINDS[referrer.kind]}
-                  </StatusBadge>
-                </p>
-                <p className={classes.facts}>
-                  {referrer.phone && <PhoneLink phone={referrer.phone} />}
-                  {referrer.email && <EmailLink email={referrer.email} />}
-                  {referrer.licenseNumber && <span>{texts.license(referrer.licenseNumber)}</span>}
-                </p>
-              </div>
-              <div className={classes.actions}>
+      </Box>
+      <RecordList
+        query={query}
+        label={texts.referrers}
+        nothing={search === '' ? texts.none : texts.noneFound}
+      >
+        {(referrer) => (
+          <RecordItem
+            key={referrer.id}
+            name={<bdi>{referrer.name}</bdi>}
+            tags={
+              <StatusBadge tone="neutral" icon={null}>
+                {texts.KINDS[referrer.kind]}
+              </StatusBadge>
+            }
+            actions={
+              <>
                 <Button
                   size="xs"
                   variant="default"
@@ -92,11 +80,17 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
                 >
                   {texts.archive}
                 </Button>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+              </>
+            }
+          >
+            <Facts>
+              {referrer.phone && <PhoneLink phone={referrer.phone} />}
+              {referrer.email && <EmailLink email={referrer.email} />}
+              {referrer.licenseNumber && texts.license(referrer.licenseNumber)}
+            </Facts>
+          </RecordItem>
+        )}
+      </RecordList>
       {editing && (
         <ReferrerDialog labId={labId} referrer={editing === 'new' ? undefined : editing} onClose={close} />
       )}

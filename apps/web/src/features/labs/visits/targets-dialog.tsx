@@ -1,7 +1,8 @@
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import type { Saved, TurnaroundSettings } from '@zelab/contract'
 import { targetsForm } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
+import { Hint } from '../../../ui/display/hint.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
@@ -42,9 +43,7 @@ export function TargetsDialog({
       onClose={onClose}
       size="40rem"
     >
-      <Text size="sm" c="dimmed">
-        {texts.targetsHint}
-      </Text>
+      <Hint>{texts.targetsHint}</Hint>
       <SimpleGrid minColWidth="14rem" spacing="md" style={{ alignItems: 'end' }}>
         {types.map(({ id, title }, index) => (
           <TextInput

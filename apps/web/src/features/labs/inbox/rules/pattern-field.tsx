@@ -1,7 +1,8 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { FILE_NAME_FIELDS } from '@zelab/contract'
 import { INBOX_PATTERN_LENGTH } from '@zelab/contract/limits'
 import { useId } from 'react'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
 import { fieldProps } from '../../../../ui/form/form-resolver.ts'
 import type { RulesUseForm } from './rules-form.ts'
@@ -24,9 +25,7 @@ export function PatternField({ form }: { form: RulesUseForm }) {
         <Title order={3} id={headingId}>
           {texts.fileNames}
         </Title>
-        <Text size="sm" c="dimmed">
-          {texts.patternHint}
-        </Text>
+        <Hint>{texts.patternHint}</Hint>
       </div>
       <TextInput
         id={id}
@@ -56,15 +55,11 @@ export function PatternField({ form }: { form: RulesUseForm }) {
               >
                 {`{${name}}`}
               </Button>
-              <Text span size="sm" c="dimmed">
-                {texts.PARTS[name]}
-              </Text>
+              <Hint span>{texts.PARTS[name]}</Hint>
             </Group>
           ))}
         </SimpleGrid>
-        <Text size="sm" c="dimmed">
-          {texts.partsHint}
-        </Text>
+        <Hint>{texts.partsHint}</Hint>
       </div>
     </Stack>
   )

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { INBOX_RULES_MAX } from '@zelab/contract/limits'
 import { useId, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { RuleRow } from './rule-row.tsx'
 import type { RulesUseForm } from './rules-form.ts'
 import { EMPTY_RULE } from './rules-form.ts'
@@ -49,9 +50,7 @@ export function RuleList({ form }: { form: RulesUseForm }) {
   return (
     <>
       {rules.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {texts.noRulesYet}
-        </Text>
+        <Hint>{texts.noRulesYet}</Hint>
       ) : (
         <Stack component="ol" gap="xs" id={listId}>
           {rules.map((rule, position) => (
@@ -85,11 +84,7 @@ export function RuleList({ form }: { form: RulesUseForm }) {
         >
           {texts.addRule}
         </Button>
-        {isFull && (
-          <Text span size="sm" c="dimmed">
-            {texts.rulesFull(INBOX_RULES_MAX)}
-          </Text>
-        )}
+        {isFull && <Hint span>{texts.rulesFull(INBOX_RULES_MAX)}</Hint>}
       </Group>
       <VisuallyHidden role="status">{status}</VisuallyHidden>
     </>

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSettings } from '@zelab/contract'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
 import { LabSettingsCard } from '../../lab-settings-card.tsx'
 import { inboxSettingsQuery } from '../queries.ts'
@@ -43,17 +43,11 @@ function Rules({ rules }: Pick<InboxSettings, 'rules'>) {
         {rules.slice(0, SHOWN_RULES).map(({ field, contains, reportType, title }, index) => (
           <li key={index}>
             {texts.RULES[field](contains)}
-            <Text size="sm" c="dimmed">
-              {texts.becomes(reportType.title, title)}
-            </Text>
+            <Hint>{texts.becomes(reportType.title, title)}</Hint>
           </li>
         ))}
       </ol>
-      {further > 0 && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {texts.moreRules(further)}
-        </Text>
-      )}
+      {further > 0 && <Hint mt={4}>{texts.moreRules(further)}</Hint>}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { InboxSettings, InboxSettingsFields, Saved } from '@zelab/contract'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { showFieldErrors } from '../../../../ui/form/field-errors.ts'
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
 import { settingsChanges } from '../../../../ui/form/settings-changes.ts'
@@ -57,9 +58,7 @@ export function RulesDialog({ labId, settings, onClose }: LabSettingsDialogProps
           <Title order={3} id={rulesId}>
             {texts.rules}
           </Title>
-          <Text size="sm" c="dimmed">
-            {texts.rulesHint}
-          </Text>
+          <Hint>{texts.rulesHint}</Hint>
         </div>
         <RuleList form={form} />
       </Stack>

@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { InboxSettingsFields, RuleTrial } from '@zelab/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { useAppDataStore } from '../../../../lib/app-data-store.ts'
 import { messageOf } from '../../../../lib/api-error.ts'
 import type { useTryInboxSettings } from '../queries.ts'
@@ -47,9 +48,7 @@ export function TrialResult({ form, trial: { data, error, submittedAt } }: Trial
           {texts.trial}
         </Title>
         {files.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {texts.noFiles}
-          </Text>
+          <Hint>{texts.noFiles}</Hint>
         ) : (
           <Text role="status">
             <strong>{texts.getType(sorted, files.length)}</strong>
@@ -57,9 +56,7 @@ export function TrialResult({ form, trial: { data, error, submittedAt } }: Trial
               ` · ${texts.followPattern(read, files.length)}`}
           </Text>
         )}
-        <Text size="sm" c="dimmed">
-          {shown.values === current ? texts.nothingStored : texts.outdated}
-        </Text>
+        <Hint>{shown.values === current ? texts.nothingStored : texts.outdated}</Hint>
       </div>
       {files.length > 0 && <TrialTable files={files} rules={rules} />}
     </Stack>
@@ -85,13 +82,11 @@ function TrialTable({ files, rules }: { files: readonly RuleTrial[]; rules: Inbo
         renderCard={(row) => (
           <>
             <FileName row={row} />
-            <Text size="sm" c="dimmed">
+            <Hint>
               {texts.readFromName}: {readBy(row)}
-            </Text>
+            </Hint>
             <RuleOfFile row={row} />
-            <Text size="sm" c="dimmed">
-              {row.type && texts.becomes(row.type, row.title ?? '')}
-            </Text>
+            <Hint>{row.type && texts.becomes(row.type, row.title ?? '')}</Hint>
           </>
         )}
         skeletonRows={0}
@@ -108,9 +103,9 @@ function FileName({ row: { fileName, receivedAt } }: { row: Row }) {
       <Text component="bdi" display="block" fw={500}>
         {fileName}
       </Text>
-      <Text span size="sm" c="dimmed">
+      <Hint span>
         <RelativeTime at={receivedAt} />
-      </Text>
+      </Hint>
     </>
   )
 }

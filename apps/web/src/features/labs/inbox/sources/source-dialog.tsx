@@ -1,8 +1,9 @@
-import { Checkbox, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { InboxSource, InboxSourceFields, InboxSources, Saved } from '@zelab/contract'
 import { HL7_CHARSETS } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../../../ui/form/form-dialog.tsx'
@@ -43,9 +44,9 @@ export function SourceDialog({ labId, sources, source, onClose }: SourceDialogPr
       {...(source ? { needsChange: true } : { submitLabel: texts.addSource })}
     >
       {source ? (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {texts.KINDS[kind]}. {texts.kindStays}
-        </Text>
+        </Hint>
       ) : (
         <KindField form={form} sources={sources} />
       )}
@@ -112,9 +113,9 @@ function KindField({ form, sources }: { form: SourceUseForm; sources: InboxSourc
           {...form.register('kind')}
         />
       ))}
-      <Text size="sm" c="dimmed">
+      <Hint>
         {sources.root === null && texts.FOLDERS_NOT_SET_UP} {sources.hl7Port === null && texts.HL7_NOT_SET_UP}
-      </Text>
+      </Hint>
     </Stack>
   )
 }
@@ -122,11 +123,7 @@ function KindField({ form, sources }: { form: SourceUseForm; sources: InboxSourc
 function HL7Fields({ form, port }: { form: SourceUseForm; port: number | null }) {
   return (
     <>
-      {port !== null && (
-        <Text size="sm" c="dimmed">
-          {texts.connectTo(<Ltr>{String(port)}</Ltr>)}
-        </Text>
-      )}
+      {port !== null && <Hint>{texts.connectTo(<Ltr>{String(port)}</Ltr>)}</Hint>}
       <Textarea
         label={texts.fingerprint}
         description={texts.fingerprintHint}

@@ -1,13 +1,14 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconInbox, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSource, InboxSources } from '@zelab/contract'
 import { INBOX_SOURCES_MAX } from '@zelab/contract/limits'
 import { useState } from 'react'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../../../ui/feedback/loaded.tsx'
+import { Fetched } from '../../../../ui/list/fetched.tsx'
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
 import * as words from '../../../../ui/texts.ts'
@@ -49,7 +50,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
         </>
       }
     >
-      <Loaded query={query}>{(sources) => <Sources sources={sources} onOpen={setOpen} />}</Loaded>
+      <Fetched query={query}>{(sources) => <Sources sources={sources} onOpen={setOpen} />}</Fetched>
       {data && open && 'edit' in open && (
         <SourceDialog labId={labId} sources={data} source={open.edit} onClose={close} />
       )}
@@ -112,11 +113,7 @@ function Sources({
           />
         ))}
       </Stack>
-      {sources.length >= INBOX_SOURCES_MAX && (
-        <Text size="sm" c="dimmed" p="md">
-          {texts.limitReached}
-        </Text>
-      )}
+      {sources.length >= INBOX_SOURCES_MAX && <Hint p="md">{texts.limitReached}</Hint>}
     </>
   )
 }

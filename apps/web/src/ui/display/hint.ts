@@ -1,0 +1,4 @@
+import { Text } from '@mantine/core'
+
+/** Secondary text. */
+export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
