@@ -66,12 +66,7 @@ function Labs() {
         }
       >
         {({ rows }) => (
-          <SimpleGrid
-            component="ul"
-            minColWidth="min(19rem, 100%)"
-            aria-label={texts.labs}
-            aria-busy={!rows}
-          >
+          <SimpleGrid component="ul" minColWidth="min(19rem, 100%)" aria-label={texts.labs} aria-busy={!rows}>
             {rows?.map((lab) => (
               <li key={lab.id}>
                 <LabCard lab={lab} />

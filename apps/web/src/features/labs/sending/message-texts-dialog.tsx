@@ -5,7 +5,7 @@ import { TEMPLATE_PURPOSES, smsSegments } from '@zelab/contract'
 import { LANGUAGES, MESSAGE_TEMPLATE_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useId, useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useController, useForm, useWatch } from 'react-hook-form'
 import { Hint } from '../../../ui/display/hint.ts'
 import { labOverviewQuery } from '../../../lib/queries/labs.ts'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
@@ -76,7 +76,8 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
     ),
   })
   useUnsavedForm(form, { name: `messages of lab ${labId}` })
-  const text = useWatch({ control: form.control, name: key }) ?? saved
+  const { field, fieldState } = useController({ control: form.control, name: key })
+  const text = field.value ?? saved
   const store = (template: string) =>
     save.mutate(
       { ...kind, template, updatedAt: stored.updatedAt },
@@ -95,7 +96,7 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
   }
   const write = (next: string) => {
     form.clearErrors(key)
-    form.setValue(key, next.replace(/\s*\n\s*/g, ' '), { shouldDirty: true })
+    field.onChange(next.replace(/\s*\n\s*/g, ' '))
   }
   return (
     <form
@@ -123,7 +124,7 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
         <TextWithParts
           kind={kind}
           text={text}
-          error={form.formState.errors[key]?.message}
+          error={fieldState.error?.message}
           isLocked={save.isPending}
           onChange={write}
         />
