@@ -1,4 +1,4 @@
-import { Button, Radio, Textarea, TextInput } from '@mantine/core'
+import { Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { CriticalOfReport, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
@@ -9,15 +9,12 @@ import { useRecordCall, type CriticalSubject } from '../../entities/critical/que
 import { isRefusal } from '../../lib/api-error.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
-import { FormModal } from '../../ui/form/form-modal.tsx'
+import { Hint } from '../../ui/display/hint.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import { showRefusal } from '../../ui/form/field-errors.ts'
-import { formResolver } from '../../ui/form/form-resolver.ts'
+import { fieldProps, formResolver } from '../../ui/form/form-resolver.ts'
 import { MomentField } from '../../ui/form/moment-field.tsx'
-import { SubmitButton } from '../../ui/form/submit-button.tsx'
-import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
 import * as words from '../../entities/critical/texts.ts'
-import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
 type Fields = FormInput<typeof criticalCallForm>
@@ -69,133 +66,99 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
       outcome: '',
     },
   })
-  const { register, control, formState } = form
-  const { errors } = formState
-  const markSaved = useUnsavedForm(form, { name: `call about report ${number}` })
-  const submit = form.handleSubmit((call) =>
-    record.mutate(
-      { subject: opened ?? subject, call },
-      {
-        onSuccess: ({ data }) => {
-          markSaved()
+  return (
+    <FormDialog
+      title={texts.callTo(number)}
+      name={`call about report ${number}`}
+      form={form}
+      onSave={async (call) => {
+        try {
+          const { data } = await record.mutateAsync({ subject: opened ?? subject, call })
           const closes = isOpen && data.results[0]?.closed?.as === 'read-back'
           toastSuccess(closes ? texts.closedByCall : texts.callRecorded)
-          onClose()
-        },
-        onError: (error) => {
+        } catch (error) {
           if (isRefusal(error, 'CRITICAL_CHANGED')) setOpened(undefined)
-          showRefusal(error, form)
-        },
-      },
-    ),
-  )
-  return (
-    <FormModal
-      opened
-      onClose={() => !record.isPending && onClose()}
-      title={texts.callTo(number)}
-      size="36rem"
+          throw error
+        }
+      }}
+      success={null}
+      submitLabel={texts.recordCall}
+      pendingLabel={texts.recording}
+      onClose={onClose}
     >
-      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput label={texts.caller} autoComplete="off" {...fieldProps(form, 'caller')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label={texts.caller}
+          label={texts.person}
+          required
           autoComplete="off"
-          error={errors.caller?.message}
-          {...register('caller')}
+          data-autofocus={referrer ? undefined : true}
+          {...fieldProps(form, 'person')}
         />
-        <div className={classes.pair}>
-          <TextInput
-            label={texts.person}
-            required
-            autoComplete="off"
-            data-autofocus={referrer ? undefined : true}
-            error={errors.person?.message}
-            {...register('person')}
-          />
-          <TextInput
-            label={texts.role}
-            placeholder={texts.roleHint}
-            required
-            autoComplete="off"
-            error={errors.role?.message}
-            {...register('role')}
-          />
-          <TextInput
-            label={texts.phone}
-            autoComplete="off"
-            dir="ltr"
-            inputMode="tel"
-            error={errors.phone?.message}
-            {...register('phone')}
-          />
-        </div>
-        <div className={classes.pair}>
-          {(['beganAt', 'endedAt'] as const).map((name) => (
-            <MomentField
-              key={name}
-              label={texts[name]}
-              required
-              error={errors[name]?.message}
-              {...register(name)}
-            />
-          ))}
-        </div>
-        <Textarea
-          label={texts.readOut}
-          autosize
-          minRows={2}
-          maxRows={6}
-          data-autofocus={referrer ? true : undefined}
-          error={errors.readOut?.message}
-          {...register('readOut')}
-        />
-        <div className={classes.pair}>
-          {(['value', 'unit'] as const).map((name) => (
-            <TextInput
-              key={name}
-              label={texts[name]}
-              autoComplete="off"
-              dir="auto"
-              error={errors[name]?.message}
-              {...register(name)}
-            />
-          ))}
-        </div>
         <TextInput
-          label={texts.identifiers}
-          placeholder={texts.identifiersHint}
+          label={texts.role}
+          placeholder={texts.roleHint}
+          required
           autoComplete="off"
-          error={errors.identifiers?.message}
-          {...register('identifiers')}
+          {...fieldProps(form, 'role')}
         />
-        <Controller
-          control={control}
-          name="outcome"
-          render={({ field: { ref, ...field } }) => (
-            <Radio.Group {...field} label={texts.outcome} required error={errors.outcome?.message}>
-              <div className={classes.form}>
-                {CALL_OUTCOMES.map((value, index) => (
-                  <Radio
-                    key={value}
-                    value={value}
-                    label={words.OUTCOMES[value]}
-                    {...(index === 0 && { ref })}
-                  />
-                ))}
-              </div>
-            </Radio.Group>
-          )}
+        <TextInput
+          label={texts.phone}
+          autoComplete="off"
+          dir="ltr"
+          inputMode="tel"
+          {...fieldProps(form, 'phone')}
         />
-        <p className={classes.none}>{texts.callHint}</p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={record.isPending}>
-            {texts.cancel}
-          </Button>
-          <SubmitButton isPending={record.isPending} pendingLabel={texts.recording}>
-            {texts.record}
-          </SubmitButton>
-        </div>
-      </form>
-    </FormModal>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {(['beganAt', 'endedAt'] as const).map((name) => (
+          <MomentField key={name} label={texts[name]} required {...fieldProps(form, name)} />
+        ))}
+      </SimpleGrid>
+      <Textarea
+        label={texts.readOut}
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-autofocus={referrer ? true : undefined}
+        {...fieldProps(form, 'readOut')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {(['value', 'unit'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={texts[name]}
+            autoComplete="off"
+            dir="auto"
+            {...fieldProps(form, name)}
+          />
+        ))}
+      </SimpleGrid>
+      <TextInput
+        label={texts.identifiers}
+        placeholder={texts.identifiersHint}
+        autoComplete="off"
+        {...fieldProps(form, 'identifiers')}
+      />
+      <Controller
+        control={form.control}
+        name="outcome"
+        render={({ field: { ref, ...field }, fieldState }) => (
+          <Radio.Group {...field} label={texts.outcome} required error={fieldState.error?.message}>
+            <Stack>
+              {CALL_OUTCOMES.map((value, index) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={words.OUTCOMES[value]}
+                  {...(index === 0 && { ref })}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+      />
+      <Hint>{texts.callHint}</Hint>
+    </FormDialog>
   )
 }

@@ -82,11 +82,9 @@ export const recordedLate = (delay: string) => `${delay} after the call`
 export const aboutVersion = (version: number) => ` · about version ${version}`
 export const aboutRevision = (revision: number) => ` · about revision ${revision}, before the release`
 export const recordFurtherCall = 'Record Further Call'
-export const record = 'Record Call'
 export const recording = 'Recording…'
 export const callRecorded = 'Call recorded'
 export const closedByCall = 'Critical result closed'
-export const cancel = 'Cancel'
 
 export const patientWaits = 'Messages to the patient wait for the call.'
 export const messageAllowed = 'Patient messages allowed:'

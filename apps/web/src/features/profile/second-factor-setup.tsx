@@ -1,17 +1,18 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
-import type { SubmitEvent } from 'react'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { messageOf } from '../../lib/api-error.ts'
 import {
   finishSecondFactor,
   useConfirmSecondFactor,
   useStartSecondFactor,
 } from '../../lib/queries/account.ts'
-import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
-import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
+import * as words from '../../ui/texts.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 import * as texts from './texts.tsx'
@@ -38,69 +39,58 @@ export function SecondFactorSetup({ isReplacing, onClose }: { isReplacing: boole
         title={title}
         text={isReplacing ? texts.replaceHint : texts.setUpHint}
         confirmLabel={texts.continueSetUp}
-        isPending={start.isPending}
         onConfirm={(proof) => start.mutateAsync(proof)}
         onCancel={onClose}
       />
     )
   return (
-    <Modal opened onClose={onClose} title={title} size="28rem">
-      <ConfirmForm
-        {...start.data.data}
-        isPending={confirm.isPending}
-        confirmLabel={isReplacing ? texts.replace : texts.switchOn}
-        onConfirm={(code) => confirm.mutateAsync(code)}
-        onCancel={onClose}
-      />
-    </Modal>
+    <ConfirmDialog
+      {...start.data.data}
+      title={title}
+      submitLabel={isReplacing ? texts.replace : texts.switchOn}
+      onSave={(code) => confirm.mutateAsync(code)}
+      onClose={onClose}
+    />
   )
 }
 
-interface ConfirmFormProps {
+interface ConfirmDialogProps {
+  title: string
   secret: string
   qrCode: string
-  isPending: boolean
-  confirmLabel: string
-  onConfirm: (code: string) => Promise<unknown>
-  onCancel: () => void
+  submitLabel: string
+  onSave: (code: string) => Promise<unknown>
+  onClose: () => void
 }
 
-function ConfirmForm({ secret, qrCode, isPending, confirmLabel, onConfirm, onCancel }: ConfirmFormProps) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    try {
-      await onConfirm(code)
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-  }
+function ConfirmDialog({ secret, qrCode, onSave, submitLabel, ...dialog }: ConfirmDialogProps) {
+  const form = useForm({ defaultValues: { code: '' } })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <Text size="sm">{texts.scanHint}</Text>
-        <img className={classes.qrCode} src={qrCode} alt={texts.qrCode} width={200} height={200} />
-        <p className={classes.secret}>
-          <Ltr>{secret.match(/.{1,4}/g)?.join(' ') ?? secret}</Ltr>
-        </p>
-        <TextInput
-          label={texts.authenticationCode}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          dir="ltr"
-          data-autofocus
-          value={code}
-          error={problem}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={isPending}>
-            {texts.cancel}
-          </Button>
-          <SubmitButton isPending={isPending}>{confirmLabel}</SubmitButton>
-        </Group>
-      </Stack>
-    </form>
+    <FormDialog
+      {...dialog}
+      lead={texts.scanHint}
+      form={form}
+      isSecret
+      onSave={({ code }) => onSave(code)}
+      onRefusal={(error) => form.setError('code', { message: messageOf(error) })}
+      onSaved={() => undefined}
+      success={null}
+      submitLabel={submitLabel}
+      pendingLabel={submitLabel}
+      size="28rem"
+    >
+      <img className={classes.qrCode} src={qrCode} alt={texts.qrCode} width={200} height={200} />
+      <Text ff="monospace" size="sm" ta="center">
+        <Ltr>{secret.match(/.{1,4}/g)?.join(' ') ?? secret}</Ltr>
+      </Text>
+      <TextInput
+        label={words.authenticationCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        data-autofocus
+        {...fieldProps(form, 'code')}
+      />
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -72,7 +72,6 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       title={texts.newRecoveryCodes}
       text={texts.earlierCodesStop}
       confirmLabel={texts.makeNewCodes}
-      isPending={renew.isPending}
       onConfirm={(proof) => renew.mutateAsync(proof)}
       onCancel={onClose}
     />
@@ -86,7 +85,6 @@ function RemoveFactor({ onClose }: { onClose: () => void }) {
       title={texts.switchOffSecondFactor}
       text={texts.switchOffHint}
       confirmLabel={texts.switchOff}
-      isPending={remove.isPending}
       onConfirm={async (proof) => {
         await remove.mutateAsync(proof)
         toastSuccess(SUCCESS.secondFactorOff)

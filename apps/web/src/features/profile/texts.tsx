@@ -19,7 +19,6 @@ export const newPassword = 'New Password'
 export const confirmNewPassword = 'Confirm New Password'
 export const passwordHint =
   'At least 8 characters. You stay signed in here and are signed out everywhere else.'
-export const cancel = 'Cancel'
 export const changing = 'Changing...'
 
 export const whereSignedIn = 'Where you are signed in'
@@ -63,7 +62,6 @@ export const continueSetUp = 'Continue'
 export const scanHint =
   'Scan this QR code with an authenticator app, or enter the key below. Then enter the six digits it shows.'
 export const qrCode = 'QR code for the authenticator app'
-export const authenticationCode = 'Authentication Code'
 export const switchOn = 'Switch on'
 export const recoveryCodes = 'Recovery codes'
 /** First line of the downloaded file. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isRefusal } from '../../lib/api-error.ts'
-import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
 import { useConfirmIdentity } from './queries.ts'
 import * as texts from './texts.ts'
 
@@ -21,7 +21,6 @@ export const useConfirmedIdentity = () => {
       title={texts.confirmPassword}
       text={texts.confirmPasswordText}
       confirmLabel={texts.confirm}
-      isPending={confirm.isPending}
       onConfirm={async (proof) => {
         await confirm.mutateAsync(proof)
         setWaiting(undefined)

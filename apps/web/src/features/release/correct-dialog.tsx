@@ -1,20 +1,17 @@
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
-import type { FormInput, FormOutput, UnreleasedReport, UploadedFile } from '@zelab/contract'
+import type { UnreleasedReport, UploadedFile } from '@zelab/contract'
 import { correctReportForm } from '@zelab/contract'
-import { SUCCESS } from '@zelab/contract/messages'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
-import { useId, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { SUCCESS } from '@zelab/contract/messages'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
 import { ReportTypePicker } from '../../entities/report/report-type-picker.tsx'
 import { uploadReportFile } from '../../lib/upload.ts'
-import { FormModal } from '../../ui/form/form-modal.tsx'
-import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
-import { showRefusal } from '../../ui/form/field-errors.ts'
-import { formResolver } from '../../ui/form/form-resolver.ts'
-import { SubmitButton } from '../../ui/form/submit-button.tsx'
-import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
+import { Hint } from '../../ui/display/hint.ts'
+import { toastError } from '../../ui/feedback/toasts.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
 import { useCorrect } from './queries.ts'
-import classes from './release.module.css'
 import * as texts from './texts.ts'
 
 interface CorrectDialogProps {
@@ -22,25 +19,13 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-export function CorrectDialog(props: CorrectDialogProps) {
-  const id = useId()
-  return (
-    <FormModal id={id} opened onClose={props.onClose} title={texts.correctTitle} size="36rem">
-      <CorrectForm {...props} hintId={`${id}-body`} />
-    </FormModal>
-  )
-}
-
-function CorrectForm({ report, hintId, onClose }: CorrectDialogProps & { hintId: string }) {
+export function CorrectDialog({ report, onClose }: CorrectDialogProps) {
   const { id, title, remark, reportType, revision } = report
-  const form = useForm<FormInput<typeof correctReportForm>, unknown, FormOutput<typeof correctReportForm>>({
-    resolver: formResolver(correctReportForm),
+  const form = useSchemaForm(correctReportForm, {
     defaultValues: { title, remark: remark ?? '', reportTypeId: String(reportType.id) },
   })
-  const { errors } = form.formState
   const [uploaded, setUploaded] = useState<UploadedFile>()
   const [isUploading, setIsUploading] = useState(false)
-  const settle = useUnsavedForm(form, { name: `correction of A-${id}` })
   const correct = useCorrect(id)
   const upload = async (file: File | null) => {
     if (!file) return
@@ -48,52 +33,29 @@ function CorrectForm({ report, hintId, onClose }: CorrectDialogProps & { hintId:
     await uploadReportFile(file).then(setUploaded, (error: unknown) => toastError(error))
     setIsUploading(false)
   }
-  const submit = form.handleSubmit((fields) =>
-    correct.mutate(
-      { ...fields, revision, ...(uploaded && { fileUrl: uploaded.fileUrl }) },
-      {
-        onSuccess: () => {
-          settle()
-          toastSuccess(SUCCESS.reportCorrected)
-          onClose()
-        },
-        onError: (error) => showRefusal(error, form),
-      },
-    ),
-  )
   return (
-    <form className={classes.fields} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={classes.hint} id={hintId}>
-        {texts.correctHint}
-      </p>
+    <FormDialog
+      title={texts.correctTitle}
+      lead={texts.correctHint}
+      name={`correction of A-${id}`}
+      form={form}
+      onSave={(fields) =>
+        correct.mutateAsync({ ...fields, revision, ...(uploaded && { fileUrl: uploaded.fileUrl }) })
+      }
+      success={SUCCESS.reportCorrected}
+      submitLabel={texts.saveCorrection}
+      isBlocked={isUploading}
+      onClose={onClose}
+    >
       <Controller
         control={form.control}
         name="reportTypeId"
-        render={({ field }) => (
-          <ReportTypePicker
-            value={String(field.value)}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            ref={field.ref}
-            error={errors.reportTypeId?.message}
-          />
+        render={({ field, fieldState }) => (
+          <ReportTypePicker {...field} value={String(field.value)} error={fieldState.error?.message} />
         )}
       />
-      <TextInput
-        label={texts.title}
-        required
-        data-autofocus
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
-      <Textarea
-        label={texts.remark}
-        autosize
-        minRows={2}
-        maxRows={6}
-        error={errors.remark?.message}
-        {...form.register('remark')}
-      />
+      <TextInput label={texts.title} required data-autofocus {...fieldProps(form, 'title')} />
+      <Textarea label={texts.remark} autosize minRows={2} maxRows={6} {...fieldProps(form, 'remark')} />
       <div>
         <FileButton accept={REPORT_FILE_EXTENSIONS.join(',')} onChange={(file) => void upload(file)}>
           {(props) => (
@@ -102,18 +64,8 @@ function CorrectForm({ report, hintId, onClose }: CorrectDialogProps & { hintId:
             </Button>
           )}
         </FileButton>
-        <p className={classes.hint} role="status">
-          {uploaded ? texts.fileChosen(uploaded.originalFileName) : texts.fileStays}
-        </p>
+        <Hint role="status">{uploaded ? texts.fileChosen(uploaded.originalFileName) : texts.fileStays}</Hint>
       </div>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={correct.isPending}>
-          {texts.cancel}
-        </Button>
-        <SubmitButton isPending={correct.isPending} pendingLabel={texts.saving} disabled={isUploading}>
-          {texts.saveCorrection}
-        </SubmitButton>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

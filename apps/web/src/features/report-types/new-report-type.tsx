@@ -1,9 +1,8 @@
-import { FormModal } from '../../ui/form/form-modal.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './report-types-page.module.css'
-import { ReportTypeForm } from './report-type-form.tsx'
+import { ReportTypeDialog } from './report-type-dialog.tsx'
 import * as texts from './texts.ts'
 
 export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
@@ -19,15 +18,7 @@ export function NewReportType({ onAdded }: { onAdded: (id: number) => void }) {
       >
         {texts.newReportType}
       </Button>
-      <FormModal opened={isOpen} onClose={() => setIsOpen(false)} title={texts.newReportType}>
-        <ReportTypeForm
-          onCancel={() => setIsOpen(false)}
-          onSaved={(id) => {
-            setIsOpen(false)
-            onAdded(id)
-          }}
-        />
-      </FormModal>
+      {isOpen && <ReportTypeDialog onClose={() => setIsOpen(false)} onAdded={onAdded} />}
     </>
   )
 }

@@ -5,11 +5,10 @@ import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
 import { useDeleteReportType } from '../../lib/queries/report-types.ts'
-import { FormModal } from '../../ui/form/form-modal.tsx'
 import { DeleteDialog } from '../../ui/feedback/delete-dialog.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import { ReportTypeForm } from './report-type-form.tsx'
+import { ReportTypeDialog } from './report-type-dialog.tsx'
 import * as texts from './texts.ts'
 
 /** Renames or deletes a report type. The server refuses to delete a type in use. */
@@ -36,9 +35,7 @@ export function ReportTypeActions({ type }: { type: ReportType }) {
           <IconTrash size={18} stroke={1.75} />
         </IconButton>
       )}
-      <FormModal opened={open === 'edit'} onClose={close} title={texts.editReportType}>
-        <ReportTypeForm type={type} onCancel={close} onSaved={close} />
-      </FormModal>
+      {open === 'edit' && <ReportTypeDialog type={type} onClose={close} />}
       <DeleteDialog
         isOpen={open === 'delete'}
         title={texts.askDeleteReportType}

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { reportTypesQuery } from '../../lib/queries/report-types.ts'
-import { FormModal } from '../../ui/form/form-modal.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -15,7 +14,7 @@ import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ReportTypeActions } from './report-type-actions.tsx'
-import { ReportTypeForm } from './report-type-form.tsx'
+import { ReportTypeDialog } from './report-type-dialog.tsx'
 import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'
 
@@ -106,15 +105,12 @@ export function ReportTypeList() {
 
 function AddButton() {
   const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
   return (
     <>
       <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setIsOpen(true)}>
         {texts.newReportType}
       </Button>
-      <FormModal opened={isOpen} onClose={close} title={texts.newReportType}>
-        <ReportTypeForm onCancel={close} onSaved={close} />
-      </FormModal>
+      {isOpen && <ReportTypeDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }

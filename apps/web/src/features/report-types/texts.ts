@@ -25,9 +25,6 @@ export const keepTitle = (count: number, title: string) =>
     ? `No report of your lab has the title ${title}.`
     : `${pluralize(count, 'published report')} of your lab ${count === 1 ? 'keeps' : 'keep'} the title ${title}.`
 export const optional = 'Optional'
-export const cancel = 'Cancel'
-export const saving = 'Saving...'
-export const saveChanges = 'Save Changes'
 export const addReportType = 'Add Report Type'
 export const askAddReportType = 'Add report type'
 export const add = 'Add'

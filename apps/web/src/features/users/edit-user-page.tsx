@@ -7,7 +7,7 @@ import { userQuery } from '../../lib/queries/users.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -82,7 +82,6 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
           title={texts.askSaveChanges}
           text={question.message}
           confirmLabel={texts.saveChanges}
-          isPending={isPending}
           onConfirm={confirmAsMyself}
           onCancel={dismiss}
         />

@@ -16,7 +16,7 @@ import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useShowReset } from './reset-notice.tsx'
 import * as texts from './texts.ts'
-import { ReauthenticationDialog } from '../../ui/feedback/reauthentication-dialog.tsx'
+import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
 
 const SIGN = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -102,7 +102,6 @@ function ResetSecondFactor({ user, onClose }: { user: StaffMember; onClose: () =
       title={texts.askResetSecondFactor(user.fullName)}
       text={texts.resetSecondFactorQuestion(user.fullName, user.email)}
       confirmLabel={texts.resetSecondFactor}
-      isPending={reset.isPending}
       isDangerous
       onConfirm={async (proof) => {
         await reset.mutateAsync({ id: user.id, proof })

@@ -36,8 +36,6 @@ export const referrerHint = 'The doctor or clinic that asked for the tests.'
 export const addReferrerAs = (name: string, kind: ReferrerKind) => `Add “${name}” as a ${kind}`
 export const noReferrers = 'Type a name to add the first referrer'
 export const save = 'Save Visit'
-export const saving = 'Saving…'
-export const cancel = 'Cancel'
 
 export const awaitedVisits = 'Awaited Reports'
 export const LISTS: Record<VisitList, string> = {

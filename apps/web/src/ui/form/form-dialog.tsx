@@ -19,10 +19,13 @@ interface FormDialogProps<Fields extends FieldValues, Checked> {
   form: UseFormReturn<Fields, unknown, Checked>
   /** Unique among the forms of the page. */
   name?: string
-  /** Fields that are not kept when the session ends. */
-  except?: readonly string[]
-  /** Rejects with a refusal, which is shown at its fields. */
+  /** Neither kept when the session ends nor asked about before it is discarded. */
+  isSecret?: boolean
   onSave: (checked: Checked) => Promise<unknown>
+  /** Shows a refusal; by default at its fields. */
+  onRefusal?: (error: unknown) => void
+  /** By default closes the dialog. */
+  onSaved?: () => void
   /** Null when `onSave` shows the message. */
   success?: string | null
   /** Asked before saving. */
@@ -53,8 +56,10 @@ export function FormDialog<Fields extends FieldValues, Checked>({
   lead,
   form,
   name = title,
-  except = [],
+  isSecret = false,
   onSave,
+  onRefusal = (error) => showRefusal(error, form),
+  onSaved,
   success = SUCCESS.saved,
   question,
   onClose,
@@ -72,7 +77,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
   const isPhone = useIsPhoneWidth()
   const [isSaving, setIsSaving] = useState(false)
   const [asked, setAsked] = useState<Checked>()
-  const markSaved = useUnsavedForm(form, { name, except })
+  const markSaved = useUnsavedForm(form, { name, isSecret })
 
   const save = async (checked: Checked) => {
     setIsSaving(true)
@@ -80,10 +85,10 @@ export function FormDialog<Fields extends FieldValues, Checked>({
       await onSave(checked)
       markSaved()
       if (success !== null) toastSuccess(success)
-      onClose()
+      ;(onSaved ?? onClose)()
     } catch (error) {
       setAsked(undefined)
-      showRefusal(error, form)
+      onRefusal(error)
     }
     setIsSaving(false)
   }

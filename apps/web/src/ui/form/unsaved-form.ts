@@ -36,6 +36,7 @@ interface UnsavedForm {
   name: string
   /** Fields that are never kept, such as passwords. */
   except?: readonly string[]
+  isSecret?: boolean
   /** State of the form outside its fields, read by the form's creator. */
   besides?: unknown
 }
@@ -43,13 +44,13 @@ interface UnsavedForm {
 /** `useUnsavedInput` for React Hook Form. Restores changed fields only, over the record's current values. */
 export const useUnsavedForm = <Fields extends FieldValues, Context, Checked>(
   form: UseFormReturn<Fields, Context, Checked>,
-  { name, except = [], besides }: UnsavedForm,
+  { name, except = [], isSecret = false, besides }: UnsavedForm,
 ): (() => void) => {
   const { dirtyFields, isDirty } = form.formState
   return useUnsavedInput({
     name,
     read: () => {
-      if (!isDirty) return undefined
+      if (!isDirty || isSecret) return undefined
       const all = form.getValues()
       const names = Object.keys(dirtyFields).filter((field) => !except.includes(field))
       return { values: Object.fromEntries(names.map((field) => [field, all[field] as unknown])), besides }

@@ -3,7 +3,7 @@ import { IconInbox, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { InboxSource, InboxSources } from '@zelab/contract'
 import { INBOX_SOURCES_MAX } from '@zelab/contract/limits'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Hint } from '../../../../ui/display/hint.ts'
 import { IconButton } from '../../../../ui/actions/icon-button.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
@@ -23,6 +23,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
   const query = useQuery(inboxSourcesQuery(labId))
   const remove = useRemoveInboxSource(labId)
   const [open, setOpen] = useState<Open>()
+  const adder = useRef<HTMLButtonElement>(null)
   const { data, isFetching, refetch } = query
   const close = () => setOpen(undefined)
   const hasKind = data && (data.root !== null || data.hl7Port !== null)
@@ -40,6 +41,7 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
             </IconButton>
           )}
           <Button
+            ref={adder}
             size="xs"
             variant="default"
             disabled={!hasKind || isFull}
@@ -65,7 +67,11 @@ export function InboxSourcesCard({ labId }: { labId: number }) {
           isDangerous
           onConfirm={() =>
             remove.mutate(open.remove.id, {
-              onSuccess: () => toastSuccess(texts.removed),
+              onSuccess: () => {
+                toastSuccess(texts.removed)
+                // The row that had the focus is gone.
+                adder.current?.focus()
+              },
               onError: (error) => toastError(error),
               onSettled: close,
             })

@@ -1,0 +1,97 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import type { ReportType } from '@zelab/contract'
+import { reportTypeBody } from '@zelab/contract'
+import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { setReportTypes } from '../../lib/app-data-store.ts'
+import {
+  reportTypeUsageQuery,
+  useAddReportType,
+  useUpdateReportType,
+} from '../../lib/queries/report-types.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { fieldProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
+import * as texts from './texts.ts'
+
+interface ReportTypeDialogProps {
+  /** Absent for a new type, which needs a confirmation. */
+  type?: ReportType
+  onAdded?: (id: number) => void
+  onClose: () => void
+}
+
+export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogProps) {
+  const addType = useAddReportType()
+  const updateType = useUpdateReportType(type?.id ?? 0)
+  const form = useSchemaForm(reportTypeBody, {
+    defaultValues: {
+      title: type?.title ?? '',
+      description: type?.description ?? '',
+      isSensitive: type?.isSensitive ?? false,
+    },
+  })
+  const forNew = {
+    title: texts.newReportType,
+    submitLabel: texts.addReportType,
+    success: SUCCESS.reportTypeAdded,
+    question: ({ title }: { title: string }) => ({
+      title: texts.askAddReportType,
+      message: CONFIRM.addReportType(title),
+      confirmLabel: texts.add,
+      pendingLabel: texts.adding,
+    }),
+  }
+  return (
+    <FormDialog
+      {...(type ? { title: texts.editReportType, needsChange: true } : forNew)}
+      name={`report type ${type?.id ?? 'new'}`}
+      form={form}
+      onSave={async (checked) => {
+        if (type) return updateType.mutateAsync(checked)
+        const { data } = await addType.mutateAsync(checked)
+        // The picker needs the type before the list is refetched.
+        setReportTypes([data])
+        onAdded?.(data.id)
+        return data
+      }}
+      onClose={onClose}
+      size="md"
+    >
+      <TextInput
+        label={texts.typeTitle}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...fieldProps(form, 'title')}
+      />
+      {type && <RenameNote type={type} form={form} />}
+      <Textarea
+        label={texts.typeDescription}
+        description={texts.optional}
+        autosize
+        minRows={2}
+        maxRows={5}
+        {...fieldProps(form, 'description')}
+      />
+      <Checkbox
+        label={texts.sensitive}
+        description={texts.sensitiveHint}
+        {...fieldProps(form, 'isSensitive')}
+      />
+    </FormDialog>
+  )
+}
+
+function RenameNote({ type, form }: { type: ReportType; form: SchemaForm<typeof reportTypeBody> }) {
+  const title = useWatch({ control: form.control, name: 'title' })
+  const isRenamed = title.trim() !== type.title
+  const usage = useQuery({ ...reportTypeUsageQuery(type.id), enabled: isRenamed })
+  if (!isRenamed) return null
+  return (
+    <Notice tone="info" title={texts.everyLabUsesIt}>
+      {texts.renameNote} {usage.data !== undefined && texts.keepTitle(usage.data, type.title)}
+    </Notice>
+  )
+}
