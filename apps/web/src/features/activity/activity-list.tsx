@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconServer } from '@tabler/icons-react'
 import type { ActivityEntry } from '@zelab/contract'
 import { useState } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import { useNow } from '../../lib/now.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
@@ -48,10 +49,10 @@ export function ActivityList({ entries, isStale }: ActivityListProps) {
         SKELETON_GROUPS.map((group) => (
           <li key={group} className={classes.group} data-testid="skeleton-row">
             <Skeleton height="2rem" width="2rem" radius="xl" />
-            <div className={classes.body}>
+            <Box miw={0}>
               <Skeleton height="0.875rem" width="35%" mb="0.75rem" />
               <Skeleton height="0.875rem" width="55%" />
-            </div>
+            </Box>
           </li>
         ))}
     </ol>
@@ -75,14 +76,16 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
           <IconServer size={18} stroke={1.75} aria-hidden="true" />
         )}
       </span>
-      <div className={classes.body}>
+      <Box miw={0}>
         <p className={classes.who}>
-          <span className={classes.actor}>{name}</span>
+          <Text span c="var(--ink)" size="md" fw={600}>
+            {name}
+          </Text>
           {actor && <span>{actor.role}</span>}
           {lab && <span className={classes.lab}>{lab.name}</span>}
           {address && <Ltr>{address}</Ltr>}
         </p>
-        <ul className={classes.actions} aria-label={texts.by(name)}>
+        <Stack component="ul" gap={0} aria-label={texts.by(name)}>
           {(isLong && !isExpanded ? entries.slice(0, SHOWN) : entries).map((entry) => (
             <li key={entry.id} className={classes.action}>
               <ActivityIcon action={entry.action} />
@@ -91,7 +94,7 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
               </span>
             </li>
           ))}
-        </ul>
+        </Stack>
         {isLong && (
           <Button
             className={classes.more ?? ''}
@@ -103,7 +106,7 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
             {isExpanded ? texts.showFewer : texts.showMore(entries.length - SHOWN)}
           </Button>
         )}
-      </div>
+      </Box>
       <time className={classes.time} dateTime={at}>
         <span>{formatDateTime(at)}</span> <Relative at={at} />
       </time>
@@ -112,7 +115,11 @@ function Group({ entries: [latest, ...earlier] }: { entries: readonly ActivityEn
 }
 
 function Relative({ at }: { at: string }) {
-  return <span className={classes.relative}>{formatRelative(at, new Date(useNow()))}</span>
+  return (
+    <Text span c="dimmed" size="xs">
+      {formatRelative(at, new Date(useNow()))}
+    </Text>
+  )
 }
 
 function Summary({ entry: { object, summary } }: { entry: ActivityEntry }) {
@@ -122,7 +129,7 @@ function Summary({ entry: { object, summary } }: { entry: ActivityEntry }) {
   const text = (
     <>
       {what}
-      {details.length > 0 && <span className={classes.details}> {details.join(' · ')}</span>}
+      {details.length > 0 && <Hint span> {details.join(' · ')}</Hint>}
     </>
   )
   if (object?.type === 'patient')

@@ -1,6 +1,8 @@
+import { Group, Stack } from '@mantine/core'
 import { IconCheck, IconClockExclamation, IconPhoneOff, IconPhoneCheck } from '@tabler/icons-react'
 import type { CriticalCall } from '@zelab/contract'
 import { CALL_RECORDED_LATE_MINUTES } from '@zelab/contract/limits'
+import { Hint } from '../../ui/display/hint.ts'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -27,12 +29,12 @@ const aboutOf = ({ version, revision }: CriticalCall): string =>
   version === null ? (revision === null ? '' : texts.aboutRevision(revision)) : texts.aboutVersion(version)
 
 export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
-  if (calls.length === 0) return <p className={classes.none}>{texts.noCalls}</p>
+  if (calls.length === 0) return <Hint>{texts.noCalls}</Hint>
   return (
-    <ol className={classes.calls} aria-label={texts.calls}>
+    <Stack component="ol" gap={0} aria-label={texts.calls}>
       {calls.map((call) => (
         <li key={call.id} className={classes.call}>
-          <p className={classes.head}>
+          <Group justify="space-between" gap="sm" fw={500}>
             <span>
               <bdi>{call.person}</bdi>, <bdi>{call.role}</bdi>
               {call.phone && (
@@ -43,7 +45,7 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
               )}
             </span>
             <StatusBadge {...BADGES[call.outcome]}>{words.OUTCOMES[call.outcome]}</StatusBadge>
-          </p>
+          </Group>
           {call.readOut && (
             <p className={classes.readOut} dir="auto">
               {call.readOut}
@@ -56,15 +58,15 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
             </p>
           )}
           {call.identifiers && (
-            <p className={classes.facts}>
+            <Hint>
               {texts.identifiers}: <bdi>{call.identifiers}</bdi>
-            </p>
+            </Hint>
           )}
-          <p className={classes.facts}>
+          <Hint>
             {formatDateTime(call.beganAt)} – {formatTime(call.endedAt)} · <bdi>{call.caller}</bdi>
             {aboutOf(call)}
-          </p>
-          <p className={classes.facts}>
+          </Hint>
+          <Hint>
             {texts.recordedAt} {formatDateTime(call.recordedAt)} {texts.by} <bdi>{call.by.fullName}</bdi>
             {lateBy(call) > 0 && (
               <>
@@ -74,9 +76,9 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
                 </StatusBadge>
               </>
             )}
-          </p>
+          </Hint>
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -18,7 +18,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as words from '../../entities/critical/texts.ts'
 import { CallList } from './call-list.tsx'
-import classes from './critical.module.css'
 import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
 
@@ -56,9 +55,9 @@ function CallRecord({ id }: { id: number }) {
         }
       />
       {report && (
-        <div className={classes.place}>
+        <Box mb="md">
           <PatientStrip patient={report.patient} isHeadline />
-        </div>
+        </Box>
       )}
       {error ? (
         <Sheet>
@@ -68,17 +67,19 @@ function CallRecord({ id }: { id: number }) {
         <Spinner />
       ) : data.results.length === 0 ? (
         <Sheet>
-          <p className={classes.message}>{texts.neverCritical}</p>
+          <Text py="lg" px="md" c="dimmed">
+            {texts.neverCritical}
+          </Text>
         </Sheet>
       ) : (
         data.results.map((result) => (
-          <div key={result.id} className={classes.place}>
+          <Box key={result.id} mb="md">
             <SectionCard title={`${texts.CAUSES[result.cause]}, ${formatDateTime(result.flaggedAt)}`}>
               <Facts result={result} />
               <NoticeList notices={result.notices.toReversed()} hasDates />
               <CallList calls={result.calls} />
             </SectionCard>
-          </div>
+          </Box>
         ))
       )}
     </>

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allowMessageForm, removeFlagForm } from '@zelab/contract'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import {
   criticalOfQuery,
   useAllowMessage,
@@ -17,7 +18,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { CriticalResultView } from './critical-result.tsx'
-import classes from './critical.module.css'
 import * as texts from './texts.ts'
 import { CallDialog } from './call-dialog.tsx'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
@@ -62,7 +62,7 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   const isReadBack = current?.closed?.as === 'read-back'
   const isAllowed = current?.messageAllowed?.isEnded === false
   return (
-    <div className={classes.place} ref={card}>
+    <Box mb="md" ref={card}>
       <SectionCard
         title={texts.criticalResult}
         actions={
@@ -108,7 +108,7 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
         {current ? (
           <CriticalResultView result={current} isPublished={reportId !== undefined} />
         ) : (
-          <p className={classes.none}>{texts.notFlagged}</p>
+          <Hint>{texts.notFlagged}</Hint>
         )}
         {isOpen && may('critical:remove-flag') && !isEnded && (
           <p>
@@ -167,7 +167,7 @@ export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
         }
         onCancel={close}
       />
-    </div>
+    </Box>
   )
 }
 

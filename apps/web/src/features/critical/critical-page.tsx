@@ -1,8 +1,9 @@
-import { Button, Tabs } from '@mantine/core'
+import { Box, Button, Stack, Tabs, Text } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
 import { useState } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import { criticalListQuery, useConfirmRestored } from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
@@ -69,7 +70,7 @@ function Restored() {
   const confirm = useConfirmRestored()
   if (!counts || counts.restored === 0) return null
   return (
-    <div className={classes.place}>
+    <Box mb="md">
       <Notice
         tone="warning"
         title={texts.restoredTitle(counts.restored)}
@@ -90,7 +91,7 @@ function Restored() {
       >
         <p>{texts.restoredHint}</p>
       </Notice>
-    </div>
+    </Box>
   )
 }
 
@@ -100,14 +101,24 @@ function List({ list }: { list: CriticalList }) {
   const { data: found, error, isFetching, isPlaceholderData, refetch } = useQuery(criticalListQuery(query))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!found) return <Spinner />
-  if (found.data.length === 0) return <p className={classes.message}>{texts.NOTHING[list]}</p>
+  if (found.data.length === 0)
+    return (
+      <Text py="lg" px="md" c="dimmed">
+        {texts.NOTHING[list]}
+      </Text>
+    )
   return (
     <>
-      <ul className={classes.list} aria-label={texts.LISTS[list]} data-stale={isPlaceholderData || undefined}>
+      <Stack
+        component="ul"
+        gap={0}
+        aria-label={texts.LISTS[list]}
+        data-stale={isPlaceholderData || undefined}
+      >
         {found.data.map((result) => (
           <Line key={result.id} result={result} />
         ))}
-      </ul>
+      </Stack>
       {found.pagination.totalPages > 1 && (
         <PaginationBar page={page} pageCount={found.pagination.totalPages} onPageChange={setPage} />
       )}
@@ -126,19 +137,19 @@ function Line({
   return (
     <li className={classes.row}>
       <RowLink target={target} />
-      <span className={classes.text}>
+      <Stack component="span" gap={0} flex="1 1 14rem" miw={0}>
         <AnchorLink {...target} className={classes.name ?? ''}>
           {patient.fullName}
         </AnchorLink>
-        <span className={classes.facts}>
+        <Hint span>
           <Ltr>
             {awaitsRelease ? 'A-' : '#'}
             {report.id}
           </Ltr>{' '}
           <bdi>{report.title}</bdi> · {awaitsRelease && `${texts.awaitsRelease} · `} {texts.CAUSES.flagged}{' '}
           <RelativeTime at={flaggedAt} /> · {texts.callCount(calls)}
-        </span>
-      </span>
+        </Hint>
+      </Stack>
       {informedAt === null ? (
         <TimeLeft dueAt={dueAt} />
       ) : (

@@ -1,10 +1,11 @@
+import { Group } from '@mantine/core'
 import type { CriticalResult } from '@zelab/contract'
+import { Hint } from '../../ui/display/hint.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as words from '../../entities/critical/texts.ts'
 import { CallList } from './call-list.tsx'
-import classes from './critical.module.css'
 import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
 
@@ -20,7 +21,7 @@ export function CriticalResultView({
     result
   return (
     <>
-      <p className={classes.state}>
+      <Group gap="sm" mb="sm">
         {closed === null ? (
           <TimeLeft dueAt={result.dueAt} />
         ) : (
@@ -29,19 +30,19 @@ export function CriticalResultView({
             {informedAt && ` ${texts.after(words.span(Date.parse(informedAt) - Date.parse(flaggedAt)))}`}
           </StatusBadge>
         )}
-        <span className={classes.facts}>
+        <Hint span>
           {texts.CAUSES[cause]} <RelativeTime at={flaggedAt} /> {texts.by} <bdi>{flaggedBy.fullName}</bdi> ·{' '}
           {texts.target(targetMinutes)}
           {escalations > 0 && ` · ${texts.escalated(escalations)}`}
-        </span>
-      </p>
+        </Hint>
+      </Group>
       {closed?.reason && (
-        <p className={classes.facts} dir="auto">
+        <Hint dir="auto">
           {closed.reason} (<bdi>{closed.by?.fullName}</bdi>)
-        </p>
+        </Hint>
       )}
       {closed === null && isPublished && (
-        <p className={classes.facts}>
+        <Hint>
           {messageAllowed?.isEnded === true ? (
             texts.permissionEnded(messageAllowed.version ?? 1)
           ) : messageAllowed ? (
@@ -52,9 +53,9 @@ export function CriticalResultView({
           ) : (
             texts.patientWaits
           )}
-        </p>
+        </Hint>
       )}
-      {result.awaitsConfirmation && <p className={classes.facts}>{texts.awaitsConfirmation}</p>}
+      {result.awaitsConfirmation && <Hint>{texts.awaitsConfirmation}</Hint>}
       <NoticeList notices={result.notices.filter(({ step }) => step === result.notices[0]?.step)} />
       <CallList calls={result.calls} />
     </>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { criticalTimesQuery } from '../../entities/critical/queries.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -6,7 +7,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import * as words from '../../entities/critical/texts.ts'
-import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
 const spanOf = (seconds: number | null) => (seconds === null ? texts.none : words.span(seconds * 1000))
@@ -16,7 +16,7 @@ export function CriticalTimesCard({ filters }: { filters: InsightFilters }) {
   const { data, error, isFetching, refetch } = useQuery(criticalTimesQuery(filters))
   if (data && !data.isUsed) return null
   return (
-    <div className={classes.place}>
+    <Box mb="md">
       <SectionCard title={texts.times} subtitle={texts.timesHint}>
         {error ? (
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
@@ -40,6 +40,6 @@ export function CriticalTimesCard({ filters }: { filters: InsightFilters }) {
           />
         )}
       </SectionCard>
-    </div>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer, contract, Report, ReportGroup } from '@zelab/contract'
 import type { ReactNode } from 'react'
@@ -15,7 +16,7 @@ export function DoctorWork() {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   return (
-    <div className={classes.panels}>
+    <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" mt="md">
       <ReportGroupCard
         title={texts.reportsToReview}
         subtitle={
@@ -33,7 +34,7 @@ export function DoctorWork() {
           data?.unopened?.reports.some((one) => one.id === id) ? texts.unopened : texts.newReport
         }
       />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -56,7 +57,7 @@ interface TechnicianWorkProps {
 export function TechnicianWork({ inbox, publishing }: TechnicianWorkProps) {
   const { data, error, isFetching, refetch } = useQuery(dashboardWorkQuery())
   return (
-    <div className={classes.panels}>
+    <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" mt="md">
       <div className={classes.wide}>{inbox}</div>
       {publishing}
       {error && !data ? (
@@ -73,7 +74,7 @@ export function TechnicianWork({ inbox, publishing }: TechnicianWorkProps) {
           empty={texts.nothingPublishedToday}
         />
       )}
-    </div>
+    </SimpleGrid>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box, SimpleGrid } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -40,21 +41,21 @@ export function DashboardPage({ renderInbox, renderPublishing, renderVisits }: D
         </p>
       )}
       {hasFailed ? (
-        <div className={classes.failure}>
+        <Box bd="1px solid var(--line)" bdrs="lg" bg="var(--sheet)">
           <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </div>
+        </Box>
       ) : (
         <>
           {userType.name === 'Receptionist' && (
-            <div className={classes.frontDesk}>
+            <Box mb="md">
               <FrontDesk />
-            </div>
+            </Box>
           )}
           <StatCards dashboard={data} />
-          <div className={classes.panels}>
+          <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" mt="md">
             <RecentReports reports={data?.recentReports} />
             <RecentPatients patients={data?.recentPatients} />
-          </div>
+          </SimpleGrid>
         </>
       )}
       {/* Rendered together with the checklist to avoid a layout shift. */}

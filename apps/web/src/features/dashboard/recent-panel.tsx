@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './recent-panel.module.css'
 import { RECENT_PANEL_HEIGHT_PX } from '../../lib/limits.ts'
@@ -34,16 +34,18 @@ export function RecentPanel<Row>({
       {rows === undefined ? (
         SKELETON_ROWS.map((row) => (
           <div key={row} className={classes.row}>
-            <div className={classes.text}>
+            <Box flex="1 1 12rem" miw={0}>
               <Skeleton height="0.8125rem" width="45%" mb="0.5rem" />
               <Skeleton height="0.75rem" width="70%" />
-            </div>
+            </Box>
           </div>
         ))
       ) : rows.length === 0 ? (
         empty
       ) : (
-        <ul className={classes.list}>{rows.map(render)}</ul>
+        <Stack component="ul" gap={0}>
+          {rows.map(render)}
+        </Stack>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { IconFileUpload, IconListSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
@@ -58,16 +59,16 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
   return (
     <li className={classes.row} data-link="true">
       <RowLink target={{ to: '/user/patients/view/$patientId', params }} />
-      <div className={classes.text}>
-        <p className={classes.name}>
+      <Box flex="1 1 12rem" miw={0}>
+        <Text fw={500}>
           <Isolated>{fullName}</Isolated>
-        </p>
+        </Text>
         <p className={classes.contact}>
           <Ltr>{orNotAvailable(email)}</Ltr>
           <PhoneText phone={phone} />
         </p>
-      </div>
-      <div className={classes.actions}>
+      </Box>
+      <Group gap="xs">
         {may('reports:publish') && (
           <ButtonLink
             to="/user/patient/$patientId/report/publish"
@@ -89,7 +90,7 @@ function PatientItem({ patient: { id, fullName, email, phone } }: { patient: Pat
         >
           {texts.viewProfile}
         </ButtonLink>
-      </div>
+      </Group>
     </li>
   )
 }

@@ -1,5 +1,7 @@
+import { Box, Text } from '@mantine/core'
 import { IconChevronRight, IconFileText } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
+import { Hint } from '../../ui/display/hint.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ActionIconLink, AnchorLink } from '../../ui/actions/links.tsx'
@@ -45,15 +47,15 @@ export function ReportRow({
   return (
     <li className={classes.row} data-wraps={false} data-link="true">
       <RowLink target={target} />
-      <div className={classes.text}>
-        <p className={classes.name}>
+      <Box flex="1 1 12rem" miw={0}>
+        <Text fw={500}>
           <Isolated>{patient.fullName}</Isolated>
-        </p>
-        <p className={classes.detail}>
+        </Text>
+        <Hint>
           <Isolated>{reportType.title}</Isolated>
-        </p>
+        </Hint>
         <VersionBadge version={version} />
-      </div>
+      </Box>
       {badge && <StatusBadge tone="info">{badge}</StatusBadge>}
       <StatusBadge tone="neutral" icon={null}>
         <RelativeTime at={createdAt} isAlwaysRelative />

@@ -2,6 +2,7 @@ import { Menu, Skeleton } from '@mantine/core'
 import { IconChartBar, IconDownload, IconFileText, IconTable } from '@tabler/icons-react'
 import type { InsightFigure } from '@zelab/contract'
 import { useRef, useState } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { BreakdownChart, SERIES_TEXTS } from '../../ui/charts/breakdown-chart.tsx'
@@ -69,7 +70,7 @@ export function ChartCard(props: ChartCardProps) {
 
   return (
     <SectionCard title={title} actions={tools}>
-      {subtitle && <p className={classes.note}>{subtitle}</p>}
+      {subtitle && <Hint mb="sm">{subtitle}</Hint>}
       <div className={classes.body} data-layout={layout} ref={holder} aria-busy={bars === undefined}>
         {bars === undefined ? (
           <Skeleton className={classes.placeholder ?? ''} />

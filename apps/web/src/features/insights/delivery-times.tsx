@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ChannelTimes } from '@zelab/contract'
@@ -9,7 +10,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import classes from './insights-page.module.css'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
 
@@ -18,7 +18,7 @@ export function DeliveryTimesCard({ filters }: { filters: InsightFilters }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   const isEmpty = data?.channels.length === 0
   return (
-    <div className={classes.times}>
+    <Box mb="md">
       <SectionCard
         title={texts.sentToOpened}
         subtitle={data?.isPartial ? texts.newestMessages : texts.sentToOpenedHint}
@@ -50,7 +50,7 @@ export function DeliveryTimesCard({ filters }: { filters: InsightFilters }) {
           />
         )}
       </SectionCard>
-    </div>
+    </Box>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Turnarounds } from '@zelab/contract'
@@ -11,7 +12,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import classes from './insights-page.module.css'
 import { ListExport } from './list-export.tsx'
 import { WEEKDAYS } from '../../entities/visit/texts.ts'
 import * as texts from './texts.ts'
@@ -56,7 +56,7 @@ export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
   const table = { skeletonRows: 3, isStale: isPlaceholderData }
   return (
     <>
-      <div className={classes.times}>
+      <Box mb="md">
         <SectionCard
           title={texts.turnaround}
           subtitle={hint}
@@ -91,9 +91,9 @@ export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
             />
           )}
         </SectionCard>
-      </div>
+      </Box>
       {data && !isEmpty && (
-        <div className={classes.times}>
+        <Box mb="md">
           <SectionCard
             title={texts.turnaroundByWeekday}
             subtitle={hint}
@@ -115,7 +115,7 @@ export function TurnaroundCards({ filters }: { filters: InsightFilters }) {
               rowKey={({ weekday }) => weekday}
             />
           </SectionCard>
-        </div>
+        </Box>
       )}
     </>
   )

@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { UnopenedReport } from '@zelab/contract'
+import { Hint } from '../../ui/display/hint.ts'
 import { formatDateTime, formatRelative } from '../../lib/format.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { unopenedQuery } from '../../lib/queries/insights.ts'
@@ -12,7 +14,6 @@ import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ListExport } from './list-export.tsx'
 import * as texts from './texts.ts'
-import classes from './insights-page.module.css'
 
 interface UnopenedListProps {
   filters: InsightFilters
@@ -91,7 +92,7 @@ const COLUMNS: readonly Column<UnopenedReport>[] = [
     cell: (report) => (
       <>
         <ReportLink report={report} />
-        <p className={classes.detail}>{report.reportType.title}</p>
+        <Hint>{report.reportType.title}</Hint>
       </>
     ),
   },
@@ -110,12 +111,12 @@ function UnopenedCard({ report, isOfEveryLab }: { report: UnopenedReport; isOfEv
   return (
     <>
       <ReportLink report={report} />
-      <p className={classes.detail}>{reportType.title}</p>
-      <p className={classes.line}>{patient.fullName}</p>
-      <p className={classes.detail}>
+      <Hint>{reportType.title}</Hint>
+      <Text>{patient.fullName}</Text>
+      <Hint>
         {publishedBy.fullName}
         {isOfEveryLab && ` · ${lab?.name ?? texts.noLab}`} · <Published at={createdAt} />
-      </p>
+      </Hint>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLogout2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { OwnSession } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
+import { Hint } from '../../ui/display/hint.ts'
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts'
 import { ownSessionsQuery, useEndOtherSessions, useEndSession } from '../../lib/queries/account.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
@@ -45,11 +46,11 @@ export function OwnSessions() {
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : sessions ? (
-        <ul className={classes.list}>
+        <Stack component="ul" gap={0}>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
-        </ul>
+        </Stack>
       ) : (
         <Skeleton height="3rem" />
       )}
@@ -66,21 +67,21 @@ function SessionRow({ session }: { session: OwnSession }) {
   return (
     <li className={classes.session}>
       <div>
-        <p className={classes.device}>{device}</p>
-        <p className={classes.where}>
+        <Text fw={500}>{device}</Text>
+        <Hint>
           {texts.addressSince(
             <Ltr>{orNotAvailable(session.address)}</Ltr>,
             <time dateTime={session.createdAt}>{formatDateTime(session.createdAt)}</time>,
           )}
-        </p>
+        </Hint>
       </div>
       {session.isCurrent ? (
         <StatusBadge tone="positive">{texts.thisSession}</StatusBadge>
       ) : (
-        <div className={classes.end}>
-          <span className={classes.where}>
+        <Group gap="sm" wrap="nowrap" flex="none">
+          <Hint span>
             <RelativeTime at={session.lastSeenAt} />
-          </span>
+          </Hint>
           <SubmitButton
             size="xs"
             variant="default"
@@ -90,7 +91,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           >
             {texts.signOut}
           </SubmitButton>
-        </div>
+        </Group>
       )}
     </li>
   )

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import { useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
@@ -24,18 +25,27 @@ export function ProfilePage() {
     <>
       <PageHeader title={texts.profile} subtitle={texts.subtitle} />
       <div className={classes.layout}>
-        <section className={classes.card} aria-label={texts.account}>
+        <Group
+          component="section"
+          gap="md"
+          py="lg"
+          px="md"
+          bd="1px solid var(--line)"
+          bdrs="lg"
+          bg="var(--sheet)"
+          aria-label={texts.account}
+        >
           <AvatarInitials name={user.fullName} size={80} />
-          <div className={classes.who}>
-            <p className={classes.name}>
+          <Box flex="1 1 12rem" miw={0}>
+            <Text mb="xs" size="xl" fw={600}>
               <Isolated>{orNotAvailable(user.fullName)}</Isolated>
-            </p>
+            </Text>
             <StatusBadge tone="accent" icon={null}>
               {user.userType.name}
             </StatusBadge>
-          </div>
+          </Box>
           <ChangePassword />
-        </section>
+        </Group>
         <SectionCard title={texts.accountDetails}>
           <DetailList
             details={[

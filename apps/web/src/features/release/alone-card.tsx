@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../lib/format.ts'
@@ -6,7 +6,6 @@ import { aloneReleasesQuery, insightExportAddress, type InsightFilters } from '.
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './release.module.css'
 import * as texts from './texts.ts'
 
 /** Releases of a period by an author who was alone on duty. */
@@ -14,7 +13,7 @@ export function AloneReleasesCard({ filters }: { filters: InsightFilters }) {
   const { data, error, isFetching, refetch } = useQuery(aloneReleasesQuery(filters))
   if (data && !data.isUsed) return null
   return (
-    <div className={classes.place}>
+    <Box mb="md">
       <SectionCard
         title={texts.alone}
         subtitle={texts.aloneSubtitle}
@@ -46,6 +45,6 @@ export function AloneReleasesCard({ filters }: { filters: InsightFilters }) {
           />
         )}
       </SectionCard>
-    </div>
+    </Box>
   )
 }

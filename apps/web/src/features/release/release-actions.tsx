@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import { CriticalField } from '../../entities/critical/critical-field.tsx'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
@@ -11,7 +12,6 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
-import classes from './release.module.css'
 import * as texts from './texts.ts'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -83,12 +83,8 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
   const mayRelease = counts?.mayRelease === true && state === 'awaiting'
   const waitsForFile = mayRelease && shown === undefined && (!isOwn || counts.allowsAlone)
   return (
-    <div className={classes.buttons}>
-      {waitsForFile && (
-        <p className={classes.hint} id={hintId}>
-          {texts.waitsForFile}
-        </p>
-      )}
+    <Group justify="flex-end" gap="xs">
+      {waitsForFile && <Hint id={hintId}>{texts.waitsForFile}</Hint>}
       {isOpen && (isOwn || counts?.mayRelease) && (
         <Button variant="default" onClick={() => ask('discard')}>
           {texts.discard}
@@ -290,6 +286,6 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
       )}
       {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
       {identity.dialog}
-    </div>
+    </Group>
   )
 }

@@ -1,9 +1,9 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './release.module.css'
 import * as texts from './texts.ts'
 
 /** On the dashboard, while something waits for the user. */
@@ -20,7 +20,7 @@ export function ReleaseCard() {
         </AnchorLink>
       }
     >
-      <div className={classes.card}>
+      <Stack align="flex-start" gap="xs">
         {late > 0 && <StatusBadge tone="negative">{texts.lateCount(late)}</StatusBadge>}
         {returned > 0 && <StatusBadge tone="warning">{texts.returnedCount(returned)}</StatusBadge>}
         {sentBack > returned && (
@@ -29,7 +29,7 @@ export function ReleaseCard() {
         {awaiting > 0 && <span>{texts.waiting(awaiting)}</span>}
         {own > 0 && <span>{texts.ownCount(own)}</span>}
         {review > 0 && <span>{texts.reviewCount(review)}</span>}
-      </div>
+      </Stack>
     </SectionCard>
   )
 }

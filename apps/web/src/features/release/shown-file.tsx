@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { UnreleasedReport } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
+import { Hint } from '../../ui/display/hint.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import { viewerAddress, type ViewedBytes } from '../../lib/viewer-messages.ts'
 import classes from './release.module.css'
@@ -32,7 +33,7 @@ export function ShownFile({ title, file, onShown }: ShownFileProps) {
         src={viewerAddress({ filePath: file.address })}
         title={title}
       />
-      <p className={classes.under}>
+      <Hint mt="xs">
         {texts.cannotSee}{' '}
         <Anchor
           href={fileAddress(file.address)}
@@ -44,7 +45,7 @@ export function ShownFile({ title, file, onShown }: ShownFileProps) {
         >
           {texts.openInNewTab}
         </Anchor>
-      </p>
+      </Hint>
     </div>
   )
 }

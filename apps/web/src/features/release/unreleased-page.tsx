@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -77,10 +78,10 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
             </Notice>
           )}
           <SectionCard title={texts.report}>
-            <div className={classes.fields}>
+            <Stack miw={0}>
               <PatientStrip patient={report.patient} />
               <DetailList details={detailsOf(report)} />
-            </div>
+            </Stack>
           </SectionCard>
           <ReleaseActions
             report={report}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportType } from '@zelab/contract'
@@ -28,7 +28,9 @@ const COLUMNS: readonly Column<ReportType>[] = [
     width: '34%',
     cell: ({ title, isSensitive }) => (
       <>
-        <span className={classes.title}>{title}</span>{' '}
+        <Text span inherit fw={600}>
+          {title}
+        </Text>{' '}
         {isSensitive && (
           <StatusBadge tone="neutral" icon={null}>
             {texts.sensitive}
@@ -71,9 +73,9 @@ export function ReportTypeList() {
     <Sheet>
       <div className={classes.bar}>
         {types && types.length >= TYPES_WORTH_SEARCHING && (
-          <div className={classes.search} role="search" aria-label={texts.reportTypesTable}>
+          <Box flex={1} miw="12rem" maw="22rem" me="auto" role="search" aria-label={texts.reportTypesTable}>
             <SearchField label={texts.searchReportTypes} value={text} onSearch={setText} />
-          </div>
+          </Box>
         )}
         {may('reports:publish') && <AddButton />}
       </div>
@@ -89,7 +91,9 @@ export function ReportTypeList() {
           columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
           renderCard={(type) => (
             <article className={classes.card} aria-label={type.title}>
-              <span className={classes.title}>{type.title}</span>
+              <Text span inherit fw={600}>
+                {type.title}
+              </Text>
               {mayChange && <ReportTypeActions type={type} />}
               {type.description && <span className={classes.description}>{type.description}</span>}
             </article>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { BackupRun } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
@@ -14,7 +15,6 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { BackupSetup, TurnBackupsOff } from './backup-setup.tsx'
 import { SettingsLoading } from './settings-loading.tsx'
-import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 const toneOf = ({ state, problem, endedAt }: BackupRun) =>
@@ -47,7 +47,7 @@ export function BackupSettingsSection() {
   const { setup, source, proposal, nextAt, isOverdue, lastBackup, lastDrill, runs } = data
   const begin = () => start.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)
   return (
-    <div className={classes.form}>
+    <Stack>
       {isOverdue && <Notice tone="warning" title={lastBackup ? texts.backupTooOld : texts.noBackup} />}
       {/* A proposal in addition to a setup means that the configured folder is missing. */}
       {(!setup || proposal) && <BackupSetup proposal={proposal} />}
@@ -92,6 +92,6 @@ export function BackupSettingsSection() {
           />
         </SectionCard>
       )}
-    </div>
+    </Stack>
   )
 }

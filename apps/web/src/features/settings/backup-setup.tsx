@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { BackupOverview } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useState } from 'react'
@@ -48,11 +48,11 @@ function TurnOn({ proposal }: { proposal: Proposal }) {
         ]}
       />
       {isSameDisk && (
-        <div className={classes.warning}>
+        <Box mt="md">
           <Notice tone="warning" title={texts.sameDisk}>
             {texts.sameDiskHint}
           </Notice>
-        </div>
+        </Box>
       )}
     </SectionCard>
   )

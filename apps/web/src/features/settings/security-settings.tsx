@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Saved, SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
@@ -145,7 +145,7 @@ function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
           render={({ field: { value, onChange } }) => (
             <fieldset className={classes.roles}>
               <legend>{texts.requiredFor}</legend>
-              <div className={classes.choices}>
+              <Group gap="lg" mt="xs">
                 {STAFF_ROLES.map((role) => (
                   <Checkbox
                     key={role}
@@ -158,7 +158,7 @@ function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
                     }
                   />
                 ))}
-              </div>
+              </Group>
             </fieldset>
           )}
         />

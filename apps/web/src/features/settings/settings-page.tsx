@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Box, Tabs } from '@mantine/core'
 import { IconAdjustments, IconFileCheck, IconShieldLock, IconTags } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -24,7 +24,7 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
   const may = useCan()
   const maySecure = may('settings:security')
   return (
-    <div className={classes.page}>
+    <Box maw="var(--form-width)">
       <PageHeader title={texts.settings} subtitle={texts.subtitle} />
       {/* Both tabs stay mounted, so that switching keeps unsaved input. */}
       <Tabs
@@ -62,6 +62,6 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
           <BackupSettingsSection />
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </Box>
   )
 }

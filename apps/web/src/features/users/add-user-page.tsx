@@ -1,8 +1,8 @@
+import { Box } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
 import { CONFIRM } from '@zelab/contract/messages'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import classes from './add-user-page.module.css'
 import { PasswordFieldset } from './password-fieldset.tsx'
 import * as texts from './texts.ts'
 import { useAddUser } from './use-add-user.ts'
@@ -17,7 +17,7 @@ export function AddUserPage({ renderNewLabDialog }: AddUserPageProps) {
   const { form, isAsking, askedName, isPending, ask, dismiss, create } = useAddUser()
   const isInvitation = useWatch({ control: form.control, name: 'way' }) === 'invitation'
   return (
-    <div className={classes.page}>
+    <Box maw="var(--form-width)">
       <PageHeader title={texts.addUser} subtitle={texts.addUserSubtitle} backTo="/user/users" />
       <UserFieldsForm
         form={form}
@@ -37,6 +37,6 @@ export function AddUserPage({ renderNewLabDialog }: AddUserPageProps) {
         onConfirm={() => void create()}
         onCancel={dismiss}
       />
-    </div>
+    </Box>
   )
 }

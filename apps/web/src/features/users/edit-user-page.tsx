@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
@@ -11,7 +11,6 @@ import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.ts
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import classes from './add-user-page.module.css'
 import * as texts from './texts.ts'
 import { useEditUser } from './use-edit-user.ts'
 import type { RenderNewLabDialog } from './user-fields-form.tsx'
@@ -41,7 +40,7 @@ function EditUser({ id, renderNewLabDialog }: EditUserPageProps & { id: number }
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(id))
   if (error && isNotFound(error)) return <UserNotFound />
   return (
-    <div className={classes.page}>
+    <Box maw="var(--form-width)">
       <PageHeader
         title={texts.editUser}
         subtitle={
@@ -59,7 +58,7 @@ function EditUser({ id, renderNewLabDialog }: EditUserPageProps & { id: number }
       ) : (
         <Skeleton height="33rem" radius="lg" role="status" aria-label={texts.loadingUser} />
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { Group, Radio } from '@mantine/core'
 import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -25,7 +25,7 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
         control={control}
         name="way"
         render={({ field: { ref: _, value, onChange, ...field } }) => (
-          <div className={classes.choices} role="radiogroup" aria-label={texts.howPasswordIsSet}>
+          <Group gap="lg" role="radiogroup" aria-label={texts.howPasswordIsSet}>
             {WAYS.map((way) => (
               <Radio
                 {...field}
@@ -36,7 +36,7 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
                 onChange={() => onChange(way.value)}
               />
             ))}
-          </div>
+          </Group>
         )}
       />
       <p className={classes.hint}>

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import * as texts from './texts.ts'
-import classes from './users.module.css'
 
 interface Reset {
   title: string
@@ -25,7 +24,7 @@ export function ResetNotice({ children }: { children: ReactNode }) {
   return (
     <ResetContext value={setReset}>
       {reset && (
-        <div ref={notice} className={classes.reset}>
+        <Box ref={notice} mb="md">
           <Notice
             tone="info"
             title={reset.title}
@@ -47,7 +46,7 @@ export function ResetNotice({ children }: { children: ReactNode }) {
           >
             <p>{reset.hint}</p>
           </Notice>
-        </div>
+        </Box>
       )}
       {children}
     </ResetContext>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconMail, IconPhone, IconMailForward, IconUserOff } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
@@ -19,11 +20,16 @@ export function UserDetails({ user }: CellProps) {
   return (
     <div className={classes.person}>
       <AvatarInitials name={fullName} size={34} isDecorative />
-      <span className={classes.name}>
+      <Text span inherit miw={0} fw={600}>
         {orNotAvailable(fullName)}
-        {isMyself && <span className={classes.quiet}> {texts.you}</span>}
+        {isMyself && (
+          <Text span inherit c="dimmed" fw={400}>
+            {' '}
+            {texts.you}
+          </Text>
+        )}
         <UserStatus user={user} />
-      </span>
+      </Text>
     </div>
   )
 }
@@ -37,10 +43,10 @@ export function ContactInformation({ user: { email, phone } }: CellProps) {
           <Email address={orNotAvailable(email)} />
         </Ltr>
       </li>
-      <li className={classes.quiet}>
+      <Text component="li" inherit c="dimmed" fw={400}>
         <IconPhone size={14} stroke={1.75} aria-hidden="true" />
         <PhoneText phone={phone} />
-      </li>
+      </Text>
     </ul>
   )
 }

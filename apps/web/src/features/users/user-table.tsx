@@ -1,5 +1,5 @@
 import type { StaffMember } from '@zelab/contract'
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
@@ -57,7 +57,7 @@ export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }
 /** A row on a phone, without the password reset (section 2, users list page). */
 function UserCard({ user }: { user: StaffMember }) {
   return (
-    <article className={classes.card} aria-label={user.fullName}>
+    <Stack component="article" gap="xs" fz="sm" aria-label={user.fullName}>
       <header className={classes.head}>
         <UserDetails user={user} />
         <RoleBadge user={user} />
@@ -74,6 +74,6 @@ function UserCard({ user }: { user: StaffMember }) {
           <dd>{formatDate(user.createdAt)}</dd>
         </div>
       </dl>
-    </article>
+    </Stack>
   )
 }

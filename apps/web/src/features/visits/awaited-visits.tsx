@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Box, Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
@@ -23,7 +23,7 @@ export function AwaitedVisits() {
   const [list, setList] = useState<(typeof LISTS)[number]>('today')
   const { data: counts } = useQuery(visitCountsQuery())
   return (
-    <div className={classes.place}>
+    <Box mt="md">
       <SectionCard title={texts.awaitedVisits} isFlush>
         <Tabs
           value={list}
@@ -45,7 +45,7 @@ export function AwaitedVisits() {
           ))}
         </Tabs>
       </SectionCard>
-    </div>
+    </Box>
   )
 }
 
@@ -55,7 +55,12 @@ function List({ list }: { list: (typeof LISTS)[number] }) {
   const { data: found, error, isFetching, isPlaceholderData, refetch } = useQuery(awaitedVisitsQuery(query))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   if (!found) return <Spinner />
-  if (found.data.length === 0) return <p className={classes.none}>{texts.NOTHING[list]}</p>
+  if (found.data.length === 0)
+    return (
+      <Text p="md" c="dimmed">
+        {texts.NOTHING[list]}
+      </Text>
+    )
   return (
     <>
       <ul className={classes.list} aria-label={texts.LISTS[list]} data-stale={isPlaceholderData || undefined}>
@@ -80,20 +85,20 @@ function Line({ visit: { patient, state, expected, payment, ...times } }: { visi
   return (
     <li className={classes.visit}>
       <RowLink target={target} />
-      <span className={classes.text}>
+      <Text span inherit flex="1 1 14rem" miw={0}>
         <AnchorLink {...target} className={classes.name ?? ''}>
           {patient.fullName}
         </AnchorLink>
-        <span className={classes.facts}>
+        <Group component="span" gap="sm" c="dimmed" fz="sm">
           <bdi>{missing.join(', ')}</bdi>
           <PhoneText phone={patient.phone} />
           {due && <span>{due}</span>}
-        </span>
-      </span>
-      <span className={classes.badges}>
+        </Group>
+      </Text>
+      <Group component="span" gap="xs">
         <VisitStateBadge state={state} />
         {payment === 'due' && <PaymentBadge payment={payment} />}
-      </span>
+      </Group>
     </li>
   )
 }

@@ -1,5 +1,6 @@
+import { Hint } from '../../ui/display/hint.ts'
 import { formatPlainDate } from '../../lib/format.ts'
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
 import { useRef, useState } from 'react'
@@ -69,9 +70,11 @@ function Visits({ patientId }: { patientId: number }) {
       {found ? (
         <>
           {found.data.length === 0 ? (
-            <p className={classes.none}>{texts.none}</p>
+            <Hint py="sm" px="md">
+              {texts.none}
+            </Hint>
           ) : (
-            <ul className={classes.list} aria-label={texts.visits}>
+            <Stack component="ul" gap={0} aria-label={texts.visits}>
               {found.data.map((visit) => (
                 <VisitLine
                   key={visit.id}
@@ -81,14 +84,14 @@ function Visits({ patientId }: { patientId: number }) {
                   onCancel={() => setCanceling(visit)}
                 />
               ))}
-            </ul>
+            </Stack>
           )}
           {total > found.data.length && limit === VISITS_SHOWN && (
-            <div className={classes.more}>
+            <Box pt={4} pb="sm" px="md">
               <Button size="xs" variant="default" onClick={() => setLimit(MAX_PAGE_SIZE)}>
                 {texts.showAll(Math.min(total, MAX_PAGE_SIZE))}
               </Button>
-            </div>
+            </Box>
           )}
         </>
       ) : (
@@ -140,23 +143,25 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
   ]
   return (
     <li className={classes.visit}>
-      <div className={classes.text}>
-        <p className={classes.line}>
-          <bdi className={classes.what}>{titles.join(', ') || texts.nothingExpected}</bdi>
+      <Box flex="1 1 16rem" miw={0} py={4}>
+        <Group gap="xs">
+          <Text component="bdi" inherit fw={500}>
+            {titles.join(', ') || texts.nothingExpected}
+          </Text>
           <VisitStateBadge state={state} />
           {state !== 'canceled' && <PaymentBadge payment={payment} />}
-        </p>
-        <p className={classes.facts}>
+        </Group>
+        <Hint>
           {facts.map((fact, index) => (
             <span key={fact}>
               {index > 0 && ' · '}
               <bdi>{fact}</bdi>
             </span>
           ))}
-        </p>
-      </div>
+        </Hint>
+      </Box>
       {isEditable && state !== 'canceled' && (
-        <div className={classes.actions}>
+        <Group gap="xs" wrap="nowrap">
           {payment === 'due' && (
             <Button size="xs" variant="default" loading={save.isPending} onClick={pay}>
               {texts.markPaid}
@@ -166,7 +171,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
             <Menu.Item onClick={onEdit}>{texts.edit}</Menu.Item>
             <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>
           </RowMenu>
-        </div>
+        </Group>
       )}
     </li>
   )

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { IconFileText, IconUser, IconUserPlus } from '@tabler/icons-react'
 import type { FoundPatient, FoundReport, PatientVisits } from '@zelab/contract'
 import { bornInWords } from '../../../lib/age.ts'
@@ -45,7 +46,7 @@ export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose
   )
   const visits = useVisitStates(patientIds)
   return (
-    <div id={id} role="listbox" aria-label={texts.found} className={classes.options}>
+    <Box id={id} role="listbox" aria-label={texts.found} pt="xs">
       {options.map((option) => (
         <div
           key={optionKey(option)}
@@ -66,7 +67,7 @@ export function FrontDeskOptions({ id, options, active, typed, onPoint, onChoose
           )}
         </div>
       ))}
-    </div>
+    </Box>
   )
 }
 
@@ -74,9 +75,9 @@ function NewPatient({ typed }: { typed: string }) {
   return (
     <>
       <IconUserPlus size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.name}>
+      <Text span inherit display="block" fw={600}>
         {typed === '' ? texts.registerNew : texts.registerTyped(<bdi>{typed}</bdi>)}
-      </span>
+      </Text>
     </>
   )
 }
@@ -86,14 +87,14 @@ function Report({ report: { id, title, patient, createdAt } }: { report: FoundRe
     <>
       <IconFileText size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.text}>
-        <span className={classes.name}>
+        <Text span inherit display="block" fw={600}>
           <bdi>{patient.fullName}</bdi>
-        </span>
-        <span className={classes.facts}>
+        </Text>
+        <Group component="span" align="baseline" gap="sm" c="dimmed" fz="sm">
           <span>#{id}</span>
           <bdi>{title}</bdi>
           <span>{formatDate(createdAt)}</span>
-        </span>
+        </Group>
       </span>
     </>
   )
@@ -106,10 +107,10 @@ function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVi
       <IconUser size={18} stroke={1.75} aria-hidden="true" />
       <span className={classes.found}>
         <span className={classes.text}>
-          <span className={classes.name}>
+          <Text span inherit display="block" fw={600}>
             <bdi>{fullName}</bdi>
-          </span>
-          <span className={classes.facts}>
+          </Text>
+          <Group component="span" align="baseline" gap="sm" c="dimmed" fz="sm">
             <span>
               <ZlId id={id} />
               {formerId !== undefined && <> {texts.formerly(<ZlId id={formerId} />)}</>}
@@ -117,7 +118,7 @@ function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVi
             <span>{texts.born(bornInWords(dateOfBirth))}</span>
             <PhoneText phone={phone} />
             {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
-          </span>
+          </Group>
         </span>
         <PatientVisitBadges visits={visits} />
         {isSimilar && (

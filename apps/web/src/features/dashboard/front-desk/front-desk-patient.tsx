@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Patient, ReportInPatient } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
+import { Hint } from '../../../ui/display/hint.ts'
 import { localToday } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { PhoneLink } from '../../../ui/display/contact-links.tsx'
@@ -13,7 +14,6 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Chosen } from './front-desk-options.tsx'
 import { FrontDeskReport } from './front-desk-report.tsx'
-import classes from './front-desk.module.css'
 import * as texts from './texts.tsx'
 
 interface FrontDeskPatientProps extends Chosen {
@@ -47,11 +47,11 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
     actions.current?.querySelector<HTMLElement>('[data-first-action]')?.focus()
   }, [])
   return (
-    <div className={classes.patient} ref={actions}>
+    <Box pb="md" px="md" ref={actions}>
       <PatientStrip patient={patient} isHeading />
       <PhoneLink phone={patient.phone} />
       <PatientVisitBadges visits={visits.get(patient.id)} />
-      <p className={classes.lead}>
+      <Hint pt="md" pb={4}>
         {reportId !== undefined && shown === ofNumber
           ? texts.reportOfNumber(reportId)
           : ofToday.length > 0
@@ -59,9 +59,9 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
             : shown.length > 0
               ? texts.noReportToday
               : texts.noReports}
-      </p>
+      </Hint>
       {shown.length > 0 && (
-        <ul className={classes.reports}>
+        <Stack component="ul" gap={0}>
           {shown.map((report, index) => (
             <FrontDeskReport
               key={report.id}
@@ -70,9 +70,9 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
               isDue={visits.get(patient.id)?.isDue}
             />
           ))}
-        </ul>
+        </Stack>
       )}
-      <div className={classes.buttons}>
+      <Group justify="flex-end" gap="xs" pt="md">
         <Button variant="default" onClick={onNext}>
           {texts.nextPatient}
         </Button>
@@ -85,7 +85,7 @@ function FoundPatient({ patient, reportId, onNext }: FoundPatientProps) {
         >
           {texts.viewProfile}
         </ButtonLink>
-      </div>
-    </div>
+      </Group>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCheck, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportInPatient } from '@zelab/contract'
@@ -40,11 +40,11 @@ export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps
         <AnchorLink {...target} className={classes.title ?? ''}>
           {title}
         </AnchorLink>
-        <span className={classes.facts}>
+        <Group component="span" align="baseline" gap="sm" c="dimmed" fz="sm">
           {formatDate(createdAt)} <VersionBadge version={version} />
-        </span>
+        </Group>
       </span>
-      <span className={classes.actions}>
+      <Group component="span" gap="xs">
         <ButtonLink
           {...target}
           variant={isFirst ? 'filled' : 'default'}
@@ -69,7 +69,7 @@ export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps
           </ButtonLink>
         )}
         <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
-      </span>
+      </Group>
       {handover.count > 0 && handover.version === version && <HandedOver key={handover.count} />}
     </li>
   )

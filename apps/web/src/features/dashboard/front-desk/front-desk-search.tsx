@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
@@ -123,7 +123,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
   }
 
   return (
-    <div className={classes.search}>
+    <Box p="md">
       <TextInput
         size="lg"
         role="combobox"
@@ -170,7 +170,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
           onChoose={choose}
         />
       )}
-    </div>
+    </Box>
   )
 }
 

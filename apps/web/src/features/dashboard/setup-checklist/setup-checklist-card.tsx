@@ -1,7 +1,8 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Stack, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { SetupChecklist as Steps } from '@zelab/contract'
 import type { ReactNode } from 'react'
+import { Hint } from '../../../ui/display/hint.ts'
 import { useDismissSetupChecklist, setupChecklistQuery } from '../../../lib/queries/setup-checklist.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -114,7 +115,7 @@ function SetupChecklistCard({ steps }: { steps: Steps }) {
   const doneCount = list.filter(({ isDone }) => isDone).length
   const next = list.find(({ isDone }) => !isDone)
   return (
-    <div className={classes.card}>
+    <Box mt="md">
       <SectionCard
         title={texts.title}
         subtitle={texts.progress(doneCount, list.length)}
@@ -130,7 +131,7 @@ function SetupChecklistCard({ steps }: { steps: Steps }) {
           </SubmitButton>
         }
       >
-        <ol className={classes.steps}>
+        <Stack component="ol" gap={0}>
           {list.map(({ isDone, name, why, action }) => (
             <li
               key={name}
@@ -141,19 +142,19 @@ function SetupChecklistCard({ steps }: { steps: Steps }) {
               <span className={classes.sign}>
                 {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
               </span>
-              <div className={classes.text}>
+              <Box flex="1 1 14rem" miw={0}>
                 <p className={classes.name}>
                   <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}
                   {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
                 </p>
-                <p className={classes.why}>{why}</p>
-              </div>
+                <Hint>{why}</Hint>
+              </Box>
               {!isDone && action}
             </li>
           ))}
-        </ol>
+        </Stack>
       </SectionCard>
-    </div>
+    </Box>
   )
 }
 

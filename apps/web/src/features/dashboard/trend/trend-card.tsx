@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
@@ -14,7 +15,7 @@ export function TrendCard({ isReady }: { isReady: boolean }) {
   const [wasSeen, setWasSeen] = useState(false)
   if (entry?.isIntersecting && !wasSeen) setWasSeen(true)
   return (
-    <div className={classes.card}>
+    <Box mt="md">
       <SectionCard title={texts.title}>
         <div ref={ref} className={classes.place}>
           {isReady && wasSeen && (
@@ -24,6 +25,6 @@ export function TrendCard({ isReady }: { isReady: boolean }) {
           )}
         </div>
       </SectionCard>
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { STAMP_CORNERS, type StampCorner } from '@zelab/contract/limits'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useId } from 'react'
@@ -12,7 +12,7 @@ export function CornerField({ field }: { field: UseFormRegisterReturn }) {
     <fieldset aria-describedby={hintId}>
       <legend>{texts.corner}</legend>
       {/* The corners of a page do not depend on the text direction. */}
-      <div className={classes.corners} dir="ltr">
+      <SimpleGrid cols={2} spacing="xs" mt={4} dir="ltr">
         {STAMP_CORNERS.map((corner) => (
           <label key={corner} className={classes.corner}>
             <input {...field} type="radio" value={corner} className={classes.radio} />
@@ -20,7 +20,7 @@ export function CornerField({ field }: { field: UseFormRegisterReturn }) {
             <span>{texts.CORNERS[corner]}</span>
           </label>
         ))}
-      </div>
+      </SimpleGrid>
       <Text id={hintId} size="xs" c="dimmed" mt={4}>
         {texts.cornerHint}
       </Text>

@@ -1,7 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DayVolume } from '@zelab/contract'
+import { Hint } from '../../../../ui/display/hint.ts'
 import { trendQuery } from '../../../../lib/queries/insights.ts'
 import { BreakdownChart } from '../../../../ui/charts/breakdown-chart.tsx'
 import { ChartTable } from '../../../../ui/charts/chart-table.tsx'
@@ -29,7 +30,7 @@ export function TrendChart() {
   const types = toBars(data.types, totals, { limit: TYPES_SHOWN, unnamed: '' })
   return (
     <div className={classes.pictures}>
-      <div className={classes.overTime}>
+      <Box pos="relative">
         <BreakdownChart
           label={texts.overTimeSummary(totals.reports, totals.patients)}
           bars={buckets}
@@ -44,11 +45,11 @@ export function TrendChart() {
           series={['reports', 'patients']}
           isHidden
         />
-      </div>
-      <div className={classes.byType}>
-        <p className={classes.subheading}>{texts.byType}</p>
+      </Box>
+      <Box pos="relative">
+        <Hint mb="sm">{texts.byType}</Hint>
         {types.length === 0 ? (
-          <p className={classes.none}>{texts.noReports}</p>
+          <Text>{texts.noReports}</Text>
         ) : (
           <>
             <BreakdownChart label={texts.byType} bars={types} series={['reports']} layout="rows" />
@@ -61,7 +62,7 @@ export function TrendChart() {
             />
           </>
         )}
-      </div>
+      </Box>
     </div>
   )
 }
