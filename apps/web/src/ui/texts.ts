@@ -2,6 +2,7 @@ import { pluralize } from '../lib/format.ts'
 
 export const cancel = 'Cancel'
 export const edit = 'Edit'
+export const optional = 'Optional'
 export const saveChanges = 'Save Changes'
 export const saving = 'Saving...'
 export const deleteIt = 'Delete'

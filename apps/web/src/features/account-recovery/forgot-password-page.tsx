@@ -1,7 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
-import type { SubmitEvent } from 'react'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useForgotPassword } from '../../lib/queries/auth.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
@@ -13,16 +12,14 @@ import * as texts from './texts.ts'
 
 export function ForgotPasswordPage() {
   useInitialFocus()
-  const [email, setEmail] = useState('')
   const forgotPassword = useForgotPassword()
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const { register, handleSubmit } = useForm({ defaultValues: { email: '' } })
+  const submit = handleSubmit(({ email }) =>
     forgotPassword.mutate(email.trim(), {
       onSuccess: () => toastSuccess(SUCCESS.resetLinkSent),
       onError: (error) => toastError(error),
-    })
-  }
+    }),
+  )
   return (
     <RecoveryFrame
       title={texts.forgotPassword}
@@ -36,7 +33,7 @@ export function ForgotPasswordPage() {
         </>
       }
     >
-      <form onSubmit={submit}>
+      <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           {forgotPassword.isSuccess && (
             <Notice tone="info" title={texts.checkInbox}>
@@ -45,13 +42,11 @@ export function ForgotPasswordPage() {
           )}
           <TextInput
             label={texts.email}
-            name="email"
             data-initial-focus
             type="email"
             autoComplete="username"
             dir="ltr"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            {...register('email')}
           />
           <SubmitButton
             isPending={forgotPassword.isPending}

@@ -3,8 +3,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { resetPasswordForm } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { formResolver } from '../../ui/form/form-resolver.ts'
+import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
 import { useResetPassword } from '../../lib/queries/auth.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
@@ -30,12 +29,8 @@ export function ResetPasswordPage() {
   const link = useLinkSecrets()
   const navigate = useNavigate()
   const resetPassword = useResetPassword()
-  const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(resetPasswordForm),
-    defaultValues: { password: '', confirmPassword: '' },
-  })
-
-  const submit = handleSubmit(async (passwords) => {
+  const form = useSchemaForm(resetPasswordForm, { defaultValues: { password: '', confirmPassword: '' } })
+  const submit = form.handleSubmit(async (passwords) => {
     try {
       await resetPassword.mutateAsync({ ...passwords, ...link })
     } catch (error) {
@@ -63,17 +58,15 @@ export function ResetPasswordPage() {
             label={texts.newPassword}
             data-initial-focus
             autoComplete="new-password"
-            error={formState.errors.password?.message}
-            {...register('password')}
+            {...fieldProps(form, 'password')}
           />
           <PasswordField
             label={texts.confirmPassword}
             autoComplete="new-password"
-            error={formState.errors.confirmPassword?.message}
-            {...register('confirmPassword')}
+            {...fieldProps(form, 'confirmPassword')}
           />
           <SubmitButton
-            isPending={formState.isSubmitting}
+            isPending={form.formState.isSubmitting}
             pendingLabel={texts.resettingPassword}
             size="md"
             fullWidth

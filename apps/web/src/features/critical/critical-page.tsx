@@ -1,29 +1,24 @@
-import { Box, Button, Stack, Tabs, Text } from '@mantine/core'
+import { Box, Button, Tabs } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
 import { useState } from 'react'
-import { Hint } from '../../ui/display/hint.ts'
 import { criticalListQuery, useConfirmRestored } from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { criticalCountsQuery } from '../../lib/queries/counts.ts'
+import { CACHE } from '../../lib/queries/keys.ts'
 import { useCan } from '../../lib/session-store.ts'
-import { AnchorLink } from '../../ui/actions/links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
+import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { PaginationBar } from '../../ui/list/pagination-bar.tsx'
-import { RowLink } from '../../ui/list/row-link.tsx'
 import * as words from '../../entities/critical/texts.ts'
-import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
 const SHOWN = 20
@@ -43,7 +38,7 @@ export function CriticalPage() {
             keepMounted={false}
             onChange={(key) => setList(CRITICAL_LISTS.find((one) => one === key) ?? 'open')}
           >
-            <Tabs.List aria-label={texts.criticalResults} className={classes.tabs ?? ''}>
+            <Tabs.List aria-label={texts.criticalResults} px="xs">
               {CRITICAL_LISTS.map((one) => (
                 <Tabs.Tab key={one} value={one}>
                   {texts.LISTS[one]}
@@ -97,32 +92,16 @@ function Restored() {
 
 function List({ list }: { list: CriticalList }) {
   const [page, setPage] = useState(1)
-  const query = { list, page, limit: SHOWN }
-  const { data: found, error, isFetching, isPlaceholderData, refetch } = useQuery(criticalListQuery(query))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!found) return <Spinner />
-  if (found.data.length === 0)
-    return (
-      <Text py="lg" px="md" c="dimmed">
-        {texts.NOTHING[list]}
-      </Text>
-    )
   return (
-    <>
-      <Stack
-        component="ul"
-        gap={0}
-        aria-label={texts.LISTS[list]}
-        data-stale={isPlaceholderData || undefined}
-      >
-        {found.data.map((result) => (
-          <Line key={result.id} result={result} />
-        ))}
-      </Stack>
-      {found.pagination.totalPages > 1 && (
-        <PaginationBar page={page} pageCount={found.pagination.totalPages} onPageChange={setPage} />
-      )}
-    </>
+    <RecordList
+      query={useQuery(criticalListQuery({ list, page, limit: SHOWN }))}
+      label={texts.LISTS[list]}
+      nothing={texts.NOTHING[list]}
+      onPageChange={setPage}
+      refreshes={CACHE.critical}
+    >
+      {(result) => <Line key={result.id} result={result} />}
+    </RecordList>
   )
 }
 
@@ -131,32 +110,38 @@ function Line({
 }: {
   result: ListedCritical
 }) {
-  const target = awaitsRelease
-    ? { to: '/user/release/$id' as const, params: { id: String(report.id) } }
-    : { to: '/user/reports/view/$reportId' as const, params: { reportId: String(report.id) } }
   return (
-    <li className={classes.row}>
-      <RowLink target={target} />
-      <Stack component="span" gap={0} flex="1 1 14rem" miw={0}>
-        <AnchorLink {...target} className={classes.name ?? ''}>
-          {patient.fullName}
-        </AnchorLink>
-        <Hint span>
+    <RecordItem
+      target={
+        awaitsRelease
+          ? { to: '/user/release/$id', params: { id: String(report.id) } }
+          : { to: '/user/reports/view/$reportId', params: { reportId: String(report.id) } }
+      }
+      name={patient.fullName}
+      badges={
+        informedAt === null ? (
+          <TimeLeft dueAt={dueAt} />
+        ) : (
+          <StatusBadge tone={informedAt <= dueAt ? 'positive' : 'warning'}>
+            {texts.closedReadBack} {texts.after(words.span(Date.parse(informedAt) - Date.parse(flaggedAt)))}
+          </StatusBadge>
+        )
+      }
+    >
+      <Facts>
+        <span>
           <Ltr>
             {awaitsRelease ? 'A-' : '#'}
             {report.id}
           </Ltr>{' '}
-          <bdi>{report.title}</bdi> · {awaitsRelease && `${texts.awaitsRelease} · `} {texts.CAUSES.flagged}{' '}
-          <RelativeTime at={flaggedAt} /> · {texts.callCount(calls)}
-        </Hint>
-      </Stack>
-      {informedAt === null ? (
-        <TimeLeft dueAt={dueAt} />
-      ) : (
-        <StatusBadge tone={informedAt <= dueAt ? 'positive' : 'warning'}>
-          {texts.closedReadBack} {texts.after(words.span(Date.parse(informedAt) - Date.parse(flaggedAt)))}
-        </StatusBadge>
-      )}
-    </li>
+          <bdi>{report.title}</bdi>
+        </span>
+        {awaitsRelease && texts.awaitsRelease}
+        <span>
+          {texts.CAUSES.flagged} <RelativeTime at={flaggedAt} />
+        </span>
+        {texts.callCount(calls)}
+      </Facts>
+    </RecordItem>
   )
 }

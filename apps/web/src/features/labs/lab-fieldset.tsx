@@ -3,6 +3,7 @@ import type { labFields } from '@zelab/contract'
 import { Controller } from 'react-hook-form'
 import { fieldProps, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 export type LabForm = SchemaForm<ReturnType<typeof labFields>>
@@ -33,7 +34,7 @@ export function LabFieldset({ form, hasPhone = false }: LabFieldsetProps) {
         <TextInput label={texts.city} required autoComplete="off" {...fieldProps(form, 'address.city')} />
         <TextInput
           label={texts.email}
-          description={texts.optional}
+          description={words.optional}
           type="email"
           autoComplete="off"
           dir="ltr"

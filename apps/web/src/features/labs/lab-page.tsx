@@ -25,6 +25,7 @@ import { LabStaff } from './lab-staff.tsx'
 import { LetterheadCard } from './letterhead/letterhead-card.tsx'
 import { LabRelease } from './release/lab-release.tsx'
 import { LabSending } from './sending/lab-sending.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { LabVisits } from './visits/lab-visits.tsx'
 
@@ -124,7 +125,7 @@ function LabDetails({ overview }: { overview: LabOverview }) {
       <DetailList
         details={[
           { label: texts.patients, value: formatCount(patients) },
-          { label: texts.reports, value: formatCount(reports) },
+          { label: words.reports, value: formatCount(reports) },
           { label: texts.staff, value: texts.activeOf(activeUsers, users) },
           {
             label: texts.lastActivity,

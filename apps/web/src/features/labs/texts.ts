@@ -23,7 +23,6 @@ export const labName = 'Lab Name'
 export const addressLine1 = 'Address Line 1'
 export const city = 'City'
 export const email = 'Email'
-export const optional = 'Optional'
 export const phone = 'Phone'
 
 export const lab = 'Lab'
@@ -42,7 +41,6 @@ export const TABS = {
   staff: 'Staff',
 } as const
 export const patients = 'Patients'
-export const reports = 'Reports'
 export const staff = 'Staff'
 export const activeOf = (active: number, all: number) =>
   active === all ? formatCount(all) : `${formatCount(active)} active of ${formatCount(all)}`

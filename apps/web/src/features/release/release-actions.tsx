@@ -12,6 +12,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { useDiscard, useRelease, useReview, useSendBack, useSuspend, useTakeOver } from './queries.ts'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { ReasonDialog } from '../../ui/form/reason-dialog.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -87,7 +88,7 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
       {waitsForFile && <Hint id={hintId}>{texts.waitsForFile}</Hint>}
       {isOpen && (isOwn || counts?.mayRelease) && (
         <Button variant="default" onClick={() => ask('discard')}>
-          {texts.discard}
+          {words.discard}
         </Button>
       )}
       {isOpen && amends && !amends.isSuspended && (isOwn || counts?.mayRelease) && (
@@ -194,7 +195,7 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
         isOpen={asked === 'discard' && !needsReason}
         title={texts.discardTitle}
         message={discardMessage}
-        confirmLabel={texts.discard}
+        confirmLabel={words.discard}
         pendingLabel={texts.discarding}
         isPending={discard.isPending}
         isDangerous
@@ -242,49 +243,51 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
         }
         onCancel={close}
       />
-      {asked === 'return' && (
-        <ReasonDialog
-          title={texts.sendBackTitle}
-          hint={texts.sendBackHint}
-          label={texts.reason}
-          schema={returnReportForm}
-          confirmLabel={texts.sendBack}
-          pendingLabel={texts.sendingBack}
-          onConfirm={async (reason) => {
-            await sendBack.mutateAsync({ revision: seen.revision, reason })
-            leave(SUCCESS.reportSentBack)
-          }}
-          onClose={close}
-        />
-      )}
-      {asked === 'discard' && needsReason && (
-        <ReasonDialog
-          title={texts.discardTitle}
-          hint={isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage}
-          label={texts.reason}
-          schema={returnReportForm}
-          confirmLabel={texts.discard}
-          pendingLabel={texts.discarding}
-          onConfirm={async (reason) => {
-            await discard.mutateAsync({ revision: seen.revision, reason })
-            leave(SUCCESS.reportDiscarded)
-          }}
-          onClose={close}
-        />
-      )}
-      {asked === 'alone' && (
-        <ReasonDialog
-          title={texts.releaseTitle}
-          hint={texts.aloneHint}
-          label={texts.reason}
-          schema={returnReportForm}
-          confirmLabel={texts.release}
-          pendingLabel={texts.releasing}
-          onConfirm={(reason) => releaseNow(reason)}
-          onClose={close}
-        />
-      )}
-      {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
+      <Suspense fallback={null}>
+        {asked === 'return' && (
+          <ReasonDialog
+            title={texts.sendBackTitle}
+            hint={texts.sendBackHint}
+            label={texts.reason}
+            schema={returnReportForm}
+            confirmLabel={texts.sendBack}
+            pendingLabel={texts.sendingBack}
+            onConfirm={async (reason) => {
+              await sendBack.mutateAsync({ revision: seen.revision, reason })
+              leave(SUCCESS.reportSentBack)
+            }}
+            onClose={close}
+          />
+        )}
+        {asked === 'discard' && needsReason && (
+          <ReasonDialog
+            title={texts.discardTitle}
+            hint={isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage}
+            label={texts.reason}
+            schema={returnReportForm}
+            confirmLabel={words.discard}
+            pendingLabel={texts.discarding}
+            onConfirm={async (reason) => {
+              await discard.mutateAsync({ revision: seen.revision, reason })
+              leave(SUCCESS.reportDiscarded)
+            }}
+            onClose={close}
+          />
+        )}
+        {asked === 'alone' && (
+          <ReasonDialog
+            title={texts.releaseTitle}
+            hint={texts.aloneHint}
+            label={texts.reason}
+            schema={returnReportForm}
+            confirmLabel={texts.release}
+            pendingLabel={texts.releasing}
+            onConfirm={(reason) => releaseNow(reason)}
+            onClose={close}
+          />
+        )}
+        {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
+      </Suspense>
       {identity.dialog}
     </Group>
   )

@@ -81,7 +81,6 @@ export const saveCorrection = 'Save Correction'
 export const newFile = 'Choose Another File'
 export const fileStays = 'The file stays as it is.'
 export const fileChosen = (name: string) => `New file: ${name}`
-export const discard = 'Discard'
 export const discardTitle = 'Discard report'
 export const discardMessage =
   'The report is not published, and its file is removed. A file from the inbox returns to the inbox.'

@@ -13,6 +13,7 @@ import {
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 interface ReportTypeDialogProps {
@@ -69,7 +70,7 @@ export function ReportTypeDialog({ type, onAdded, onClose }: ReportTypeDialogPro
       {type && <RenameNote type={type} form={form} />}
       <Textarea
         label={texts.typeDescription}
-        description={texts.optional}
+        description={words.optional}
         autosize
         minRows={2}
         maxRows={5}

@@ -24,7 +24,6 @@ export const keepTitle = (count: number, title: string) =>
   count === 0
     ? `No report of your lab has the title ${title}.`
     : `${pluralize(count, 'published report')} of your lab ${count === 1 ? 'keeps' : 'keep'} the title ${title}.`
-export const optional = 'Optional'
 export const addReportType = 'Add Report Type'
 export const askAddReportType = 'Add report type'
 export const add = 'Add'

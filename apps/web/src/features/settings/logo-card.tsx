@@ -7,12 +7,13 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { PictureField } from '../../ui/form/picture-field.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import classes from './settings-page.module.css'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 const LABELS = {
   upload: texts.uploadLogo,
   replace: texts.replaceLogo,
-  remove: texts.remove,
+  remove: words.remove,
   hint: texts.logoHint(LOGO_MAX_KB),
 }
 

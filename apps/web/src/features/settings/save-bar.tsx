@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { softDisabled } from '../../ui/actions/soft-disabled.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import classes from './settings-page.module.css'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 
 /** For an explicit `reset`, which would otherwise keep edited fields as well. */
@@ -20,10 +21,10 @@ export function SaveBar({ isDirty, isPending, onDiscard }: SaveBarProps) {
         {isDirty && texts.unsavedChanges}
       </span>
       <Button variant="default" size="md" {...softDisabled(!isDirty || isPending, onDiscard)}>
-        {texts.discard}
+        {words.discard}
       </Button>
-      <SubmitButton size="md" isPending={isPending} pendingLabel={texts.saving} disabled={!isDirty}>
-        {texts.saveChanges}
+      <SubmitButton size="md" isPending={isPending} pendingLabel={words.saving} disabled={!isDirty}>
+        {words.saveChanges}
       </SubmitButton>
     </div>
   )

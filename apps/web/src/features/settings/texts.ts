@@ -8,9 +8,6 @@ export const reportTypes = 'Report Types'
 export const backups = 'Backups'
 export const loadingSettings = 'Loading settings'
 export const unsavedChanges = 'You have unsaved changes'
-export const discard = 'Discard'
-export const saving = 'Saving...'
-export const saveChanges = 'Save Changes'
 
 export const installation = 'Installation'
 export const productName = 'Product Name'
@@ -34,7 +31,6 @@ export const testMailFailed = 'The test email was not sent'
 export const logo = 'Logo'
 export const replaceLogo = 'Replace Logo'
 export const uploadLogo = 'Upload Logo'
-export const remove = 'Remove'
 export const logoHint = (kb: number) =>
   `PNG or JPEG, up to ${kb} kB. It appears right away in the sidebar, on the sign-in page and in emails.`
 export const supportContact = 'Support contact'

@@ -11,6 +11,7 @@ import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.ts
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { useEditUser } from './use-edit-user.ts'
 import type { RenderNewLabDialog } from './user-fields-form.tsx'
@@ -70,8 +71,8 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         form={form}
         onSubmit={submit}
         isPending={isPending}
-        submitLabel={texts.saveChanges}
-        pendingLabel={texts.saving}
+        submitLabel={words.saveChanges}
+        pendingLabel={words.saving}
         isUnchanged={!form.formState.isDirty}
         fixedTypeNote={isMyself ? texts.ownTypeNote : undefined}
         renderNewLabDialog={renderNewLabDialog}
@@ -80,7 +81,7 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         <ReauthenticationDialog
           title={texts.askSaveChanges}
           text={question.message}
-          confirmLabel={texts.saveChanges}
+          confirmLabel={words.saveChanges}
           onConfirm={confirmAsMyself}
           onCancel={dismiss}
         />
@@ -89,7 +90,7 @@ function EditForm({ user, renderNewLabDialog }: EditUserPageProps & { user: Staf
         isOpen={question.isOpen && !isMyself}
         title={texts.askSaveChanges}
         message={question.message}
-        confirmLabel={texts.saveChanges}
+        confirmLabel={words.saveChanges}
         onConfirm={confirm}
         onCancel={dismiss}
       />

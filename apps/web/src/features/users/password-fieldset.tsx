@@ -1,9 +1,10 @@
-import { Group, Radio } from '@mantine/core'
+import { Group, Radio, SimpleGrid } from '@mantine/core'
 import { INVITATION_DAYS, PASSWORD_LENGTH } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
+import { Hint } from '../../ui/display/hint.ts'
+import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './add-user-page.module.css'
 import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
 
@@ -39,13 +40,13 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
           </Group>
         )}
       />
-      <p className={classes.hint}>
+      <Hint mt="xs">
         {isInvitation
           ? texts.invitationHint(INVITATION_DAYS)
           : texts.passwordHint(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max)}
-      </p>
+      </Hint>
       {!isInvitation && (
-        <div className={classes.fields}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
           <PasswordField
             label={texts.password}
             required
@@ -57,10 +58,9 @@ export function PasswordFieldset({ form }: { form: UserForm }) {
             label={texts.confirmPassword}
             required
             autoComplete="new-password"
-            error={errors.confirmPassword?.message}
-            {...register('confirmPassword')}
+            {...fieldProps(form, 'confirmPassword')}
           />
-        </div>
+        </SimpleGrid>
       )}
     </SectionCard>
   )

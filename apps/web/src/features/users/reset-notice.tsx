@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import * as texts from './texts.ts'
+import * as words from '../../ui/texts.ts'
 
 interface Reset {
   title: string
@@ -40,7 +40,7 @@ export function ResetNotice({ children }: { children: ReactNode }) {
                   opener.current?.focus()
                 }}
               >
-                {texts.dismiss}
+                {words.dismiss}
               </Button>
             }
           >

@@ -1,7 +1,6 @@
 import { formatCount } from '../../lib/format.ts'
 
 export const loadFailed = 'Error'
-export const retry = 'Retry'
 export const users = 'Users'
 export const totalUsers = (count: number) => `Total Users: ${formatCount(count)}`
 export const addUser = 'Add User'
@@ -18,7 +17,6 @@ export const you = '(you)'
 export const invited = 'Invited'
 export const deactivated = 'Deactivated'
 export const moreFor = (name: string) => `More actions for ${name}`
-export const edit = 'Edit'
 export const resendInvitation = 'Resend invitation'
 export const reactivate = 'Reactivate'
 export const resetSecondFactor = 'Reset second factor'
@@ -43,7 +41,6 @@ export const linkSentHint = (email: string) =>
 export const secondFactorRemoved = (name: string) => `${name} signs in with the password alone`
 export const secondFactorRemovedHint =
   'The user was signed out everywhere. Ask the user to sign in again and to set up a second factor under Profile.'
-export const dismiss = 'Dismiss'
 
 export const addUserSubtitle = 'Create an account for a staff member'
 export const sendInvitation = 'Send Invitation'
@@ -56,10 +53,7 @@ export const noSuchUser = 'There is no such user.'
 export const editUser = 'Edit User'
 export const loadingUser = 'Loading user'
 export const ownTypeNote = 'You cannot change your own role. Please ask another Admin.'
-export const saveChanges = 'Save Changes'
-export const saving = 'Saving...'
 export const askSaveChanges = 'Save changes'
-export const cancel = 'Cancel'
 export const user = 'User'
 export const fullName = 'Full Name'
 export const contact = 'Contact'

@@ -47,7 +47,7 @@ export const useAddUser = () => {
     isAsking: question?.isOpen ?? false,
     askedName: question?.user.name ?? '',
     isPending: registerUser.isPending || inviteUser.isPending,
-    ask: form.handleSubmit((user) => setQuestion({ user, isOpen: true })),
+    ask: (user: CheckedUser) => setQuestion({ user, isOpen: true }),
     dismiss,
     create,
   }

@@ -81,12 +81,12 @@ export const useEditUser = (user: StaffMember) => {
     isMyself,
     question,
     isPending: update.isPending,
-    submit: form.handleSubmit(async (fields) => {
+    submit: async (fields: CheckedUser) => {
       const message = signOutWarning(user, fields, isMyself)
       if (!message) return save(fields)
       setChecked(fields)
       setQuestion({ message, isOpen: true })
-    }),
+    },
     dismiss,
     confirm: () => checked && void save(checked),
     confirmAsMyself: async (proof: IdentityProof) => checked && saveAsMyself(checked, proof),

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { useShowReset } from './reset-notice.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { ReauthenticationDialog } from '../../ui/form/reauthentication-dialog.tsx'
 
@@ -43,7 +44,7 @@ export function UserActions({ user }: { user: StaffMember }) {
             )}
             leftSection={<IconPencil {...SIGN} />}
           >
-            {texts.edit}
+            {words.edit}
           </Menu.Item>
         )}
         {status === 'invited' && may('users:add') && (

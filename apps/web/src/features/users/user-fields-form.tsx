@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { Lab } from '@zelab/contract'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useGoBack } from '../../ui/actions/go-back.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
-import classes from './add-user-page.module.css'
-import * as texts from './texts.ts'
-import type { UserForm } from './user-form.ts'
+import type { SubmitHandler } from 'react-hook-form'
+import * as words from '../../ui/texts.ts'
+import type { CheckedUser, UserForm } from './user-form.ts'
 import { UserFieldset } from './user-fieldset.tsx'
 
 interface NewLabDialog {
@@ -19,7 +19,7 @@ export type RenderNewLabDialog = (dialog: NewLabDialog) => ReactNode
 
 interface UserFieldsFormProps {
   form: UserForm
-  onSubmit: () => Promise<void>
+  onSubmit: SubmitHandler<CheckedUser>
   isPending: boolean
   submitLabel: string
   pendingLabel: string
@@ -36,33 +36,28 @@ export function UserFieldsForm(props: UserFieldsFormProps) {
   const goBack = useGoBack('/user/users')
   return (
     <>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onSubmit()
-        }}
-        noValidate
-      >
-        <UserFieldset
-          form={form}
-          onCreateLab={() => setIsAddingLab(true)}
-          fixedTypeNote={props.fixedTypeNote}
-        />
-        {props.children}
-        <div className={classes.buttons}>
-          <Button variant="default" size="md" onClick={goBack} disabled={isPending}>
-            {texts.cancel}
-          </Button>
-          <SubmitButton
-            size="md"
-            isPending={isPending}
-            pendingLabel={props.pendingLabel}
-            disabled={isUnchanged}
-          >
-            {props.submitLabel}
-          </SubmitButton>
-        </div>
+      <form onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} noValidate>
+        <Stack>
+          <UserFieldset
+            form={form}
+            onCreateLab={() => setIsAddingLab(true)}
+            fixedTypeNote={props.fixedTypeNote}
+          />
+          {props.children}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" size="md" onClick={goBack} disabled={isPending}>
+              {words.cancel}
+            </Button>
+            <SubmitButton
+              size="md"
+              isPending={isPending}
+              pendingLabel={props.pendingLabel}
+              disabled={isUnchanged}
+            >
+              {props.submitLabel}
+            </SubmitButton>
+          </Group>
+        </Stack>
       </form>
       {isAddingLab &&
         renderNewLabDialog({

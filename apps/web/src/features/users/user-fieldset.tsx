@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Controller, useWatch } from 'react-hook-form'
+import { fieldProps } from '../../ui/form/form-resolver.ts'
 import { useInitialFocus } from '../../ui/form/initial-focus.ts'
 import { PhoneField } from '../../ui/phone/phone-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './add-user-page.module.css'
 import { LabPicker } from './lab-picker.tsx'
 import * as texts from './texts.ts'
 import type { UserForm } from './user-form.ts'
@@ -19,34 +19,28 @@ interface UserFieldsetProps {
 
 export function UserFieldset(props: UserFieldsetProps) {
   useInitialFocus()
-  const {
-    register,
-    control,
-    formState: { errors },
-  } = props.form
+  const { control } = props.form
   return (
     <>
       <SectionCard title={texts.user}>
-        <div className={classes.fields}>
+        <Stack>
           <TextInput
-            className={classes.wide ?? ''}
             label={texts.fullName}
             required
             autoComplete="off"
             data-initial-focus
-            error={errors.name?.message}
-            {...register('name')}
+            {...fieldProps(props.form, 'name')}
           />
           <RoleFields {...props} />
-        </div>
+        </Stack>
       </SectionCard>
       <SectionCard title={texts.contact}>
-        <div className={classes.fields}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Controller
             control={control}
             name="phone"
-            render={({ field }) => (
-              <PhoneField {...field} label={texts.phoneNumber} required error={errors.phone?.message} />
+            render={({ field, fieldState }) => (
+              <PhoneField {...field} label={texts.phoneNumber} required error={fieldState.error?.message} />
             )}
           />
           <TextInput
@@ -55,10 +49,9 @@ export function UserFieldset(props: UserFieldsetProps) {
             required
             autoComplete="off"
             dir="ltr"
-            error={errors.email?.message}
-            {...register('email')}
+            {...fieldProps(props.form, 'email')}
           />
-        </div>
+        </SimpleGrid>
       </SectionCard>
     </>
   )
@@ -74,41 +67,37 @@ function RoleFields({ form, onCreateLab, fixedTypeNote }: UserFieldsetProps) {
   const userTypeId = useWatch({ control, name: 'userTypeId' })
   return (
     <>
-      <div className={classes.wide}>
+      <Controller
+        control={control}
+        name="userTypeId"
+        render={({ field: { onChange, value, ...field } }) => (
+          <UserTypeField
+            {...field}
+            value={String(value)}
+            error={errors.userTypeId?.message}
+            fixedNote={fixedTypeNote}
+            onChange={(id) => {
+              onChange(id)
+              if (needsLab(id)) return
+              setValue('labId', '')
+              clearErrors('labId')
+            }}
+          />
+        )}
+      />
+      {needsLab(String(userTypeId)) && (
         <Controller
           control={control}
-          name="userTypeId"
-          render={({ field: { onChange, value, ...field } }) => (
-            <UserTypeField
+          name="labId"
+          render={({ field: { value, ...field } }) => (
+            <LabPicker
               {...field}
               value={String(value)}
-              error={errors.userTypeId?.message}
-              fixedNote={fixedTypeNote}
-              onChange={(id) => {
-                onChange(id)
-                if (needsLab(id)) return
-                setValue('labId', '')
-                clearErrors('labId')
-              }}
+              error={errors.labId?.message}
+              onCreateLab={onCreateLab}
             />
           )}
         />
-      </div>
-      {needsLab(String(userTypeId)) && (
-        <div className={classes.wide}>
-          <Controller
-            control={control}
-            name="labId"
-            render={({ field: { value, ...field } }) => (
-              <LabPicker
-                {...field}
-                value={String(value)}
-                error={errors.labId?.message}
-                onCreateLab={onCreateLab}
-              />
-            )}
-          />
-        </div>
       )}
     </>
   )

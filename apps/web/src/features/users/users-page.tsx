@@ -21,6 +21,7 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ResetNotice } from './reset-notice.tsx'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { pageOf, searchUsers } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
@@ -41,7 +42,7 @@ export function UsersPage() {
             onClick={() => void refetch()}
             isPending={isFetching}
           >
-            {texts.retry}
+            {words.retry}
           </SubmitButton>
         }
       >

@@ -21,6 +21,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import classes from './patient-visits.module.css'
+import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { VisitDialog } from './visit-dialog.tsx'
 
@@ -168,7 +169,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
             </Button>
           )}
           <RowMenu label={texts.actionsOf(id)} isBusy={save.isPending}>
-            <Menu.Item onClick={onEdit}>{texts.edit}</Menu.Item>
+            <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>
             <Menu.Item onClick={onCancel}>{texts.cancelVisit}</Menu.Item>
           </RowMenu>
         </Group>

@@ -10,7 +10,6 @@ export const registrationHint = 'Optional. What the patient comes for today.'
 export const none = 'No visits yet'
 export const showAll = (count: number) => `Show all ${count}`
 export const nothingExpected = 'Nothing expected'
-export const edit = 'Edit'
 export const markPaid = 'Mark as Paid'
 export const cancelVisit = 'Cancel Visit'
 export const actionsOf = (id: number) => `Actions of visit #${id}`

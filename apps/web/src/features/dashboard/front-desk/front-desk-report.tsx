@@ -18,6 +18,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { RowLink } from '../../../ui/list/row-link.tsx'
 import { useHandOverPaper } from '../queries.ts'
 import classes from './front-desk.module.css'
+import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { FileDialog } from '../../../entities/report/file-dialog.tsx'
 
@@ -185,7 +186,7 @@ function HandoverQuestion({ isDue, isPending, onConfirm, onDismiss }: HandoverQu
       <Button variant="default" onClick={onDismiss} disabled={isPending}>
         {texts.notNow}
       </Button>
-      <SubmitButton ref={confirm} isPending={isPending} pendingLabel={texts.saving} onClick={onConfirm}>
+      <SubmitButton ref={confirm} isPending={isPending} pendingLabel={words.saving} onClick={onConfirm}>
         {texts.confirmHandover}
       </SubmitButton>
     </div>

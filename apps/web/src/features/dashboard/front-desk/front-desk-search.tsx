@@ -11,6 +11,7 @@ import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import type { Chosen, FrontDeskOption } from './front-desk-options.tsx'
 import { FrontDeskOptions, chosenBy, optionKey } from './front-desk-options.tsx'
 import classes from './front-desk.module.css'
+import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import type { FoundPatient } from '@zelab/contract'
 import { formatPatientId } from '../../../lib/format.ts'
@@ -148,7 +149,7 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
         <div role="alert" className={classes.notice}>
           <span>{texts.notSearched(messageOf(error))}</span>
           <Button variant="default" size="xs" onClick={retry}>
-            {texts.retry}
+            {words.retry}
           </Button>
         </div>
       )}

@@ -16,7 +16,6 @@ export const nothingFoundFor = (typed: string) => `No patient found for “${typ
 export const patientCount = (count: number, asksToChoose: boolean) =>
   `${pluralize(count, 'patient')} found${asksToChoose ? '. Choose with ↓' : ''}`
 export const notSearched = (reason: string) => `The search did not work. ${reason}`
-export const retry = 'Retry'
 export const todaysReports = 'Today’s reports'
 export const noReportToday = 'No report today. The latest one:'
 export const reportOfNumber = (id: number) => `Report #${id}`
@@ -27,7 +26,6 @@ export const print = 'Print'
 export const printTitled = (title: string) => `Print ${title}`
 export const askHandedOver = 'Handed over on paper?'
 export const confirmHandover = 'Confirm Handover'
-export const saving = 'Saving...'
 export const notNow = 'Not Now'
 export const handedOver = 'Handed over on paper'
 export const printGone = 'This report is no longer available. Please do not hand over the paper.'
