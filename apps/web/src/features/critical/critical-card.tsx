@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { IconFlag, IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { allowMessageForm, removeFlagForm } from '@zelab/contract'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Hint } from '../../ui/display/hint.ts'
 import {
   criticalOfQuery,

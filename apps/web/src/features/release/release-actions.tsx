@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { returnReportForm, type UnreleasedReport } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Hint } from '../../ui/display/hint.ts'
 import { CriticalField } from '../../entities/critical/critical-field.tsx'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
@@ -80,6 +80,39 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
   const discardMessage = amends?.isSuspended
     ? `${texts.discardMessage} ${texts.discardSuspended}`
     : texts.discardMessage
+  const reasons = {
+    return: {
+      title: texts.sendBackTitle,
+      hint: texts.sendBackHint,
+      confirmLabel: texts.sendBack,
+      pendingLabel: texts.sendingBack,
+      onConfirm: async (text: string) => {
+        await sendBack.mutateAsync({ revision: seen.revision, reason: text })
+        leave(SUCCESS.reportSentBack)
+      },
+    },
+    discard: {
+      title: texts.discardTitle,
+      hint: isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage,
+      confirmLabel: words.discard,
+      pendingLabel: texts.discarding,
+      onConfirm: async (text: string) => {
+        await discard.mutateAsync({ revision: seen.revision, reason: text })
+        leave(SUCCESS.reportDiscarded)
+      },
+    },
+    alone: {
+      title: texts.releaseTitle,
+      hint: texts.aloneHint,
+      confirmLabel: texts.release,
+      pendingLabel: texts.releasing,
+      onConfirm: (text: string) => releaseNow(text),
+    },
+  }
+  const reason =
+    asked === 'return' || asked === 'alone' || (asked === 'discard' && needsReason)
+      ? reasons[asked]
+      : undefined
   const isOpen = state === 'awaiting' || state === 'returned'
   const mayRelease = counts?.mayRelease === true && state === 'awaiting'
   const waitsForFile = mayRelease && shown === undefined && (!isOwn || counts.allowsAlone)
@@ -243,51 +276,8 @@ export function ReleaseActions({ report, shown }: ReleaseActionsProps) {
         }
         onCancel={close}
       />
-      <Suspense fallback={null}>
-        {asked === 'return' && (
-          <ReasonDialog
-            title={texts.sendBackTitle}
-            hint={texts.sendBackHint}
-            label={texts.reason}
-            schema={returnReportForm}
-            confirmLabel={texts.sendBack}
-            pendingLabel={texts.sendingBack}
-            onConfirm={async (reason) => {
-              await sendBack.mutateAsync({ revision: seen.revision, reason })
-              leave(SUCCESS.reportSentBack)
-            }}
-            onClose={close}
-          />
-        )}
-        {asked === 'discard' && needsReason && (
-          <ReasonDialog
-            title={texts.discardTitle}
-            hint={isFlagged ? `${discardMessage} ${texts.discardCritical}` : discardMessage}
-            label={texts.reason}
-            schema={returnReportForm}
-            confirmLabel={words.discard}
-            pendingLabel={texts.discarding}
-            onConfirm={async (reason) => {
-              await discard.mutateAsync({ revision: seen.revision, reason })
-              leave(SUCCESS.reportDiscarded)
-            }}
-            onClose={close}
-          />
-        )}
-        {asked === 'alone' && (
-          <ReasonDialog
-            title={texts.releaseTitle}
-            hint={texts.aloneHint}
-            label={texts.reason}
-            schema={returnReportForm}
-            confirmLabel={texts.release}
-            pendingLabel={texts.releasing}
-            onConfirm={(reason) => releaseNow(reason)}
-            onClose={close}
-          />
-        )}
-        {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
-      </Suspense>
+      {reason && <ReasonDialog label={texts.reason} schema={returnReportForm} onClose={close} {...reason} />}
+      {asked === 'correct' && <CorrectDialog report={seen} onClose={close} />}
       {identity.dialog}
     </Group>
   )

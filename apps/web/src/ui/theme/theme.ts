@@ -24,15 +24,11 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
 /** Arabic names and titles start at the right, also while they are typed. The property `dir` is for the icons, too. */
 const TYPED_DIRECTION = { input: { dir: 'auto' } }
 
-/** Of cards and their parts; pages have `PageHeader`. */
-const HEADING = { fontSize: 'var(--text-14)', lineHeight: 'var(--leading-14)' }
-
 /** Defaults of Mantine components; colors and sizes are in mantine-colors.css and mantine-sizes.css. */
 export const theme = createTheme({
   primaryColor: 'teal',
   variantColorResolver,
   respectReducedMotion: true,
-  headings: { fontWeight: '600', sizes: { h2: HEADING, h3: HEADING } },
   components: {
     Menu: { defaultProps: { transitionProps: { duration: 120 } } },
     Modal: {
