@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { BackupRun } from '@zelab/contract'
+import type { BackupOverview, BackupRun } from '@zelab/contract'
 import { SUCCESS } from '@zelab/contract/messages'
 import { formatDateTime } from '../../lib/format.ts'
 import { backupsQuery, isUnderWay, useStartBackup } from './backup-queries.ts'
@@ -14,7 +14,8 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { BackupSetup, TurnBackupsOff } from './backup-setup.tsx'
-import { SettingsLoading } from './settings-loading.tsx'
+import { Fetched } from '../../ui/list/fetched.tsx'
+import { SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
 
 const toneOf = ({ state, problem, endedAt }: BackupRun) =>
@@ -38,13 +39,16 @@ const COLUMNS: Column<BackupRun>[] = [
 ]
 
 export function BackupSettingsSection() {
-  const { data, error, isFetching, refetch } = useQuery(backupsQuery())
+  return (
+    <Fetched query={useQuery(backupsQuery())} skeleton={<SettingsSkeleton height="20rem" />}>
+      {(backups) => <Backups backups={backups} />}
+    </Fetched>
+  )
+}
+
+function Backups({ backups }: { backups: BackupOverview }) {
   const start = useStartBackup()
-  if (!data)
-    return (
-      <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="20rem" />
-    )
-  const { setup, source, proposal, nextAt, isOverdue, lastBackup, lastDrill, runs } = data
+  const { setup, source, proposal, nextAt, isOverdue, lastBackup, lastDrill, runs } = backups
   const begin = () => start.mutateAsync().then(() => toastSuccess(SUCCESS.backupQueued), toastError)
   return (
     <Stack>

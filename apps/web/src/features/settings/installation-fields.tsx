@@ -1,13 +1,12 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { generalSettingsFields } from '@zelab/contract'
 import type { DateOrder } from '@zelab/contract/limits'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import { VALIDATION } from '@zelab/contract/messages'
-import type { UseFormReturn } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
+import { fieldProps, type SchemaForm } from '../../ui/form/form-resolver.ts'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import type { GeneralChange, GeneralFields } from './general-form.ts'
-import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 const DATE_ORDER_CHOICES: { value: DateOrder; label: string }[] = [
@@ -23,56 +22,53 @@ const timeZoneChoices = (present: string) => {
   return known.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 }
 
-export function InstallationFields({ form }: { form: UseFormReturn<GeneralFields, unknown, GeneralChange> }) {
-  const {
-    register,
-    control,
-    formState: { errors, defaultValues },
-  } = form
+interface InstallationFieldsProps {
+  form: SchemaForm<ReturnType<typeof generalSettingsFields>>
+}
+
+export function InstallationFields({ form }: InstallationFieldsProps) {
   return (
     <SectionCard title={texts.installation}>
-      <div className={classes.fields}>
+      <Stack>
         <TextInput
-          className={classes.wide ?? ''}
           label={texts.productName}
           description={texts.productNameHint}
           required
           autoComplete="off"
-          error={errors.productName?.message}
-          {...register('productName')}
+          {...fieldProps(form, 'productName')}
         />
-        <Controller
-          control={control}
-          name="timeZone"
-          render={({ field }) => (
-            <SearchSelect
-              {...field}
-              label={texts.timeZone}
-              description={texts.timeZoneHint}
-              required
-              nothingFoundMessage={VALIDATION.timeZone}
-              data={timeZoneChoices(defaultValues?.timeZone ?? '')}
-              error={errors.timeZone?.message}
-            />
-          )}
-        />
-        <NativeSelect
-          size="md"
-          label={texts.dateOrder}
-          description={texts.dateOrderHint}
-          data={DATE_ORDER_CHOICES}
-          error={errors.dateOrder?.message}
-          {...register('dateOrder')}
-        />
-        <NativeSelect
-          size="md"
-          label={texts.defaultPageSize}
-          description={texts.pageSizeHint}
-          data={PAGE_SIZES.map(String)}
-          error={errors.defaultPageSize?.message}
-          {...register('defaultPageSize', { valueAsNumber: true })}
-        />
-      </div>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Controller
+            control={form.control}
+            name="timeZone"
+            render={({ field, fieldState }) => (
+              <SearchSelect
+                {...field}
+                label={texts.timeZone}
+                description={texts.timeZoneHint}
+                required
+                nothingFoundMessage={VALIDATION.timeZone}
+                data={timeZoneChoices(form.formState.defaultValues?.timeZone ?? '')}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <NativeSelect
+            size="md"
+            label={texts.dateOrder}
+            description={texts.dateOrderHint}
+            data={DATE_ORDER_CHOICES}
+            {...fieldProps(form, 'dateOrder')}
+          />
+          <NativeSelect
+            size="md"
+            label={texts.defaultPageSize}
+            description={texts.pageSizeHint}
+            data={PAGE_SIZES.map(String)}
+            {...fieldProps(form, 'defaultPageSize', { valueAsNumber: true })}
+          />
+        </SimpleGrid>
+      </Stack>
     </SectionCard>
   )
 }

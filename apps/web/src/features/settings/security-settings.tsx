@@ -1,6 +1,6 @@
-import { Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Saved, SecuritySettings, FormInput, FormOutput } from '@zelab/contract'
+import type { Saved, SecuritySettings } from '@zelab/contract'
 import { securitySettingsBody } from '@zelab/contract'
 import { STAFF_ROLES } from '@zelab/contract/access'
 import {
@@ -10,34 +10,21 @@ import {
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_WINDOW_MINUTES,
 } from '@zelab/contract/limits'
-import { SUCCESS } from '@zelab/contract/messages'
-import type { UseFormReturn, Resolver } from 'react-hook-form'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { securitySettingsQuery, useUpdateSecuritySettings } from '../../lib/queries/settings.ts'
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx'
-import { showRefusal } from '../../ui/form/field-errors.ts'
-import { NumberField } from '../../ui/form/number-field.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import { toastSuccess } from '../../ui/feedback/toasts.ts'
 import { KEEP_DIRTY, settingsChanges } from '../../ui/form/settings-changes.ts'
-import { useUnsavedForm } from '../../ui/form/unsaved-form.ts'
-import { SaveBar, DISCARD_DIRTY } from './save-bar.tsx'
-import { SettingsLoading } from './settings-loading.tsx'
-import classes from './settings-page.module.css'
+import { Fetched } from '../../ui/list/fetched.tsx'
+import { SettingsForm, SettingsSkeleton } from './settings-form.tsx'
 import * as texts from './texts.ts'
-import { formResolver } from '../../ui/form/form-resolver.ts'
-
-/** Number fields contain text while empty or invalid. */
-type SecurityFields = FormInput<typeof securitySettingsBody>
-type SecurityChange = FormOutput<typeof securitySettingsBody>
-
-const securityResolver: Resolver<SecurityFields, unknown, SecurityChange> = formResolver(securitySettingsBody)
+import { numberProps, useSchemaForm, type SchemaForm } from '../../ui/form/form-resolver.ts'
 
 export function SecuritySettingsSection() {
-  const { data, error, isFetching, refetch } = useQuery(securitySettingsQuery())
-  if (data) return <SecurityForm settings={data} />
   return (
-    <SettingsLoading error={error} isFetching={isFetching} onRetry={() => void refetch()} height="34rem" />
+    <Fetched query={useQuery(securitySettingsQuery())} skeleton={<SettingsSkeleton height="34rem" />}>
+      {(settings) => <SecurityForm settings={settings} />}
+    </Fetched>
   )
 }
 
@@ -81,54 +68,35 @@ const WINDOW_FIELD = [
 ] as const
 
 type NumberSetting = (typeof SESSION_FIELDS | typeof SIGN_IN_FIELDS | typeof WINDOW_FIELD)[number]
-type Form = UseFormReturn<SecurityFields, unknown, SecurityChange>
+type Form = SchemaForm<typeof securitySettingsBody>
 
 function NumberSettings({ form, settings }: { form: Form; settings: readonly NumberSetting[] }) {
-  const { errors } = form.formState
   return (
-    <div className={classes.fields}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
       {settings.map(({ name, label, hint, range: { min, max } }) => (
-        <Controller
+        <TextInput
           key={name}
-          control={form.control}
-          name={name}
-          render={({ field }) => (
-            <NumberField
-              {...field}
-              label={label}
-              description={texts.withRange(hint, min, max)}
-              required
-              min={min}
-              max={max}
-              error={errors[name]?.message}
-            />
-          )}
+          label={label}
+          description={texts.withRange(hint, min, max)}
+          required
+          min={min}
+          max={max}
+          {...numberProps(form, name)}
         />
       ))}
-    </div>
+    </SimpleGrid>
   )
 }
 
 function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
   const update = useUpdateSecuritySettings()
-  const form = useForm<SecurityFields, unknown, SecurityChange>({
-    resolver: securityResolver,
-    values: settings,
-    resetOptions: KEEP_DIRTY,
-  })
-  const { isDirty } = form.formState
-  useUnsavedForm(form, { name: 'security settings' })
-  const save = form.handleSubmit(async (change) => {
-    try {
-      const { data } = await update.mutateAsync(settingsChanges(form, change, settings))
-      form.reset(data, DISCARD_DIRTY)
-      toastSuccess(SUCCESS.saved)
-    } catch (error) {
-      showRefusal(error, form)
-    }
-  })
+  const form = useSchemaForm(securitySettingsBody, { values: settings, resetOptions: KEEP_DIRTY })
   return (
-    <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+    <SettingsForm
+      name="security settings"
+      form={form}
+      onSave={async (change) => (await update.mutateAsync(settingsChanges(form, change, settings))).data}
+    >
       <SectionCard title={texts.sessions} subtitle={texts.sessionsHint}>
         <NumberSettings form={form} settings={SESSION_FIELDS} />
       </SectionCard>
@@ -143,7 +111,7 @@ function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
           control={form.control}
           name="secondFactorRoles"
           render={({ field: { value, onChange } }) => (
-            <fieldset className={classes.roles}>
+            <fieldset>
               <legend>{texts.requiredFor}</legend>
               <Group gap="lg" mt="xs">
                 {STAFF_ROLES.map((role) => (
@@ -163,11 +131,6 @@ function SecurityForm({ settings }: { settings: Saved<SecuritySettings> }) {
           )}
         />
       </SectionCard>
-      <SaveBar
-        isDirty={isDirty}
-        isPending={update.isPending}
-        onDiscard={() => form.reset(undefined, DISCARD_DIRTY)}
-      />
-    </form>
+    </SettingsForm>
   )
 }

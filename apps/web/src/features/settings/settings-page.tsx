@@ -7,7 +7,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackupSettingsSection } from './backup-settings.tsx'
 import { GeneralSettingsSection } from './general-settings.tsx'
 import { SecuritySettingsSection } from './security-settings.tsx'
-import classes from './settings-page.module.css'
 import { tabOf } from './settings-search.ts'
 import * as texts from './texts.ts'
 
@@ -33,7 +32,7 @@ export function SettingsPage({ reportTypes }: SettingsPageProps) {
           void navigate({ to: '/user/settings/general', search: { tab: tabOf(key) }, resetScroll: false })
         }
       >
-        <Tabs.List className={classes.tabs ?? ''} aria-label={texts.settings}>
+        <Tabs.List mb="md" aria-label={texts.settings}>
           <Tabs.Tab value="general" leftSection={<IconAdjustments {...ICON} />}>
             {texts.general}
           </Tabs.Tab>

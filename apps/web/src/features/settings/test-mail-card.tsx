@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SUCCESS } from '@zelab/contract/messages'
 import { useEffect, useRef } from 'react'
@@ -11,7 +12,6 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
-import classes from './settings-page.module.css'
 import * as texts from './texts.ts'
 
 /** URL hash that opens this card. */
@@ -44,7 +44,7 @@ export function TestMailCard() {
           {messageOf(send.error)}
         </Notice>
       )}
-      <div className={classes.testMail}>
+      <Group gap="sm" mt={send.error ? 'md' : undefined}>
         <SubmitButton
           ref={button}
           variant="default"
@@ -56,7 +56,7 @@ export function TestMailCard() {
         <Hint>
           {texts.toOwnAddress} <Ltr>{email}</Ltr>
         </Hint>
-      </div>
+      </Group>
     </SectionCard>
   )
 }

@@ -1,7 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormInput, FormOutput, FormSchema } from '@zelab/contract'
 import { get, useForm } from 'react-hook-form'
-import type { FieldPath, FieldValues, Resolver, UseFormProps, UseFormReturn } from 'react-hook-form'
+import type {
+  FieldPath,
+  FieldValues,
+  RegisterOptions,
+  Resolver,
+  UseFormProps,
+  UseFormReturn,
+} from 'react-hook-form'
 
 /** Fails to compile when the form may contain a value outside the schema's input type. */
 type Accepts<Schema extends FormSchema, Fields> = Fields extends Schema['_zod']['input'] ? unknown : never
@@ -30,10 +37,25 @@ export const useSchemaForm = <Schema extends FormSchema>(
   })
 
 /** Registers a field and gives its error. */
-export const fieldProps = <Fields extends FieldValues, Checked>(
+export const fieldProps = <Fields extends FieldValues, Checked, Name extends FieldPath<Fields>>(
   form: UseFormReturn<Fields, unknown, Checked>,
-  name: FieldPath<Fields>,
+  name: Name,
+  options?: RegisterOptions<Fields, Name>,
 ) => {
   const error: string | undefined = get(form.formState.errors, `${name}.message`)
-  return { ...form.register(name), error }
+  return { ...form.register(name, options), error }
 }
+
+/** The number, or the text while it is invalid. */
+const numberOrText = (value: number | string): number | string =>
+  String(value).trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)
+
+/** A native number field, because Mantine's silently corrects invalid numbers. */
+export const numberProps = <Fields extends FieldValues, Checked>(
+  form: UseFormReturn<Fields, unknown, Checked>,
+  name: FieldPath<Fields>,
+) => ({
+  type: 'number',
+  inputMode: 'numeric' as const,
+  ...fieldProps(form, name, { setValueAs: numberOrText }),
+})

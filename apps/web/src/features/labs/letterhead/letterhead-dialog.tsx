@@ -5,7 +5,7 @@ import { letterheadForm } from '@zelab/contract'
 import { ACCREDITATION_LENGTH, PICTURE_MAX_KB } from '@zelab/contract/limits'
 import { REFUSAL, SUCCESS } from '@zelab/contract/messages'
 import { useId } from 'react'
-import { Controller, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { Hint } from '../../../ui/display/hint.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useChangeLetterheadLogo, useUpdateLetterhead } from '../../../lib/queries/letterheads.ts'
@@ -14,8 +14,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
-import { NumberField } from '../../../ui/form/number-field.tsx'
+import { fieldProps, numberProps, useSchemaForm, type SchemaForm } from '../../../ui/form/form-resolver.ts'
 import { PictureField, StoredPicture } from '../../../ui/form/picture-field.tsx'
 import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import type { LabSettingsDialogProps } from '../lab-settings-card.tsx'
@@ -95,20 +94,8 @@ function LetterheadFieldset({ labId, form, logoAddress }: LetterheadFieldsetProp
       <Checkbox label={texts.signature} description={texts.signatureHint} {...register('showsSignature')} />
       <AdvancedFields hasError={!!errors.marginX || !!errors.marginY}>
         <Group grow align="flex-start" gap="sm">
-          <Controller
-            control={control}
-            name="marginX"
-            render={({ field }) => (
-              <NumberField {...field} label={texts.marginX} error={errors.marginX?.message} />
-            )}
-          />
-          <Controller
-            control={control}
-            name="marginY"
-            render={({ field }) => (
-              <NumberField {...field} label={texts.marginY(isTop)} error={errors.marginY?.message} />
-            )}
-          />
+          <TextInput label={texts.marginX} {...numberProps(form, 'marginX')} />
+          <TextInput label={texts.marginY(isTop)} {...numberProps(form, 'marginY')} />
         </Group>
       </AdvancedFields>
     </Stack>

@@ -2,12 +2,10 @@ import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LabDeliverySettings, Saved } from '@zelab/contract'
 import { labDeliverySettingsBody } from '@zelab/contract'
-import { Controller } from 'react-hook-form'
 import { Hint } from '../../../ui/display/hint.ts'
 import { AdvancedFields } from '../../../ui/form/advanced-fields.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
-import { NumberField } from '../../../ui/form/number-field.tsx'
+import { fieldProps, numberProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
 import { MessageTextsDialog } from './message-texts-dialog.tsx'
@@ -47,15 +45,6 @@ function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Save
     resetOptions: KEEP_DIRTY,
   })
   const { errors } = form.formState
-  const number = (name: 'linkDays' | 'quietFromHour' | 'quietUntilHour' | 'adultAge', label: string) => (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <NumberField {...field} label={label} error={fieldState.error?.message} />
-      )}
-    />
-  )
   return (
     <FormDialog
       title={texts.labSending}
@@ -65,7 +54,7 @@ function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Save
       needsChange
       onClose={onClose}
     >
-      {number('linkDays', texts.linkDays)}
+      <TextInput label={texts.linkDays} {...numberProps(form, 'linkDays')} />
       <TextInput
         label={texts.senderName}
         description={texts.senderNameHint}
@@ -78,11 +67,11 @@ function SendingDialog({ labId, settings, onClose }: LabSettingsDialogProps<Save
       />
       <AdvancedFields hasError={!!errors.quietFromHour || !!errors.quietUntilHour || !!errors.adultAge}>
         <Group grow align="flex-start" gap="sm">
-          {number('quietFromHour', texts.quietFrom)}
-          {number('quietUntilHour', texts.quietUntil)}
+          <TextInput label={texts.quietFrom} {...numberProps(form, 'quietFromHour')} />
+          <TextInput label={texts.quietUntil} {...numberProps(form, 'quietUntilHour')} />
         </Group>
         <Hint>{texts.quietHint}</Hint>
-        {number('adultAge', texts.adultAge)}
+        <TextInput label={texts.adultAge} {...numberProps(form, 'adultAge')} />
       </AdvancedFields>
     </FormDialog>
   )
