@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -23,7 +24,7 @@ export function CriticalNotice() {
     return router.subscribe('onResolved', () => void client.prefetchQuery(criticalCountsQuery()))
   }, [client, isAsked, router])
   return (
-    <div role="status" className={classes.place}>
+    <Box role="status" flex="0 1 auto" miw={0}>
       {counts && counts.open + counts.restored > 0 && (
         <Link to="/user/critical" className={classes.notice}>
           <IconPhoneCall size={18} stroke={1.75} aria-hidden="true" />
@@ -37,6 +38,6 @@ export function CriticalNotice() {
           </span>
         </Link>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -25,7 +26,7 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
       </IconButton>
       {!sidebar.isMobile && <SearchHost isIconOnly={false} />}
       <Suspense fallback={null}>{usesCritical && <CriticalNotice />}</Suspense>
-      <div className={classes.end}>
+      <Group gap="xs" wrap="nowrap" flex="none" ms="auto">
         {sidebar.isMobile && <SearchHost isIconOnly />}
         <IconButton label={colorScheme.label} onClick={colorScheme.toggle}>
           <colorScheme.icon size={18} stroke={1.75} />
@@ -38,7 +39,7 @@ export function Header({ sidebar }: { sidebar: SidebarState }) {
           <span>{userType.name}</span>
           <AvatarInitials name={fullName} size={30} isDecorative />
         </Link>
-      </div>
+      </Group>
     </header>
   )
 }

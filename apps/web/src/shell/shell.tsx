@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Box, Modal } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { SIDEBAR_WIDTH } from '../lib/limits.ts'
@@ -64,13 +64,13 @@ function Frame({ children }: { children: ReactNode }) {
       <TooltipHost />
       <NewTabHint />
       <UnsavedGuard />
-      <div className={classes.column}>
+      <Box flex={1} miw={0}>
         <Header sidebar={sidebar} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <PrintHeader />
           {children}
         </main>
-      </div>
+      </Box>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useAppDataStore, useUsesTwoPersons } from '../lib/app-data-store.ts'
@@ -41,7 +41,7 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
           ))}
         </ul>
         {navigationFor(may, useLabUses()).map(({ label, items }) => (
-          <section key={label} className={classes.group} aria-label={label}>
+          <Box key={label} component="section" mt="sm" aria-label={label}>
             <p className={classes.groupLabel} aria-hidden={!isExpanded}>
               {label}
             </p>
@@ -55,7 +55,7 @@ export function Sidebar({ isExpanded, onNavigate }: SidebarProps) {
                 <SidebarItem item={RELEASE_ITEM} {...itemProps} />
               )}
             </ul>
-          </section>
+          </Box>
         ))}
       </nav>
       <nav className={classes.secondary} aria-label={texts.secondary}>

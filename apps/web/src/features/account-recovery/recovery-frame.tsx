@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useBrand } from '../../lib/brand.ts'
 import { BrandMark } from '../../ui/layout/brand-mark.tsx'
@@ -21,12 +22,14 @@ export function RecoveryFrame({ title, text, footer, children }: RecoveryFramePr
         <BrandMark size={32} />
         {productName}
       </AnchorLink>
-      <div className={classes.card}>
+      <Box w="min(100%, 26rem)" p="lg" bd="1px solid var(--line)" bdrs="lg" bg="var(--sheet)">
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{text}</p>
+        <Text mt="xs" mb="md" c="dimmed">
+          {text}
+        </Text>
         {children}
-      </div>
-      <p className={classes.footer}>{footer}</p>
+      </Box>
+      <Text c="dimmed">{footer}</Text>
     </main>
   )
 }

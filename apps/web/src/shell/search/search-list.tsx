@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { Isolated } from '../../ui/display/isolated.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -20,12 +21,12 @@ export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProp
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
   return (
-    <div id={id} role="listbox" aria-label={texts.results} className={classes.list}>
+    <Box id={id} role="listbox" aria-label={texts.results} p="xs">
       {groups.map(({ label, options }) => (
         <div key={label} role="group" aria-label={label} className={classes.group}>
-          <div className={classes.groupLabel} aria-hidden="true">
+          <Text component="div" pt="xs" pb={4} px="xs" c="dimmed" size="xs" fw={500} aria-hidden="true">
             {label}
-          </div>
+          </Text>
           {options.map((option) => (
             <div
               key={option.key}
@@ -39,12 +40,12 @@ export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProp
               onClick={option.choose}
             >
               <option.icon size={18} stroke={1.75} aria-hidden="true" />
-              <span className={classes.text}>
+              <Stack component="span" gap={0} flex={1} miw={0}>
                 <span className={classes.title}>
                   <Isolated>{option.title}</Isolated>
                 </span>
                 {option.detail && <span className={classes.detail}>{option.detail}</span>}
-              </span>
+              </Stack>
               {option.isSimilar && (
                 <StatusBadge tone="neutral" icon={null}>
                   {texts.similarName}
@@ -54,6 +55,6 @@ export function SearchList({ id, groups, idOf, active, onPoint }: SearchListProp
           ))}
         </div>
       ))}
-    </div>
+    </Box>
   )
 }

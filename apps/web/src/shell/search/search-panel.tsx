@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -116,11 +116,11 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
           </div>
         )}
         {!found && !error && (
-          <div className={classes.waiting} aria-hidden="true">
+          <Stack gap="xs" pt="sm" pb={4} px="md" aria-hidden="true">
             <Skeleton height="2rem" />
             <Skeleton height="2rem" />
             <Skeleton height="2rem" />
-          </div>
+          </Stack>
         )}
         {found && isNothingFound && (
           <p className={classes.notice}>

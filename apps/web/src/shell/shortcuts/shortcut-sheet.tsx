@@ -1,4 +1,4 @@
-import { Checkbox, Modal } from '@mantine/core'
+import { Checkbox, Modal, Text, Title } from '@mantine/core'
 import { usePageShortcutStore } from '../../lib/page-shortcuts.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { MODIFIER, pageShortcutsFor } from './shortcut-list.ts'
@@ -68,7 +68,9 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
   if (lines.length === 0) return null
   return (
     <section className={classes.group} aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
+      <Title order={3} mt={0} mb={4} mx={0} c="dimmed" size="xs" fw={500}>
+        {title}
+      </Title>
       <dl className={classes.list}>
         {lines.map(({ label, together, keys, either }) => (
           <div key={label} className={classes.line}>
@@ -77,7 +79,9 @@ function Group({ title, lines }: { title: string; lines: readonly Line[] }) {
               {(together ?? either ?? keys?.split(' ') ?? []).map((key, index) => (
                 <span key={key}>
                   {index > 0 && (
-                    <span className={classes.then}>{together ? '+' : either ? texts.or : texts.andThen}</span>
+                    <Text span mx="xs" c="dimmed" size="xs">
+                      {together ? '+' : either ? texts.or : texts.andThen}
+                    </Text>
                   )}
                   <kbd className={classes.key}>{key}</kbd>
                 </span>

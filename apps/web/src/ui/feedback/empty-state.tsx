@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
@@ -11,13 +12,21 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Sign, title, description, action }: EmptyStateProps) {
   return (
-    <div className={classes.box}>
+    <Stack align="center" gap={4} py="xl" px="lg" ta="center">
       <span className={classes.icon}>
         <Sign size={22} stroke={1.5} aria-hidden="true" />
       </span>
-      <p className={classes.title}>{title}</p>
-      {description && <p className={classes.description}>{description}</p>}
-      {action && <div className={classes.action}>{action}</div>}
-    </div>
+      <Text fw={600}>{title}</Text>
+      {description && (
+        <Text maw="32rem" c="dimmed">
+          {description}
+        </Text>
+      )}
+      {action && (
+        <Group justify="center" gap="xs" mt="sm">
+          {action}
+        </Group>
+      )}
+    </Stack>
   )
 }

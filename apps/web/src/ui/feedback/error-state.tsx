@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
@@ -15,13 +16,15 @@ interface ErrorStateProps {
 
 export function ErrorState({ error, title, onRetry, isRetrying, action }: ErrorStateProps) {
   return (
-    <div className={classes.box} role="alert">
+    <Stack align="center" gap={4} py="xl" px="lg" ta="center" role="alert">
       <span className={classes.icon} data-tone="negative">
         <IconAlertTriangle size={22} stroke={1.5} aria-hidden="true" />
       </span>
-      {title && <p className={classes.title}>{title}</p>}
-      <p className={classes.description}>{messageOf(error)}</p>
-      <div className={classes.action}>
+      {title && <Text fw={600}>{title}</Text>}
+      <Text maw="32rem" c="dimmed">
+        {messageOf(error)}
+      </Text>
+      <Group justify="center" gap="xs" mt="sm">
         {onRetry && (
           <SubmitButton
             variant="default"
@@ -33,7 +36,7 @@ export function ErrorState({ error, title, onRetry, isRetrying, action }: ErrorS
           </SubmitButton>
         )}
         {action}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }

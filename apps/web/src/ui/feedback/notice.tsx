@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
@@ -18,15 +19,15 @@ export function Notice({ tone, title, role = 'note', children, actions }: Notice
   return (
     <div className={classes.notice} data-tone={tone} role="note">
       <Sign className={classes.sign} size={18} stroke={1.75} aria-hidden="true" />
-      <div className={classes.text}>
+      <Box flex={1} miw={0}>
         <div role={role === 'alert' ? role : undefined}>
-          <p className={classes.title} role={role === 'title-alert' ? 'alert' : undefined}>
+          <Text c="var(--tone-text)" fw={600} role={role === 'title-alert' ? 'alert' : undefined}>
             {title}
-          </p>
+          </Text>
           {children && <div className={classes.body}>{children}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
-      </div>
+      </Box>
     </div>
   )
 }

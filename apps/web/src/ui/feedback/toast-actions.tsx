@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import classes from './toasts.module.css'
 
 export interface ToastAction {
@@ -15,7 +16,7 @@ export function ToastWithActions({ text, actions, onFollow }: ToastWithActionsPr
   return (
     <>
       <span>{text}</span>
-      <span className={classes.actions}>
+      <Group component="span" gap="md">
         {actions.map(({ label, follow }) => (
           <button
             key={label}
@@ -29,7 +30,7 @@ export function ToastWithActions({ text, actions, onFollow }: ToastWithActionsPr
             {label}
           </button>
         ))}
-      </span>
+      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, Text } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import type { DragEvent, ReactNode, Ref } from 'react'
 import { useId, useRef, useState } from 'react'
@@ -64,7 +64,7 @@ export function FileDropZone({
         }}
       >
         <IconCloudUpload className={classes.icon} size={28} stroke={1.5} aria-hidden="true" />
-        <p className={classes.text}>{texts.dragFileHere}</p>
+        <Text c="dimmed">{texts.dragFileHere}</Text>
         <FileButton resetRef={resetPicker} accept={accept.join(',')} onChange={take} disabled={isDisabled}>
           {(props) => (
             <Button
@@ -79,14 +79,14 @@ export function FileDropZone({
             </Button>
           )}
         </FileButton>
-        <p className={classes.hint} id={hintId}>
+        <Text c="dimmed" size="xs" id={hintId}>
           {hint}
-        </p>
+        </Text>
       </div>
       {error && (
-        <p className={classes.error} role="alert">
+        <Text mt="xs" c="var(--negative-text)" size="xs" role="alert">
           {error}
-        </p>
+        </Text>
       )}
     </div>
   )

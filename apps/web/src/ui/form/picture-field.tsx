@@ -1,7 +1,8 @@
-import { Button, FileButton, Skeleton } from '@mantine/core'
+import { Box, Button, FileButton, Group, Skeleton, Text } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
+import { Hint } from '../display/hint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import * as texts from '../texts.ts'
@@ -47,10 +48,10 @@ export function PictureField({ hasPicture, labels, limit, onChange, children }: 
     else void store(file)
   }
   return (
-    <div className={classes.row}>
+    <Group align="flex-start" gap="md">
       {children}
-      <div className={classes.text}>
-        <div className={classes.buttons}>
+      <Box flex={1} miw="min(100%, 16rem)">
+        <Group gap="xs">
           <FileButton resetRef={resetPicker} accept={ENDINGS} onChange={pick} disabled={isLocked}>
             {(props) => (
               <SubmitButton
@@ -78,17 +79,17 @@ export function PictureField({ hasPicture, labels, limit, onChange, children }: 
               {texts.remove}
             </Button>
           )}
-        </div>
-        <p className={classes.hint} id={hintId}>
+        </Group>
+        <Hint mt="xs" id={hintId}>
           {labels.hint}
-        </p>
+        </Hint>
         {problem && (
-          <p className={classes.problem} role="alert">
+          <Text mt="xs" size="sm" c="var(--negative-text)" role="alert">
             {problem}
-          </p>
+          </Text>
         )}
-      </div>
-    </div>
+      </Box>
+    </Group>
   )
 }
 

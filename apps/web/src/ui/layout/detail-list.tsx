@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Hint } from '../display/hint.ts'
 import { Isolated } from '../display/isolated.tsx'
 import classes from './detail-list.module.css'
 
@@ -20,10 +22,10 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
           data-wide={isWide || undefined}
           data-long={isLong || undefined}
         >
-          <dt className={classes.label}>{label}</dt>
-          <dd className={classes.value}>
+          <Hint component="dt">{label}</Hint>
+          <Text component="dd" inherit mt={2} mb={0} mx={0} fw={500}>
             <Isolated>{value}</Isolated>
-          </dd>
+          </Text>
         </div>
       ))}
     </dl>

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { BackFallback } from '../actions/go-back.ts'
@@ -34,25 +35,33 @@ export function PageHeader({
 }: PageHeaderProps) {
   useDocumentTitle(documentTitle ?? title)
   return (
-    <header className={classes.header}>
+    <Group component="header" align="flex-start" gap="md" pos="relative" mb="md">
       {backTo && <BackControl fallback={backTo} />}
-      <div className={classes.text}>
-        <div className={classes.titleLine}>
+      <Box flex="1 1 10rem" miw={0}>
+        <Group gap="sm" mih="var(--control)">
           <h1 className={classes.title}>
             <Isolated>{title}</Isolated>
           </h1>
           {aside}
-        </div>
+        </Group>
         {subject !== undefined && (
           <h2 className={classes.subject}>
             <Isolated>{subject}</Isolated>
           </h2>
         )}
-        {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
-      </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
-      {children && <div className={classes.tools}>{children}</div>}
-    </header>
+        {subtitle !== undefined && <Text c="dimmed">{subtitle}</Text>}
+      </Box>
+      {actions && (
+        <Group gap="xs" ms="auto">
+          {actions}
+        </Group>
+      )}
+      {children && (
+        <Box flex="1 0 100%" miw={0}>
+          {children}
+        </Box>
+      )}
+    </Group>
   )
 }
 

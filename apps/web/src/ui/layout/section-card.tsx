@@ -1,5 +1,7 @@
+import { Box, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { Hint } from '../display/hint.ts'
 import type { DocumentState } from './sheet.tsx'
 import classes from './section-card.module.css'
 import sheet from './sheet.module.css'
@@ -20,12 +22,12 @@ export function SectionCard({ title, subtitle, actions, state, isFlush, children
   return (
     <section className={sheet.sheet} aria-labelledby={titleId} data-state={state}>
       <div className={classes.head} data-flush={isFlush}>
-        <div className={classes.text}>
-          <h2 className={classes.title} id={titleId}>
+        <Box flex="1 1 8rem" miw={0}>
+          <Title order={2} id={titleId}>
             {title}
-          </h2>
-          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
-        </div>
+          </Title>
+          {subtitle && <Hint>{subtitle}</Hint>}
+        </Box>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
       <div className={isFlush ? undefined : classes.body}>{children}</div>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import sheet from './sheet.module.css'
@@ -37,7 +37,9 @@ interface StatCardProps {
 export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardProps) {
   return (
     <article className={classes.card} aria-busy={value === undefined}>
-      <h2 className={classes.title}>{title}</h2>
+      <Title order={2} c="dimmed" size="sm" fw={500}>
+        {title}
+      </Title>
       <p className={classes.value}>
         {value === undefined ? (
           <Skeleton component="span" className={classes.waiting} />
@@ -49,7 +51,11 @@ export function StatCard({ title, value, isAtLeast, subtext, scope }: StatCardPr
       </p>
       <p className={classes.subtext}>
         <span>{subtext}</span>
-        {scope && <span className={classes.scope}>{scope}</span>}
+        {scope && (
+          <Text span inherit display="block">
+            {scope}
+          </Text>
+        )}
       </p>
     </article>
   )

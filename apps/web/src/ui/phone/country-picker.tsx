@@ -1,5 +1,5 @@
 import type { ComboboxStore } from '@mantine/core'
-import { Combobox, Input, UnstyledButton } from '@mantine/core'
+import { Combobox, Input, Text, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Hint } from '../display/hint.ts'
@@ -69,7 +69,9 @@ export function CountryPicker({ store, country, label }: CountryPickerProps) {
               found.map(({ iso2, name, dialCode }) => (
                 <Combobox.Option key={iso2} value={iso2} active={iso2 === country} className={classes.option}>
                   <Flag iso2={iso2} />
-                  <span className={classes.name}>{name}</span>
+                  <Text span inherit flex={1} miw={0}>
+                    {name}
+                  </Text>
                   <Hint span>{dialCode}</Hint>
                 </Combobox.Option>
               ))}
