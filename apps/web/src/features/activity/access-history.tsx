@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useCan } from '../../lib/session-store.ts'
 import { historyQuery } from '../../lib/queries/activity.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { ActivityList } from './activity-list.tsx'
 import * as texts from './texts.ts'
@@ -49,8 +49,12 @@ export function AccessHistory({ type, id, readers }: AccessHistoryProps) {
 }
 
 function Entries({ type, id }: Pick<AccessHistoryProps, 'type' | 'id'>) {
-  const { data: entries, error, isFetching, refetch } = useQuery(historyQuery(type, id))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (entries?.length === 0) return <EmptyState icon={IconHistory} title={texts.noActivityFound} />
-  return <ActivityList entries={entries} isStale={false} />
+  return (
+    <PagedList
+      query={useQuery(historyQuery(type, id))}
+      nothing={<EmptyState icon={IconHistory} title={texts.noActivityFound} />}
+    >
+      {({ rows }) => <ActivityList entries={rows} isStale={false} />}
+    </PagedList>
+  )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ACTIVITY_ACTIONS } from '@zelab/contract'
@@ -6,7 +6,6 @@ import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { localToday } from '../../lib/format.ts'
 import { usersQuery } from '../../lib/queries/users.ts'
 import { DateFilterField } from '../../ui/form/date-filter-field.tsx'
-import classes from './activity-filter-bar.module.css'
 import type { ActivitySearch } from './activity-search.ts'
 import { countActivityFilters, readActivitySearch } from './activity-search.ts'
 import * as texts from './texts.ts'
@@ -28,7 +27,16 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
     label: `${fullName} (${email})`,
   }))
   return (
-    <div className={classes.bar} role="search" aria-label={texts.activity}>
+    <SimpleGrid
+      minColWidth="10rem"
+      autoFlow="auto-fit"
+      spacing="sm"
+      p="md"
+      style={{ alignItems: 'end' }}
+      role="search"
+      aria-label={texts.activity}
+      mod="ruled"
+    >
       <SearchSelect
         label={texts.person}
         placeholder={texts.anyone}
@@ -74,6 +82,6 @@ export function ActivityFilterBar({ search, onChange }: ActivityFilterBarProps) 
           {texts.clearFilters}
         </Button>
       )}
-    </div>
+    </SimpleGrid>
   )
 }

@@ -2,19 +2,16 @@ import { Tabs } from '@mantine/core'
 import { IconHistory, IconListDetails, IconRefresh, IconServer, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { PAGE_SIZES } from '@zelab/contract/limits'
 import { activityExportAddress, activityQuery } from '../../lib/queries/activity.ts'
 import { withFilter } from '../../lib/search-params.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../ui/actions/export-link.tsx'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { PaginationBar } from '../../ui/list/pagination-bar.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
 import { ActivityList } from './activity-list.tsx'
-import classes from './activity-list.module.css'
 import type { ActivitySearch } from './activity-search.ts'
 import { activityFiltersOf, filterOf, tabOf } from './activity-search.ts'
 import * as texts from './texts.ts'
@@ -31,7 +28,7 @@ export function ActivityPage() {
   const search = useSearch({ from: '/_shell/user/logs/activity' })
   const navigate = useNavigate()
   const filters = activityFiltersOf(search)
-  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(activityQuery(filters))
+  const query = useQuery(activityQuery(filters))
   const go = (change: ActivitySearch) =>
     void navigate({ to: '/user/logs/activity', search: change, resetScroll: false })
 
@@ -46,8 +43,8 @@ export function ActivityPage() {
             <IconButton
               label={texts.refresh}
               variant="default"
-              isBusy={isFetching}
-              onClick={() => void refetch()}
+              isBusy={query.isFetching}
+              onClick={() => void query.refetch()}
             >
               <IconRefresh size={18} stroke={1.75} aria-hidden="true" />
             </IconButton>
@@ -61,7 +58,7 @@ export function ActivityPage() {
           onChange={(key) => go(withFilter(search, { tab: tabOf(key) }))}
           keepMounted={false}
         >
-          <Tabs.List className={classes.tabs ?? ''} aria-label={texts.activity}>
+          <Tabs.List px="sm" aria-label={texts.activity}>
             <Tabs.Tab value="all" leftSection={<IconListDetails {...ICON} />}>
               {texts.all}
             </Tabs.Tab>
@@ -73,31 +70,25 @@ export function ActivityPage() {
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={filters.tab}>
-            {error ? (
-              <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-            ) : answer?.data.length === 0 ? (
-              <EmptyState
-                icon={IconHistory}
-                title={texts.noActivityFound}
-                description={EMPTY_HINTS[filters.tab]}
-              />
-            ) : (
-              <ActivityList entries={answer?.data} isStale={isPlaceholderData} />
-            )}
+            <PagedList
+              query={query}
+              nothing={
+                <EmptyState
+                  icon={IconHistory}
+                  title={texts.noActivityFound}
+                  description={EMPTY_HINTS[filters.tab]}
+                />
+              }
+              onPageChange={(page) => go({ ...search, page })}
+              pageSize={{
+                value: filters.limit,
+                onChange: (limit) => go(withFilter(search, { limit })),
+              }}
+            >
+              {({ rows, isStale }) => <ActivityList entries={rows} isStale={isStale} />}
+            </PagedList>
           </Tabs.Panel>
         </Tabs>
-        {!error && (
-          <PaginationBar
-            page={answer?.pagination.page ?? filters.page}
-            pageCount={answer?.pagination.totalPages}
-            onPageChange={(page) => go({ ...search, page })}
-            pageSize={{
-              value: filters.limit,
-              choices: PAGE_SIZES,
-              onChange: (limit) => go(withFilter(search, { limit })),
-            }}
-          />
-        )}
       </Sheet>
     </>
   )

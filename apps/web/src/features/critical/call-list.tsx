@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClockExclamation, IconPhoneOff, IconPhoneCheck } from '@tabler/icons-react'
 import type { CriticalCall } from '@zelab/contract'
 import { CALL_RECORDED_LATE_MINUTES } from '@zelab/contract/limits'
@@ -7,7 +7,6 @@ import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import * as words from '../../entities/critical/texts.ts'
-import classes from './critical.module.css'
 import * as texts from './texts.ts'
 
 const BADGES = {
@@ -31,9 +30,9 @@ const aboutOf = ({ version, revision }: CriticalCall): string =>
 export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
   if (calls.length === 0) return <Hint>{texts.noCalls}</Hint>
   return (
-    <Stack component="ol" gap={0} aria-label={texts.calls}>
+    <Stack component="ol" gap={0} mod="rows" aria-label={texts.calls}>
       {calls.map((call) => (
-        <li key={call.id} className={classes.call}>
+        <Box component="li" key={call.id} py="xs">
           <Group justify="space-between" gap="sm" fw={500}>
             <span>
               <bdi>{call.person}</bdi>, <bdi>{call.role}</bdi>
@@ -47,7 +46,7 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
             <StatusBadge {...BADGES[call.outcome]}>{words.OUTCOMES[call.outcome]}</StatusBadge>
           </Group>
           {call.readOut && (
-            <p className={classes.readOut} dir="auto">
+            <Text my={4} dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
               {call.readOut}
               {call.value && (
                 <>
@@ -55,7 +54,7 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
                   <Ltr>{[call.value, call.unit].filter(Boolean).join(' ')}</Ltr>
                 </>
               )}
-            </p>
+            </Text>
           )}
           {call.identifiers && (
             <Hint>
@@ -77,7 +76,7 @@ export function CallList({ calls }: { calls: readonly CriticalCall[] }) {
               </>
             )}
           </Hint>
-        </li>
+        </Box>
       ))}
     </Stack>
   )

@@ -14,7 +14,6 @@ import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { deviceOf } from './device-name.ts'
-import classes from './own-sessions.module.css'
 import * as texts from './texts.tsx'
 
 export function OwnSessions() {
@@ -46,7 +45,7 @@ export function OwnSessions() {
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : sessions ? (
-        <Stack component="ul" gap={0}>
+        <Stack component="ul" gap={0} mod="rows">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
@@ -65,7 +64,7 @@ function SessionRow({ session }: { session: OwnSession }) {
     // Not with `mutate` callbacks, which do not run after the row unmounts.
     void endSession.mutateAsync(session.id).then(() => toastSuccess(texts.sessionEnded(device)), toastError)
   return (
-    <li className={classes.session}>
+    <Group component="li" justify="space-between" wrap="nowrap" py="xs">
       <div>
         <Text fw={500}>{device}</Text>
         <Hint>
@@ -93,6 +92,6 @@ function SessionRow({ session }: { session: OwnSession }) {
           </SubmitButton>
         </Group>
       )}
-    </li>
+    </Group>
   )
 }

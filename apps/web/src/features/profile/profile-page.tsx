@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
 import { useCan, useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
 import { AvatarInitials } from '../../ui/display/avatar-initials.tsx'
@@ -13,7 +13,6 @@ import { ChangePassword } from './change-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Signature } from './signature.tsx'
-import classes from './profile-page.module.css'
 import * as texts from './texts.tsx'
 
 export function ProfilePage() {
@@ -24,7 +23,7 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title={texts.profile} subtitle={texts.subtitle} />
-      <div className={classes.layout}>
+      <Stack style={{ '--detail-width': '17rem' }}>
         <Group
           component="section"
           gap="md"
@@ -64,7 +63,7 @@ export function ProfilePage() {
         {!isSetUpFirst && may('reports:publish') && <Signature />}
         <SecondFactor />
         {!isSetUpFirst && <OwnSessions />}
-      </div>
+      </Stack>
     </>
   )
 }

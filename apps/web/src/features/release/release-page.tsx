@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -21,7 +21,6 @@ import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { UrlTabs } from '../../ui/list/url-tabs.tsx'
 import { useConfirmedIdentity } from './confirmed-identity.tsx'
 import { releaseListQuery, useReleaseMany } from './queries.ts'
-import classes from './release.module.css'
 import * as texts from './texts.ts'
 
 export function ReleasePage() {
@@ -163,7 +162,7 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
       onDone()
     })
   return (
-    <div className={classes.bar}>
+    <Group px="md" pb="sm" mod="ruled">
       <SubmitButton
         variant="default"
         disabled={selected.length === 0}
@@ -175,6 +174,6 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
         {texts.releaseSelected(selected.length)}
       </SubmitButton>
       {identity.dialog}
-    </div>
+    </Group>
   )
 }

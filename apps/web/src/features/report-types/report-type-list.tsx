@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReportType } from '@zelab/contract'
@@ -7,6 +7,7 @@ import { orNotAvailable } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { reportTypesQuery } from '../../lib/queries/report-types.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
+import { Hint } from '../../ui/display/hint.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -15,7 +16,6 @@ import { SearchField } from '../../ui/form/search-field.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ReportTypeActions } from './report-type-actions.tsx'
 import { ReportTypeDialog } from './report-type-dialog.tsx'
-import classes from './report-types-page.module.css'
 import * as texts from './texts.ts'
 
 const SKELETON_ROWS = 6
@@ -41,7 +41,11 @@ const COLUMNS: readonly Column<ReportType>[] = [
   },
   {
     header: texts.typeDescription,
-    cell: ({ description }) => <span className={classes.description}>{orNotAvailable(description)}</span>,
+    cell: ({ description }) => (
+      <Text span inherit c="dimmed">
+        {orNotAvailable(description)}
+      </Text>
+    ),
   },
 ]
 const ACTIONS: Column<ReportType> = {
@@ -71,14 +75,14 @@ export function ReportTypeList() {
   const found = types && search(types, text)
   return (
     <Sheet>
-      <div className={classes.bar}>
+      <Group justify="flex-end" gap="sm" px="md" py="sm" mod="ruled">
         {types && types.length >= TYPES_WORTH_SEARCHING && (
           <Box flex={1} miw="12rem" maw="22rem" me="auto" role="search" aria-label={texts.reportTypesTable}>
             <SearchField label={texts.searchReportTypes} value={text} onSearch={setText} />
           </Box>
         )}
         {may('reports:publish') && <AddButton />}
-      </div>
+      </Group>
       {found?.length === 0 ? (
         <EmptyState
           icon={IconTags}
@@ -90,13 +94,15 @@ export function ReportTypeList() {
           label={texts.reportTypesTable}
           columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
           renderCard={(type) => (
-            <article className={classes.card} aria-label={type.title}>
-              <Text span inherit fw={600}>
-                {type.title}
-              </Text>
-              {mayChange && <ReportTypeActions type={type} />}
-              {type.description && <span className={classes.description}>{type.description}</span>}
-            </article>
+            <Stack component="article" gap={4} aria-label={type.title}>
+              <Group justify="space-between" wrap="nowrap">
+                <Text span inherit fw={600}>
+                  {type.title}
+                </Text>
+                {mayChange && <ReportTypeActions type={type} />}
+              </Group>
+              {type.description && <Hint span>{type.description}</Hint>}
+            </Stack>
           )}
           rows={found}
           rowKey={(type) => type.id}

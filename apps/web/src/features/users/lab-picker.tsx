@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { SearchSelect } from '../../ui/form/search-select.tsx'
 import { labsQuery } from '../../lib/queries/labs.ts'
-import classes from './users.module.css'
 import * as texts from './texts.ts'
 
 interface LabPickerProps {
@@ -33,17 +32,18 @@ export function LabPicker({ value, onChange, onCreateLab, ...rest }: LabPickerPr
       onDropdownOpen={() => void (isError && refetch())}
       limit={200}
       inputContainer={(field) => (
-        <div className={classes.picker}>
-          {field}
+        <Group gap="xs" align="stretch">
+          <Box flex="1 1 14rem">{field}</Box>
           <Button
-            className={classes.create ?? ''}
+            h="auto"
+            mih="var(--control)"
             variant="default"
             leftSection={<IconPlus size={16} stroke={2} />}
             onClick={onCreateLab}
           >
             {texts.createNewLab}
           </Button>
-        </div>
+        </Group>
       )}
     />
   )

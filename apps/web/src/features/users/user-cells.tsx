@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconMail, IconPhone, IconMailForward, IconUserOff } from '@tabler/icons-react'
 import type { StaffMember } from '@zelab/contract'
 import { orNotAvailable } from '../../lib/format.ts'
@@ -18,8 +18,10 @@ export function UserDetails({ user }: CellProps) {
   const { email, fullName } = user
   const isMyself = useCurrentUser().email === email
   return (
-    <div className={classes.person}>
-      <AvatarInitials name={fullName} size={34} isDecorative />
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      <span className={classes.sign}>
+        <AvatarInitials name={fullName} size={34} isDecorative />
+      </span>
       <Text span inherit miw={0} fw={600}>
         {orNotAvailable(fullName)}
         {isMyself && (
@@ -30,24 +32,24 @@ export function UserDetails({ user }: CellProps) {
         )}
         <UserStatus user={user} />
       </Text>
-    </div>
+    </Group>
   )
 }
 
 export function ContactInformation({ user: { email, phone } }: CellProps) {
   return (
-    <ul className={classes.lines}>
-      <li>
-        <IconMail size={14} stroke={1.75} aria-hidden="true" />
+    <Stack component="ul" gap={2}>
+      <Group component="li" gap="xs" wrap="nowrap">
+        <IconMail className={classes.sign} size={14} stroke={1.75} aria-hidden="true" />
         <Ltr>
           <Email address={orNotAvailable(email)} />
         </Ltr>
-      </li>
-      <Text component="li" inherit c="dimmed" fw={400}>
-        <IconPhone size={14} stroke={1.75} aria-hidden="true" />
+      </Group>
+      <Group component="li" gap="xs" wrap="nowrap" c="dimmed">
+        <IconPhone className={classes.sign} size={14} stroke={1.75} aria-hidden="true" />
         <PhoneText phone={phone} />
-      </Text>
-    </ul>
+      </Group>
+    </Stack>
   )
 }
 
@@ -65,11 +67,9 @@ function Email({ address }: { address: string }) {
 
 export function RoleBadge({ user: { userType } }: CellProps) {
   return (
-    <span className={classes.role}>
-      <StatusBadge tone="neutral" icon={null}>
-        {userType.name}
-      </StatusBadge>
-    </span>
+    <StatusBadge tone="neutral" icon={null}>
+      {userType.name}
+    </StatusBadge>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { StaffMember } from '@zelab/contract'
 import { Group, Stack } from '@mantine/core'
 import { formatDate, orNotAvailable } from '../../lib/format.ts'
+import { DetailList } from '../../ui/layout/detail-list.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { ResetPasswordButton } from './reset-password-button.tsx'
 import * as texts from './texts.ts'
 import { UserActions } from './user-actions.tsx'
 import { ContactInformation, RoleBadge, UserDetails } from './user-cells.tsx'
-import classes from './user-card.module.css'
 
 const SKELETON_ROWS = 8
 
@@ -58,22 +58,18 @@ export function UserTable({ rows }: { rows: readonly StaffMember[] | undefined }
 function UserCard({ user }: { user: StaffMember }) {
   return (
     <Stack component="article" gap="xs" fz="sm" aria-label={user.fullName}>
-      <header className={classes.head}>
+      <Group component="header" justify="space-between" wrap="nowrap" gap="sm" fz="md">
         <UserDetails user={user} />
         <RoleBadge user={user} />
         <UserActions user={user} />
-      </header>
+      </Group>
       <ContactInformation user={user} />
-      <dl className={classes.facts}>
-        <div>
-          <dt>{texts.labDetails}</dt>
-          <dd>{orNotAvailable(user.lab?.name)}</dd>
-        </div>
-        <div>
-          <dt>{texts.joinedDate}</dt>
-          <dd>{formatDate(user.createdAt)}</dd>
-        </div>
-      </dl>
+      <DetailList
+        details={[
+          { label: texts.labDetails, value: orNotAvailable(user.lab?.name) },
+          { label: texts.joinedDate, value: formatDate(user.createdAt) },
+        ]}
+      />
     </Stack>
   )
 }

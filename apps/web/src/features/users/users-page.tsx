@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconRefresh, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { StaffMember } from '@zelab/contract'
-import { PAGE_SIZES } from '@zelab/contract/limits'
 import { messageOf } from '../../lib/api-error.ts'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { useCan } from '../../lib/session-store.ts'
@@ -14,8 +13,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { TableMenu } from '../../ui/table/table-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { PaginationBar } from '../../ui/list/pagination-bar.tsx'
-import { ResultCount } from '../../ui/list/result-count.tsx'
+import type { Fetching } from '../../ui/list/fetched.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
@@ -25,11 +24,11 @@ import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { pageOf, searchUsers } from './user-search.ts'
 import { UserTable } from './user-table.tsx'
-import classes from './users.module.css'
 
 /** The server returns all users; search and page apply on the client and are part of the URL. */
 export function UsersPage() {
-  const { data: users, error, isFetching, refetch } = useQuery(usersQuery())
+  const query = useQuery(usersQuery())
+  const { data: users, error, isFetching, refetch } = query
   // A failed refetch keeps the loaded list on screen.
   if (!users && error)
     return (
@@ -63,7 +62,7 @@ export function UsersPage() {
         }
       />
       <ResetNotice>
-        <UserList users={users} />
+        <UserList query={query} />
       </ResetNotice>
     </>
   )
@@ -88,42 +87,52 @@ function AddUserLink() {
   )
 }
 
-function UserList({ users }: { users: readonly StaffMember[] | undefined }) {
+function UserList({ query }: { query: Fetching<readonly StaffMember[]> }) {
   const search = useSearch({ from: '/_shell/user/users/' })
   const navigate = useNavigate()
   const go = (change: typeof search, replace = false) =>
     void navigate({ to: '/user/users', search: change, replace, resetScroll: false })
-  const found = users && searchUsers(users, search.search)
+  const found = query.data && searchUsers(query.data, search.search)
   const shown = found && pageOf(found, search)
   return (
     <Sheet>
-      <div className={classes.bar} role="search" aria-label={texts.users}>
-        <SearchField
-          label={texts.searchUsers}
-          value={search.search ?? ''}
-          onSearch={(text) => go(withFilter(search, { search: text || undefined }), true)}
-        />
-      </div>
-      <ResultCount count={found?.length} />
-      {shown?.rows.length === 0 ? (
-        <EmptyState
-          icon={IconUsers}
-          title={texts.noDataFound}
-          description={search.search && texts.tryAnotherSearch}
-        />
-      ) : (
-        <UserTable rows={shown?.rows} />
-      )}
-      <PaginationBar
-        page={shown?.page ?? 1}
-        pageCount={shown?.pageCount}
+      <Box p="md" role="search" aria-label={texts.users} mod="ruled">
+        <Box maw="24rem">
+          <SearchField
+            label={texts.searchUsers}
+            value={search.search ?? ''}
+            onSearch={(text) => go(withFilter(search, { search: text || undefined }), true)}
+          />
+        </Box>
+      </Box>
+      <PagedList
+        query={{
+          ...query,
+          data: shown && {
+            data: shown.rows,
+            pagination: {
+              page: shown.page,
+              limit: shown.rows.length,
+              totalItems: found.length,
+              totalPages: shown.pageCount,
+            },
+          },
+        }}
+        nothing={
+          <EmptyState
+            icon={IconUsers}
+            title={texts.noDataFound}
+            description={search.search && texts.tryAnotherSearch}
+          />
+        }
         onPageChange={(page) => go({ ...search, page })}
         pageSize={{
           value: search.limit ?? defaultPageSize(),
-          choices: PAGE_SIZES,
           onChange: (limit) => go(withFilter(search, { limit })),
         }}
-      />
+      >
+        {({ rows }) => <UserTable rows={rows} />}
+      </PagedList>
     </Sheet>
   )
 }

@@ -20,7 +20,6 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
-import classes from './patient-visits.module.css'
 import * as words from '../../ui/texts.ts'
 import * as texts from './texts.ts'
 import { VisitDialog } from './visit-dialog.tsx'
@@ -75,7 +74,7 @@ function Visits({ patientId }: { patientId: number }) {
               {texts.none}
             </Hint>
           ) : (
-            <Stack component="ul" gap={0} aria-label={texts.visits}>
+            <Stack component="ul" gap={0} mod="rows" aria-label={texts.visits}>
               {found.data.map((visit) => (
                 <VisitLine
                   key={visit.id}
@@ -143,7 +142,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
     ...(note ? [note] : []),
   ]
   return (
-    <li className={classes.visit}>
+    <Group component="li" justify="space-between" align="flex-start" px="md" py="xs">
       <Box flex="1 1 16rem" miw={0} py={4}>
         <Group gap="xs">
           <Text component="bdi" inherit fw={500}>
@@ -174,7 +173,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
           </RowMenu>
         </Group>
       )}
-    </li>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -6,6 +6,7 @@ import { withoutMarks } from '@zelab/contract/fields/typed-text'
 import { messageOf } from '../../lib/api-error.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { IconButton } from '../../ui/actions/icon-button.tsx'
+import { Hint } from '../../ui/display/hint.ts'
 import classes from './search-dialog.module.css'
 import { useSearchGroups, type SearchOption } from './search-groups.tsx'
 import { MODIFIER } from '../shortcuts/shortcut-list.ts'
@@ -108,12 +109,20 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
       </div>
       <div className={classes.results}>
         {error && (
-          <div role="alert" className={classes.notice}>
+          <Group
+            role="alert"
+            justify="space-between"
+            wrap="nowrap"
+            px="md"
+            pt="sm"
+            c="var(--negative-text)"
+            fz="sm"
+          >
             <span>{texts.notSearched(messageOf(error))}</span>
             <Button variant="default" size="xs" onClick={retry}>
               {texts.retry}
             </Button>
-          </div>
+          </Group>
         )}
         {!found && !error && (
           <Stack gap="xs" pt="sm" pb={4} px="md" aria-hidden="true">
@@ -123,14 +132,14 @@ export function SearchPanel({ after, onClose, onLogout }: SearchPanelProps) {
           </Stack>
         )}
         {found && isNothingFound && (
-          <p className={classes.notice}>
-            <span>{texts.nothingFoundFor(<bdi>{found.text}</bdi>)}</span>
-          </p>
+          <Hint px="md" pt="sm">
+            {texts.nothingFoundFor(<bdi>{found.text}</bdi>)}
+          </Hint>
         )}
         {found?.text && first?.isSimilar && (
-          <p className={classes.notice}>
-            <span>{texts.onlySimilar(<bdi>{found.text}</bdi>)}</span>
-          </p>
+          <Hint px="md" pt="sm">
+            {texts.onlySimilar(<bdi>{found.text}</bdi>)}
+          </Hint>
         )}
         <SearchList
           id={listId}

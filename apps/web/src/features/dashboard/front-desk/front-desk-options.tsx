@@ -86,7 +86,7 @@ function Report({ report: { id, title, patient, createdAt } }: { report: FoundRe
   return (
     <>
       <IconFileText size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.text}>
+      <Box component="span" flex={1} miw={0}>
         <Text span inherit display="block" fw={600}>
           <bdi>{patient.fullName}</bdi>
         </Text>
@@ -95,7 +95,7 @@ function Report({ report: { id, title, patient, createdAt } }: { report: FoundRe
           <bdi>{title}</bdi>
           <span>{formatDate(createdAt)}</span>
         </Group>
-      </span>
+      </Box>
     </>
   )
 }
@@ -105,8 +105,8 @@ function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVi
   return (
     <>
       <IconUser size={18} stroke={1.75} aria-hidden="true" />
-      <span className={classes.found}>
-        <span className={classes.text}>
+      <Group component="span" gap="sm" flex={1} miw={0}>
+        <Box component="span" flex="1 1 12rem" miw={0}>
           <Text span inherit display="block" fw={600}>
             <bdi>{fullName}</bdi>
           </Text>
@@ -119,14 +119,14 @@ function Patient({ patient, visits }: { patient: FoundPatient; visits: PatientVi
             <PhoneText phone={phone} />
             {emrId && <span>{texts.emrId(<Ltr>{emrId}</Ltr>)}</span>}
           </Group>
-        </span>
+        </Box>
         <PatientVisitBadges visits={visits} />
         {isSimilar && (
           <StatusBadge tone="neutral" icon={null}>
             {texts.similarName}
           </StatusBadge>
         )}
-      </span>
+      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReportInPatient } from '@zelab/contract'
@@ -11,13 +11,12 @@ import { formatDate } from '../../../lib/format.ts'
 import { CACHE } from '../../../lib/queries/keys.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
-import { AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { toastError, toastProblem } from '../../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { RowLink } from '../../../ui/list/row-link.tsx'
+import { Facts, RecordItem } from '../../../ui/list/record-list.tsx'
 import { useHandOverPaper } from '../queries.ts'
-import classes from './front-desk.module.css'
 import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
 import { FileDialog } from '../../../entities/report/file-dialog.tsx'
@@ -35,44 +34,43 @@ export function FrontDeskReport({ report, isFirst, isDue }: FrontDeskReportProps
   const [handover, setHandover] = useState({ count: 0, version })
   const target = { to: '/user/reports/view/$reportId' as const, params: { reportId: String(id) } }
   return (
-    <li className={classes.report}>
-      <RowLink target={target} />
-      <span className={classes.text}>
-        <AnchorLink {...target} className={classes.title ?? ''}>
-          {title}
-        </AnchorLink>
-        <Group component="span" align="baseline" gap="sm" c="dimmed" fz="sm">
-          {formatDate(createdAt)} <VersionBadge version={version} />
-        </Group>
-      </span>
-      <Group component="span" gap="xs">
-        <ButtonLink
-          {...target}
-          variant={isFirst ? 'filled' : 'default'}
-          aria-label={texts.openTitled(title)}
-          data-first-action={isFirst || undefined}
-        >
-          {texts.openReport}
-        </ButtonLink>
-        <PrintButton
-          report={report}
-          isDue={isDue}
-          onHandedOver={(printed) => setHandover({ count: handover.count + 1, version: printed })}
-        />
-        {may('reports:send') && (
+    <RecordItem
+      target={target}
+      name={title}
+      actions={
+        <>
           <ButtonLink
             {...target}
-            search={{ send: true }}
-            variant="default"
-            aria-label={texts.sendTitled(title)}
+            variant={isFirst ? 'filled' : 'default'}
+            aria-label={texts.openTitled(title)}
+            data-first-action={isFirst || undefined}
           >
-            {texts.send}
+            {texts.openReport}
           </ButtonLink>
-        )}
-        <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
-      </Group>
+          <PrintButton
+            report={report}
+            isDue={isDue}
+            onHandedOver={(printed) => setHandover({ count: handover.count + 1, version: printed })}
+          />
+          {may('reports:send') && (
+            <ButtonLink
+              {...target}
+              search={{ send: true }}
+              variant="default"
+              aria-label={texts.sendTitled(title)}
+            >
+              {texts.send}
+            </ButtonLink>
+          )}
+          <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
+        </>
+      }
+    >
+      <Facts>
+        {formatDate(createdAt)} <VersionBadge version={version} />
+      </Facts>
       {handover.count > 0 && handover.version === version && <HandedOver key={handover.count} />}
-    </li>
+    </RecordItem>
   )
 }
 
@@ -81,11 +79,11 @@ function HandedOver() {
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => note.current?.focus(), [])
   return (
-    <p ref={note} tabIndex={-1} className={classes.handedOver}>
+    <Text ref={note} tabIndex={-1}>
       <StatusBadge tone="positive" icon={IconCheck}>
         {texts.handedOver}
       </StatusBadge>
-    </p>
+    </Text>
   )
 }
 
@@ -180,8 +178,10 @@ function HandoverQuestion({ isDue, isPending, onConfirm, onDismiss }: HandoverQu
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => confirm.current?.focus(), [])
   return (
-    <div role="group" aria-labelledby={labelId} className={classes.question}>
-      <p id={labelId}>{texts.askHandedOver}</p>
+    <Group role="group" aria-labelledby={labelId} justify="flex-end" gap="xs" pt="sm">
+      <Text id={labelId} flex="1 1 10rem" fw={600}>
+        {texts.askHandedOver}
+      </Text>
       {isDue && <PaymentBadge payment="due" />}
       <Button variant="default" onClick={onDismiss} disabled={isPending}>
         {texts.notNow}
@@ -189,6 +189,6 @@ function HandoverQuestion({ isDue, isPending, onConfirm, onDismiss }: HandoverQu
       <SubmitButton ref={confirm} isPending={isPending} pendingLabel={words.saving} onClick={onConfirm}>
         {texts.confirmHandover}
       </SubmitButton>
-    </div>
+    </Group>
   )
 }

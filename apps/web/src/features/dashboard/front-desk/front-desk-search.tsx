@@ -1,4 +1,4 @@
-import { Box, Button, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { SEARCH_MAX_LENGTH } from '@zelab/contract/limits'
@@ -10,6 +10,7 @@ import { readTypedPatient, typedPatientState } from '../../../entities/patient/t
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import type { Chosen, FrontDeskOption } from './front-desk-options.tsx'
 import { FrontDeskOptions, chosenBy, optionKey } from './front-desk-options.tsx'
+import { Hint } from '../../../ui/display/hint.ts'
 import classes from './front-desk.module.css'
 import * as words from '../../../ui/texts.ts'
 import * as texts from './texts.tsx'
@@ -146,21 +147,35 @@ export function FrontDeskSearch({ isRepeated, onChoose }: FrontDeskSearchProps) 
         onKeyDown={onKeyDown}
       />
       {error && typed !== '' && (
-        <div role="alert" className={classes.notice}>
+        <Group
+          role="alert"
+          justify="space-between"
+          wrap="nowrap"
+          pt="sm"
+          px="xs"
+          c="var(--negative-text)"
+          fz="sm"
+        >
           <span>{texts.notSearched(messageOf(error))}</span>
           <Button variant="default" size="xs" onClick={retry}>
             {words.retry}
           </Button>
-        </div>
+        </Group>
       )}
       {isShown && (hasOnlySimilar || (patients.length === 0 && reports.length === 0)) && (
-        <p className={classes.notice}>
+        <Hint pt="sm" px="xs">
           {hasOnlySimilar ? texts.onlySimilar : texts.nothingFoundFor(found.text)}
-        </p>
+        </Hint>
       )}
-      <p role="status" className={isShown && isAsked ? classes.notice : classes.count}>
+      <Text
+        role="status"
+        size="sm"
+        fw={600}
+        px="xs"
+        className={isShown && isAsked ? undefined : classes.count}
+      >
         {isShown && isSettled && patients.length > 0 && texts.patientCount(patients.length, isAsked)}
-      </p>
+      </Text>
       {options.length > 0 && (
         <FrontDeskOptions
           id={listId}

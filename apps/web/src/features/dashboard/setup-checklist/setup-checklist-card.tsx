@@ -1,4 +1,4 @@
-import { Box, Stack, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { SetupChecklist as Steps } from '@zelab/contract'
 import type { ReactNode } from 'react'
@@ -131,26 +131,28 @@ function SetupChecklistCard({ steps }: { steps: Steps }) {
           </SubmitButton>
         }
       >
-        <Stack component="ol" gap={0}>
+        <Stack component="ol" gap={0} mod="rows">
           {list.map(({ isDone, name, why, action }) => (
-            <li
+            <Group
+              component="li"
               key={name}
-              className={classes.step}
-              data-done={isDone || undefined}
+              gap="sm"
+              px="md"
+              py="sm"
               aria-current={name === next?.name ? 'step' : undefined}
             >
-              <span className={classes.sign}>
+              <span className={classes.sign} data-done={isDone || undefined}>
                 {isDone && <IconCheck size={14} stroke={2.5} aria-hidden="true" />}
               </span>
               <Box flex="1 1 14rem" miw={0}>
-                <p className={classes.name}>
+                <Text fw={500} {...(isDone && { c: 'dimmed' })}>
                   <VisuallyHidden>{isDone ? texts.done : texts.toDo}</VisuallyHidden> {name}
                   {name === next?.name && <StatusBadge tone="accent">{texts.next}</StatusBadge>}
-                </p>
+                </Text>
                 <Hint>{why}</Hint>
               </Box>
               {!isDone && action}
-            </li>
+            </Group>
           ))}
         </Stack>
       </SectionCard>

@@ -8,7 +8,6 @@ import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { DetailList } from '../../../../ui/layout/detail-list.tsx'
 import * as words from '../../../../ui/texts.ts'
-import classes from '../../lab-page.module.css'
 import * as texts from './texts.tsx'
 
 const SHOWN_OF_FINGERPRINT = 8
@@ -23,7 +22,7 @@ interface SourceItemProps {
 export function SourceItem({ source, root, onEdit, onRemove }: SourceItemProps) {
   const { name, kind, isOn, publishesAutomatically, publisher, lastReceivedAt, problem } = source
   return (
-    <Stack component="li" gap="xs" p="md" pt="sm" className={classes.source}>
+    <Stack component="li" gap="xs" p="md" pt="sm">
       <Group gap="xs">
         <Title order={3} fw={500}>
           <bdi>{name}</bdi>

@@ -108,7 +108,7 @@ function Sources({
     )
   return (
     <>
-      <Stack component="ul" gap={0}>
+      <Stack component="ul" gap={0} mod="rows">
         {sources.map((source) => (
           <SourceItem
             key={source.id}
