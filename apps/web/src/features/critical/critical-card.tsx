@@ -11,6 +11,7 @@ import {
   useRemoveFlag,
   type CriticalSubject,
 } from '../../entities/critical/queries.ts'
+import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { ButtonLink } from '../../ui/actions/links.tsx'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
@@ -28,8 +29,13 @@ interface CriticalCardProps {
   isEnded: boolean
 }
 
+/** The critical result of a report, in labs that use it. */
+export function CriticalOf(props: CriticalCardProps) {
+  return useUsesCritical() ? <CriticalCard {...props} /> : null
+}
+
 /** The clock of a critical report with its calls; for another report only the button that flags it. */
-export function CriticalCard({ subject, isEnded }: CriticalCardProps) {
+function CriticalCard({ subject, isEnded }: CriticalCardProps) {
   const may = useCan()
   const { data, error, isFetching, refetch } = useQuery(criticalOfQuery(subject))
   const [dialog, setDialog] = useState<'call' | 'send' | 'flag' | 'remove'>()

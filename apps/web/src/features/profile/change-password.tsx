@@ -6,10 +6,9 @@ import { useState } from 'react'
 import { useChangePassword } from '../../lib/queries/account.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
 import { Hint } from '../../ui/display/hint.ts'
-import { CodeField } from '../../ui/form/code-field.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
-import { PasswordField } from '../../ui/form/password-field.tsx'
+import { CodeField, PasswordField } from '../../ui/form/password-field.tsx'
 import * as texts from './texts.tsx'
 
 /** All other sessions of the user end. */

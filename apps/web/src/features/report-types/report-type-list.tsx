@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RecordTable } from '../../ui/table/record-table.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { ReportTypeActions } from './report-type-actions.tsx'
 import { ReportTypeDialog } from './report-type-dialog.tsx'
@@ -58,6 +59,15 @@ const search = (types: readonly ReportType[], text: string) => {
   const wanted = text.trim().toLowerCase()
   return types.filter(({ title, description }) =>
     `${title}\n${description ?? ''}`.toLowerCase().includes(wanted),
+  )
+}
+
+export function ReportTypesPage() {
+  return (
+    <Box maw="56rem">
+      <PageHeader title={texts.reportTypes} subtitle={texts.reportTypesSubtitle} backTo="/user/reports" />
+      <ReportTypeList />
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CriticalOf } from '../../features/critical/critical-of.tsx'
+import { CriticalOf } from '../../features/critical/critical-card.tsx'
 import { UnreleasedPage } from '../../features/release/unreleased-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'
 

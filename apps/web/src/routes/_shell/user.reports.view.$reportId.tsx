@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccessHistory } from '../../features/activity/access-history.tsx'
 import { ReportDeliveries } from '../../features/deliveries/report-deliveries.tsx'
-import { CriticalOf } from '../../features/critical/critical-of.tsx'
+import { CriticalOf } from '../../features/critical/critical-card.tsx'
 import { SendAction } from '../../features/deliveries/send-action.tsx'
 import { ReportPage } from '../../features/reports/detail/report-page.tsx'
 import { requirePermission } from '../../lib/guards.ts'

@@ -29,3 +29,15 @@ export function PasswordField(props: TextInputProps) {
     />
   )
 }
+
+export function CodeField(props: TextInputProps) {
+  return (
+    <TextInput
+      label={texts.authenticationCode}
+      description={texts.authenticationCodeHint}
+      autoComplete="one-time-code"
+      dir="ltr"
+      {...props}
+    />
+  )
+}

@@ -1,10 +1,9 @@
 import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useSessionStore } from '../../lib/session-store.ts'
-import { CodeField } from './code-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { fieldProps } from './form-resolver.ts'
-import { PasswordField } from './password-field.tsx'
+import { CodeField, PasswordField } from './password-field.tsx'
 import * as texts from '../texts.ts'
 
 export interface IdentityProof {

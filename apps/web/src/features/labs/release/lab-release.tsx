@@ -1,17 +1,32 @@
 import { Checkbox, Radio, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReleaseSettings, Saved } from '@zelab/contract'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { CallInput, contract, ReleaseSettings, Saved } from '@zelab/contract'
 import { releaseSettingsBody } from '@zelab/contract'
 import { ALL_REPORT_TYPES, RELEASE_RULES } from '@zelab/contract/limits'
 import { Controller, useWatch } from 'react-hook-form'
+import { api } from '../../../lib/api-client.ts'
+import { CACHE } from '../../../lib/queries/keys.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { fieldProps, useSchemaForm } from '../../../ui/form/form-resolver.ts'
 import { SearchMultiSelect } from '../../../ui/form/search-multi-select.tsx'
 import { KEEP_DIRTY, settingsChanges } from '../../../ui/form/settings-changes.ts'
 import { LabSettingsCard, type LabSettingsDialogProps } from '../lab-settings-card.tsx'
-import { releaseSettingsQuery, useUpdateReleaseSettings } from './queries.ts'
 import * as texts from './texts.ts'
+
+const releaseSettingsQuery = (labId: number) =>
+  queryOptions({
+    queryKey: [CACHE.labs, labId, 'release'],
+    queryFn: async ({ signal }) =>
+      (await api.release.getReleaseSettings({ params: { id: String(labId) } }, { signal })).data,
+  })
+
+const useUpdateReleaseSettings = (labId: number) =>
+  useMutation({
+    mutationFn: (body: CallInput<typeof contract.release.updateReleaseSettings>['body']) =>
+      api.release.updateReleaseSettings({ params: { id: String(labId) }, body }),
+    meta: { invalidates: [CACHE.labs, CACHE.release], afterRefusal: true },
+  })
 
 export function LabRelease({ labId }: { labId: number }) {
   const types = useAppDataStore((state) => state.reportTypes)
