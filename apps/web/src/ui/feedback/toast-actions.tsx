@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import classes from './toasts.module.css'
 
 export interface ToastAction {
@@ -16,7 +15,7 @@ export function ToastWithActions({ text, actions, onFollow }: ToastWithActionsPr
   return (
     <>
       <span>{text}</span>
-      <Group component="span" gap="md">
+      <span className={classes.actions}>
         {actions.map(({ label, follow }) => (
           <button
             key={label}
@@ -30,7 +29,7 @@ export function ToastWithActions({ text, actions, onFollow }: ToastWithActionsPr
             {label}
           </button>
         ))}
-      </Group>
+      </span>
     </>
   )
 }
