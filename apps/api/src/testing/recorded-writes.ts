@@ -2,6 +2,7 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { API_BASE } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { tablesWrittenBy } from './table-owners.ts'
 
 /** Writes of one transaction; a statement outside a transaction counts as one. */
 interface Written {
@@ -20,9 +21,6 @@ const isObserved = shared.recordedWrites !== undefined
 // `vi.resetModules` imports this module again, while the driver stays the same.
 const { requests, open, recorded, problems } = (shared.recordedWrites ??= createWatch())
 
-const WRITE = /(?<!\b(?:for|do|key)\s+)\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi
-const tablesIn = (text: string) => Array.from(text.matchAll(WRITE), ([, table = '']) => table.toLowerCase())
-
 /** Records the tables that a statement writes; the returned function receives the number of rows. */
 const observe = (client: pg.Client, text: string): ((rows: number) => void) | undefined => {
   const request = requests.getStore()
@@ -34,7 +32,7 @@ const observe = (client: pg.Client, text: string): ((rows: number) => void) | un
     if (transaction && /^\s*commit/i.test(text)) request.push(transaction)
     return undefined
   }
-  const tables = tablesIn(text)
+  const tables = tablesWrittenBy(text)
   if (tables.length === 0) return undefined
   const written = transaction ?? { tables: new Set(), hasEntry: false }
   if (!transaction) request.push(written)

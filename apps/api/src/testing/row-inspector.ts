@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foreignWritesOf, tablesWrittenBy } from './table-owners.ts'
 import type { RowInspector, RowSchema, StatementResult } from '../platform/database/row-schema.ts'
 
 /** Keys are table OID and column number, such as `16432.3`. */
@@ -103,7 +104,7 @@ const callSite = (): string => {
   return caller ? `${caller[1]?.replace(/^.*\/apps\/api\//, '')}:${caller[2]}:${caller[3]}` : 'unknown'
 }
 
-/** Compares every result with its row schema, and records the call sites. */
+/** Compares every result with its row schema, and the module of every write with the owner of its table. */
 export const createRowInspector = () => {
   const problems = new Set<string>()
   const newCallSites = new Set<string>()
@@ -118,9 +119,19 @@ export const createRowInspector = () => {
     return statement
   }
 
+  const textsOfWrites = new Set<string>()
+  const inspectWrites = (text: string) => {
+    if (textsOfWrites.has(text)) return
+    textsOfWrites.add(text)
+    if (tablesWrittenBy(text).length > 0)
+      for (const problem of foreignWritesOf(callSite(), text)) problems.add(problem)
+  }
+
   const inspect =
     (known: KnownColumns): RowInspector =>
     (row, text) => {
+      inspectWrites(text)
+      if (!row) return () => {}
       const statement = statementOf(row, text)
       return (result) => {
         // Several statements in one query return several results; only failure tests send such queries.

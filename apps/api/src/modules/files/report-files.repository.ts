@@ -20,14 +20,17 @@ const newFileRow = z.object({
   identityHints: reportFiles.identityHints,
   /** Null in copies of files that were uploaded before pages were counted. */
   pageCount: reportFiles.pageCount,
+  reportId: reportFiles.reportId,
 })
-export type NewReportFile = Omit<RowOf<typeof newFileRow>, 'identityHints'> & {
-  identityHints: IdentityHints | null
+export type NewReportFile = Omit<RowOf<typeof newFileRow>, 'identityHints' | 'reportId'> & {
+  identityHints?: IdentityHints | null
+  /** The report of a stamped copy. */
+  reportId?: number
 }
 
 export const insertReportFile = async (
   db: Queryable,
-  { identityHints, ...file }: NewReportFile,
+  { identityHints = null, ...file }: NewReportFile,
 ): Promise<number> => {
   const parameters = new SqlParameters()
   const values = { ...file, identityHints: identityHints && JSON.stringify(identityHints) }
@@ -37,6 +40,14 @@ export const insertReportFile = async (
 
 const AWAITS_RELEASE = `exists (
   select 1 from unreleased_reports w where w.file_id = f.id and w.state in ('awaiting', 'returned'))`
+
+/** Changes who may publish or remove an unpublished file. */
+export const setUploader = async (tx: Queryable, fileId: number, userId: number): Promise<void> => {
+  await tx.execute('update report_files set uploaded_by = $2 where id = $1 and report_id is null', [
+    fileId,
+    userId,
+  ])
+}
 
 const lockedFileRow = z.object({ id: reportFiles.id, name: reportFiles.name, sha256: reportFiles.sha256 })
 export type LockedFile = RowOf<typeof lockedFileRow>

@@ -39,6 +39,7 @@ import {
   lockReleasedFile,
   lockUnpublishedFile,
   insertReportFile,
+  setUploader,
   type LockedFile,
   type NewReportFile,
 } from './report-files.repository.ts'
@@ -269,10 +270,13 @@ export const createReportFileService = ({
         sizeBytes,
         sha256,
         uploadedBy: caller.user.id,
-        identityHints: null,
         pageCount,
       })
     },
+
+    insertRow: insertReportFile,
+    deleteRow: deleteFileRow,
+    setUploader,
 
     removeCopy: (name: string): Promise<void> => orphans.removeNow(name),
 

@@ -3,7 +3,7 @@ import { defineModule } from '../../core/module.ts'
 import type { ActivityService } from '../activity/activity.service.ts'
 import type { OrphanedUploadService } from '../files/orphans/orphaned-uploads.service.ts'
 import type { PageImageService } from '../files/page-images/page-images.service.ts'
-import { DRAW_PAGE } from '../files/report-files.service.ts'
+import { DRAW_PAGE, type ReportFileService } from '../files/report-files.service.ts'
 import type { FileInspector } from '../inspection/file-inspector.ts'
 import type { PageDrawer } from '../inspection/page-drawer.ts'
 import type { LabService } from '../labs/labs.service.ts'
@@ -21,6 +21,7 @@ export const stampingModule = (
     drawer: PageDrawer
     stamper: ReportStamper
     activity: ActivityService
+    files: ReportFileService
     orphans: OrphanedUploadService
     pageImages: PageImageService
     labs: LabService

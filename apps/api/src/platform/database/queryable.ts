@@ -35,8 +35,10 @@ export function queryableFrom(run: RunStatement, inspect?: RowInspector): Querya
     return rows[0]
   }
 
-  const execute = async (text: string, params: readonly unknown[] = [], options: QueryOptions = {}) =>
-    (await run(text, params, options)).rowCount ?? 0
+  const execute = async (text: string, params: readonly unknown[] = [], options: QueryOptions = {}) => {
+    inspect?.(undefined, text)
+    return (await run(text, params, options)).rowCount ?? 0
+  }
 
   const one = async <Row extends RowSchema>(
     row: Row,

@@ -28,5 +28,5 @@ export interface StatementResult {
   rows: object[]
 }
 
-/** For tests. Called before a statement is sent; the returned function receives the result. */
-export type RowInspector = (row: RowSchema, text: string) => (result: StatementResult) => void
+/** For tests. Called before a statement is sent, without a row when no row is read; the returned function receives the result. */
+export type RowInspector = (row: RowSchema | undefined, text: string) => (result: StatementResult) => void

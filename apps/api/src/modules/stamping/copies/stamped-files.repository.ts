@@ -14,7 +14,7 @@ import {
 } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
+import { type RowOf } from '../../../platform/database/row-schema.ts'
 import { stampStateRow } from './stamp-state.ts'
 
 const versionRow = stampStateRow.extend({
@@ -98,39 +98,6 @@ export const findStampFacts = (
       where v.report_id = $1 and v.version = $2`,
     [of.reportId, of.version],
   )
-
-export const insertCopy = async (
-  tx: Queryable,
-  file: {
-    reportId: number
-    name: string
-    originalName: string
-    sizeBytes: number
-    sha256: Buffer
-    pageCount: number
-    publisherId: number
-  },
-): Promise<number> => {
-  const row = await tx.one(
-    idRow,
-    `insert into report_files (name, original_name, media_type, size_bytes, sha256, page_count, uploaded_by, report_id)
-     values ($1, $2, 'application/pdf', $3, $4, $5, $6, $7) returning id`,
-    [
-      file.name,
-      file.originalName,
-      file.sizeBytes,
-      file.sha256,
-      file.pageCount,
-      file.publisherId,
-      file.reportId,
-    ],
-  )
-  return row.id
-}
-
-export const deleteCopy = async (tx: Queryable, fileId: number): Promise<void> => {
-  await tx.execute('delete from report_files where id = $1', [fileId])
-}
 
 interface Attempt {
   reportId: number

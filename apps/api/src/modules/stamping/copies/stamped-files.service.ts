@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { QueueFullError } from '../../../platform/fair-queue.ts'
 import { readWholeFile } from '../../../platform/file-storage/file-storage.ts'
 import type { SentFile } from '../../files/readable-file.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { OrphanedUploadService } from '../../files/orphans/orphaned-uploads.service.ts'
 import type { VerificationCodes } from '../../verification/verification-codes.service.ts'
 import type { ReportStamper } from '../report-stamper.ts'
@@ -12,8 +13,6 @@ import { mayBeStamped } from './stamp-state.ts'
 import {
   findStampedVersion,
   findStampFacts,
-  deleteCopy,
-  insertCopy,
   insertFailure,
   insertStampedFile,
   type StampedVersion,
@@ -68,6 +67,7 @@ export const createStampedFileService = ({
   storage,
   clock,
   stamper,
+  files,
   orphans,
   codes,
   sealer,
@@ -75,6 +75,7 @@ export const createStampedFileService = ({
   reportFailure,
 }: Pick<Context, 'database' | 'storage' | 'clock' | 'timeZone' | 'reportFailure'> & {
   stamper: ReportStamper
+  files: Pick<ReportFileService, 'insertRow' | 'deleteRow'>
   orphans: OrphanedUploadService
   codes: VerificationCodes
   sealer: ReportSealer
@@ -163,16 +164,17 @@ export const createStampedFileService = ({
     if (made.outcome === 'failed') return insertFailure(database, attempt)
     const { content, isSealed, sealProblem } = made
     await orphans.storeMade('.pdf', Buffer.from(content), async (tx, file) => {
-      const fileId = await insertCopy(tx, {
+      const fileId = await files.insertRow(tx, {
         ...file,
         reportId: version.reportId,
         originalName: withPdfEnding(facts.originalName),
+        mediaType: 'application/pdf',
         pageCount: made.pages,
-        publisherId: facts.publisherId,
+        uploadedBy: facts.publisherId,
       })
       const kind = made.outcome
       const isStored = await insertStampedFile(tx, { ...attempt, kind, fileId, isSealed, sealProblem })
-      if (!isStored) await deleteCopy(tx, fileId)
+      if (!isStored) await files.deleteRow(tx, fileId)
       return isStored
     })
   }
