@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { existsSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import packageFile from '../package.json' with { type: 'json' }
 import { buildApp, readinessOf, recordingOf } from './app.ts'
 import { ConfigError, type Config } from './config/config.ts'
@@ -18,12 +19,10 @@ import { createCodeReader } from './modules/inbox/matching/code-reader.ts'
 import { createFolderWatcher } from './modules/inbox/folders/folder-watcher.ts'
 import { readSettings } from './config/read-settings.ts'
 import { startJobQueues } from './start/job-queues.ts'
-import { backupJobs } from './modules/backups/backups.module.ts'
 import { AppError } from './core/app-error.ts'
 import { createServices, type Services } from './services.ts'
 import { systemClock } from './platform/clock.ts'
 import { asApplication, grantApplicationRights, loginOf } from './platform/database/application-role.ts'
-import { limitHeapGrowth } from './platform/heap-growth.ts'
 import { createNotificationListener } from './platform/notifications.ts'
 import { createDatabase } from './platform/database/create-database.ts'
 import { createReplica } from './platform/database/replica.ts'
@@ -41,6 +40,7 @@ import { createShutdownHooks, abortOnSignals } from './start/shutdown.ts'
 import { describeListening, listen, listenHl7 } from './start/listening.ts'
 import { findLaterProblems, prepareDataFolder, waitForDatabase } from './start/start-checks.ts'
 import { describeStartFailure } from './start/start-failure.ts'
+import { backupJobs } from './modules/backups/backups.routes.ts'
 
 const { version: VERSION } = packageFile
 
@@ -232,6 +232,9 @@ const createFirstAdmin = (services: Services, { firstAdmin }: Config) =>
   services.users.createFirstAdmin(firstAdmin).catch((error: unknown) => {
     throw error instanceof AppError ? new ConfigError([`ADMIN_PASSWORD: ${error.message}`]) : error
   })
+
+/** With much memory, V8 collects garbage that survived minor collections only at several times the live data. */
+const limitHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=50')
 
 const run = async () => {
   const stopSignal = abortOnSignals()

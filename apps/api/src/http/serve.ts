@@ -201,3 +201,8 @@ export const refuseUndeclaredAccess = (app: FastifyInstance): void => {
 }
 
 export const pathNotFound = () => new AppError('NOT_FOUND', 'PATH_NOT_FOUND')
+
+export const timeZoneOf = (request: FastifyRequest): string | undefined => {
+  const header = request.headers['x-time-zone']
+  return typeof header === 'string' ? header : undefined
+}

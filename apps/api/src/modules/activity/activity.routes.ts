@@ -4,7 +4,11 @@ import type { CsvCell } from '../../core/csv-line.ts'
 import { sendCsv } from '../../http/csv-response.ts'
 import type { Caller } from '../../core/caller.ts'
 import { serve, serveFile } from '../../http/serve.ts'
-import type { ActivityService } from './activity.service.ts'
+import { type ActivityService, createActivityService } from './activity.service.ts'
+import type { Context } from '../../core/context.ts'
+import { defineModule, EVERY_MINUTE } from '../../core/module.ts'
+import { createActivitySealService } from './activity-seal.service.ts'
+import type { ViewLimits } from './view-recorder.ts'
 
 /** Implemented by later modules. Throws if the record is out of scope. */
 export interface ActivityPorts {
@@ -25,7 +29,7 @@ const cellsOf = (entry: ActivityEntry): CsvCell[] => [
   entry.address,
 ]
 
-export const activityRoutes = (
+const activityRoutes = (
   app: FastifyInstance,
   { activity, findPatient, findReport }: ActivityPorts & { activity: ActivityService },
 ): void => {
@@ -48,5 +52,17 @@ export const activityRoutes = (
   serve(app, contract.activity.recordPrint, async ({ body, caller }) => {
     await (body.type === 'patient' ? findPatient(caller, body.id) : findReport(caller, body.id))
     await activity.recordPrint(caller, body)
+  })
+}
+
+export const activityModule = (
+  context: Context & ActivityPorts & { viewLimits?: Partial<ViewLimits> | undefined },
+) => {
+  const activity = createActivityService(context)
+  const seals = createActivitySealService(context)
+  return defineModule({
+    services: { activity, seals },
+    routes: (app) => activityRoutes(app, { ...context, activity }),
+    jobs: { 'seal-activity': { kind: 'upkeep', at: EVERY_MINUTE, run: () => seals.seal() } },
   })
 }

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEncryption } from '../../platform/encryption.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { startJobQueues } from '../../start/job-queues.ts'
-import { backupJobs } from './backups.module.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import { openBackupPlace } from './backup-place.ts'
 import { createBackupWorker } from './backup-worker.ts'
+import { backupJobs } from './backups.routes.ts'
 
 let app: TestApp
 let admin: ApiClient

@@ -7,12 +7,12 @@ import { drillBackup } from '../../cli/restore-target.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { createEncryption } from '../../platform/encryption.ts'
 import { startJobQueues } from '../../start/job-queues.ts'
-import { backupJobs } from './backups.module.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { makeFolder, MIGRATIONS } from '../../testing/backups.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '../../testing/test-app.ts'
 import { createBackupRuns } from './backup-runs.service.ts'
 import { createBackupWorker } from './backup-worker.ts'
+import { backupJobs } from './backups.routes.ts'
 
 let app: TestApp
 let admin: ApiClient

@@ -11,7 +11,7 @@ import {
 } from './report-deliveries.repository.ts'
 import { cancelQueuedWithoutConsent, endDeliveriesOfDelegates } from './deliveries.repository.ts'
 import type { DeliveryContextReader } from './sending/delivery-context.ts'
-import { seesWithdrawnReports } from './withdrawn-reports.ts'
+import { seesWithdrawnReports } from './sending/sending-rules.ts'
 
 interface SentInError {
   recipients: number

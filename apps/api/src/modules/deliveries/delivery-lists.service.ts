@@ -19,7 +19,12 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import { countDeliveries, findDeliveries, type ViewedDeliveries } from './delivery-views.repository.ts'
 import { findDeliveryEvents } from './report-deliveries.repository.ts'
 import { countUnreachable, findUnreachable } from './without-contact.repository.ts'
-import { seesWithdrawnReports } from './withdrawn-reports.ts'
+import {
+  deleteEndedUnopenedDeliveries,
+  deleteOldUnreachedReports,
+  settleUnreachedReports,
+} from './attention.repository.ts'
+import { seesWithdrawnReports } from './sending/sending-rules.ts'
 
 const DELIVERY_EXPORT_LIMIT = 10_000
 
@@ -148,3 +153,16 @@ export const createDeliveryListService = ({
   }
 }
 export type DeliveryListService = ReturnType<typeof createDeliveryListService>
+
+export const SETTLE_ATTENTION = 'settle-attention'
+
+const BATCH = 500
+
+/** Removes what the lists of attention do not show anymore, so that reading them stays fast. */
+export const createAttentionService = ({ database }: Pick<Context, 'database'>) => ({
+  /** Job. */
+  async settle(): Promise<void> {
+    const steps = [settleUnreachedReports, deleteOldUnreachedReports, deleteEndedUnopenedDeliveries]
+    for (const step of steps) while ((await step(database, BATCH)) === BATCH);
+  },
+})

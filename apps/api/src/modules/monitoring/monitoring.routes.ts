@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { TrustedProxies } from '../../config/proxy-settings.ts'
+import { defineModule } from '../../core/module.ts'
 import { mayScrape } from '../../http/scrape-access.ts'
 import { pathNotFound } from '../../http/serve.ts'
-import type { MonitoringService } from './monitoring.service.ts'
+import { createMonitoringService, type MonitoringService } from './monitoring.service.ts'
 
 /** Unauthorized requests get a 404. */
 export const monitoringRoutes = (
@@ -18,3 +19,6 @@ export const monitoringRoutes = (
       .send(await monitoring.page())
   })
 }
+
+export const monitoringModule = (context: Parameters<typeof createMonitoringService>[0]) =>
+  defineModule({ services: { monitoring: createMonitoringService(context) } })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { defineModule } from '../../core/module.ts'
 import type { Context } from '../../core/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { readQueueState } from '../../platform/job-queue.repository.ts'
@@ -244,6 +243,3 @@ export const createMonitoringService = ({
   }
 }
 export type MonitoringService = ReturnType<typeof createMonitoringService>
-
-export const monitoringModule = (context: Parameters<typeof createMonitoringService>[0]) =>
-  defineModule({ services: { monitoring: createMonitoringService(context) } })

@@ -16,9 +16,9 @@ import {
 } from './stated-visit.repository.ts'
 import type { StatedVisit } from './stated-visit.ts'
 import type { TurnaroundService } from './turnaround/turnaround.service.ts'
-import { recordVisit } from './visit-activity.ts'
 import { findVisitSettings } from './visit-settings.service.ts'
 import { EMPTY_VISIT, insertVisit, linkReports } from './visits.repository.ts'
+import { recordVisit } from './visits.service.ts'
 
 interface Place {
   patientId: number

@@ -1,7 +1,7 @@
 import { VALIDATION, visitProblems, type Pagination, type Visit, type VisitFields } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
-import { callerCan, labScopeOf, type Caller } from '../../core/caller.ts'
+import { callerCan, labScopeOf, type Caller, type Actor } from '../../core/caller.ts'
 import { readPage } from '../../core/pagination.ts'
 import { isForeignKeyViolation, type Queryable } from '../../platform/database/database.ts'
 import { runIdempotent } from '../idempotency/idempotency.service.ts'
@@ -9,7 +9,6 @@ import type { PatientService } from '../patients/directory/patients.service.ts'
 import { lockPatientRecord } from '../patients/record/lock-patient.ts'
 import { isReferrerOf } from './referrers.repository.ts'
 import { expectVisitsOn } from './referrers.service.ts'
-import { recordVisit } from './visit-activity.ts'
 import { findVisitSettings, type VisitPorts } from './visit-settings.service.ts'
 import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import {
@@ -29,6 +28,7 @@ import {
   type LockedVisit,
   type StoredVisit,
 } from './visits.repository.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 
 interface PageQuery {
   page: number
@@ -209,3 +209,16 @@ export const createVisitService = ({
   }
 }
 export type VisitService = ReturnType<typeof createVisitService>
+
+export const recordVisit = (
+  tx: Queryable,
+  caller: Actor,
+  { id, patientId, labId }: Pick<LockedVisit, 'id' | 'patientId' | 'labId'>,
+  { action, what }: { action: 'visit.create' | 'visit.update' | 'visit.cancel'; what: string },
+): Promise<void> =>
+  recordActivity(tx, caller, {
+    action,
+    object: { type: 'patient', id: patientId },
+    labId,
+    summary: `${what} visit #${id} of patient ZL-${patientId}`,
+  })

@@ -8,7 +8,6 @@ import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import type { DeliveryService } from '../deliveries.service.ts'
 import { findSentInError } from '../report-deliveries.repository.ts'
-import { seesWithdrawnReports } from '../withdrawn-reports.ts'
 import {
   confirmAnnouncement,
   endLinksOfDelivery,
@@ -21,7 +20,14 @@ import { markCanceled } from './delivery-queue.repository.ts'
 import { recipientOf, type DeliveryContext, type DeliveryContextReader } from './delivery-context.ts'
 import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
-import { SEND_LIMIT, sendRefusal, setUpRefusal, type Address, type SendingServices } from './sending-rules.ts'
+import {
+  SEND_LIMIT,
+  sendRefusal,
+  setUpRefusal,
+  type Address,
+  type SendingServices,
+  seesWithdrawnReports,
+} from './sending-rules.ts'
 
 export const createDeliveryChangeService = ({
   database,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SendChannel } from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
+import { createSingleRun } from '../../../core/single-run.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { createAnnouncer } from './announcements.ts'
 import { endStoppedDeliveries, findDueDeliveries } from './delivery-queue.repository.ts'
@@ -81,33 +82,17 @@ export const createDeliveryWorker = (
   const createRun = (
     work: (hasTime: () => boolean, failures: unknown[]) => Promise<void>,
     enqueue: (tx: Queryable) => Promise<void>,
-  ) => {
-    let isRunning = false
-    let isRunRequested = false
-    const runUntil = async (deadline: number) => {
+  ) =>
+    createSingleRun(async (wasCalled) => {
+      const deadline = Date.now() + (options.runLimitMs ?? RUN_LIMIT_MS)
       const failures: unknown[] = []
       const hasTime = () => !isStopping && Date.now() < deadline
-      do {
-        isRunRequested = false
-        await work(hasTime, failures)
-      } while ((isRunRequested as boolean) && hasTime())
+      do await work(hasTime, failures)
+      while (wasCalled() && hasTime())
       if (!hasTime()) await enqueue(database)
       // Thrown at the end, so that a failure does not block the others. The job is retried.
       if (failures.length > 0) throw failures[0]
-    }
-    return async (): Promise<void> => {
-      if (isRunning) {
-        isRunRequested = true
-        return
-      }
-      isRunning = true
-      try {
-        await runUntil(Date.now() + (options.runLimitMs ?? RUN_LIMIT_MS))
-      } finally {
-        isRunning = false
-      }
-    }
-  }
+    })
 
   const sendEmails = createRun(async (hasTime, failures) => {
     await endStopped()

@@ -1,6 +1,7 @@
 import type { DeliveryFailure, DeliveryPurpose, RefusalCode, SendChannel } from '@zelab/contract'
 import { hasLink, REFUSAL, SEND_CHANNELS } from '@zelab/contract'
 import { recipientOf, type Recipient, type DeliveryContext } from './delivery-context.ts'
+import { callerCan, type Caller } from '../../../core/caller.ts'
 
 export const SEND_LIMIT = { perAccount: 60, perAddress: 600, windowMinutes: 10 } as const
 
@@ -106,3 +107,7 @@ export const described = (
   refusal,
   refusalText: refusal && REFUSAL[refusal],
 })
+
+/** Users who may withdraw reports, and users who confirm messages about reports sent in error. */
+export const seesWithdrawnReports = (caller: Caller): boolean =>
+  callerCan(caller, 'reports:delete') || callerCan(caller, 'reports:confirm-error')

@@ -18,7 +18,6 @@ import { insertDelivery, insertDeliveryEvent, insertLink } from '../deliveries.r
 import type { DeliveryService } from '../deliveries.service.ts'
 import { newLinkToken } from '../link-token.ts'
 import { linkAddress, linkEndOf, textOf } from '../message.ts'
-import { seesWithdrawnReports } from '../withdrawn-reports.ts'
 import {
   recipientOf,
   type Recipient,
@@ -28,7 +27,14 @@ import {
 import { lockReportVersion } from './delivery-context.repository.ts'
 import { queueDelivery } from './holds.ts'
 import { enqueueSending } from './send-job.ts'
-import { contactRefusal, described, SEND_LIMIT, sendRefusal, type SendingServices } from './sending-rules.ts'
+import {
+  contactRefusal,
+  described,
+  SEND_LIMIT,
+  sendRefusal,
+  type SendingServices,
+  seesWithdrawnReports,
+} from './sending-rules.ts'
 
 interface HandedOver {
   delivery: Delivery

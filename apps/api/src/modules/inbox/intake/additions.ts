@@ -4,6 +4,8 @@ import type { ArrivingDocument } from './arrival.ts'
 import type { KnownItem } from './earlier-items.repository.ts'
 import { updateAdditions } from './intake.repository.ts'
 import { compareVisits, type EarlierItem } from './statements.ts'
+import type { CriticalService } from '../../critical/critical.service.ts'
+import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
 
 /** Called in the transaction of the message, with the lock of the item. Returns whether the visit of the report differs. */
 export type AddToReport = (
@@ -62,3 +64,19 @@ export const addNews = async (
   }
   return { differs: isContradicted }
 }
+
+/** Additions of a sender to a report that is published or awaits release. */
+export const createReportAdditions =
+  ({
+    critical,
+    statedVisits,
+  }: {
+    critical: Pick<CriticalService, 'flagBySender'>
+    statedVisits: Pick<StatedVisitService, 'addToReport'>
+  }): AddToReport =>
+  async (tx, report, { sourceId, isCritical, visit }) => {
+    if (isCritical) await critical.flagBySender(tx, report, sourceId)
+    return visit && 'reportId' in report
+      ? statedVisits.addToReport(tx, 'system', report.reportId, visit)
+      : { differs: false }
+  }

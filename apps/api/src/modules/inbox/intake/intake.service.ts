@@ -7,7 +7,6 @@ import { isUniqueViolation, type Queryable } from '../../../platform/database/da
 import { enqueueJob } from '../../../platform/jobs.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
-import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
 import type { Matcher } from '../matching/matching.service.ts'
 import { findInboxSettings } from '../settings/inbox-settings.repository.ts'
 import { addNews, isAddition, withNews, type AddToReport } from './additions.ts'
@@ -289,3 +288,5 @@ export const createIntake = ({
     },
   }
 }
+
+export const PUBLISH_AUTOMATICALLY = 'publish-inbox-item'

@@ -4,7 +4,6 @@ import { forEachAlone } from '../../../core/each-alone.ts'
 import { readWholeFile, type FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { enqueueJob } from '../../../platform/jobs.ts'
 import type { PageDrawer } from '../../inspection/page-drawer.ts'
-import { PUBLISH_AUTOMATICALLY } from '../inbox-jobs.ts'
 import { UNKNOWN, withCodes, type ItemIdentity } from './identity.ts'
 import type { Matched, Matcher } from './matching.service.ts'
 import {
@@ -14,6 +13,7 @@ import {
   updateMatch,
   type MatchableItem,
 } from './rematching.repository.ts'
+import { PUBLISH_AUTOMATICALLY } from '../intake/intake.service.ts'
 
 /** Longest wait for barcodes on a request. */
 const PATIENCE_MS = 1_500

@@ -9,14 +9,6 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 
-/** Makes the publisher the uploader of the file. */
-export const claimFile = async (tx: Queryable, fileId: number, userId: number): Promise<void> => {
-  await tx.execute('update report_files set uploaded_by = $2 where id = $1 and report_id is null', [
-    fileId,
-    userId,
-  ])
-}
-
 const identityRow = z.object({
   labId: patients.labId,
   fullName: patients.fullName,

@@ -6,6 +6,7 @@ import {
   type InboxWithdraw,
 } from '@zelab/contract'
 import type { UnreleasedService } from '../../reports/release/unreleased.service.ts'
+import type { ReportFileService } from '../../files/report-files.service.ts'
 import type { ReportPorts } from '../../reports/report-ports.ts'
 import type { Context } from '../../../core/context.ts'
 import { AppError, conflict, notFound, refusedField } from '../../../core/app-error.ts'
@@ -13,20 +14,21 @@ import { labScopeOf, type Actor, type Caller } from '../../../core/caller.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { PublishingService } from '../../reports/publishing/publishing.service.ts'
-import { fromResult, toResult, type Published } from '../../reports/release/unreleased.service.ts'
+import { publishIdempotent, type Published } from '../../reports/release/unreleased.service.ts'
 import type { AmendmentService } from '../../reports/versions/amendment.service.ts'
 import { lockOpenItem, refuseWithoutFile, type SeenItem } from '../items/inbox-items.service.ts'
 import { countInScope, lockItem, updatePublished, type LockedItem } from '../items/inbox-items.repository.ts'
 import type { Matched } from '../matching/matching.service.ts'
 import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
 import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
-import { claimFile, findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
+import { findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
 
 type ListedItem = InboxPublishMatched['items'][number]
 
 /** An item becomes at most one report. */
 export const createInboxPublishingService = ({
   database,
+  files,
   publishing,
   amendments,
   rematching,
@@ -38,6 +40,7 @@ export const createInboxPublishingService = ({
   Pick<ReportPorts, 'flagCritical'> & {
     publishing: Pick<PublishingService, 'publishIn' | 'withdrawIn'>
     amendments: Pick<AmendmentService, 'amendIn'>
+    files: Pick<ReportFileService, 'setUploader'>
     rematching: RematchingService
     statedVisits: StatedVisitService
     unreleased: Pick<UnreleasedService, 'isNeededFor'>
@@ -52,7 +55,7 @@ export const createInboxPublishingService = ({
     const patient = await lockIdentity(tx, fields.patientId)
     // The Admin sees every lab, but an item stays in its lab.
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
-    await claimFile(tx, fileId, by.caller.user.id)
+    await files.setUploader(tx, fileId, by.caller.user.id)
     const visitId =
       fields.visitId ??
       (item.visit &&
@@ -141,13 +144,8 @@ export const createInboxPublishingService = ({
     if (problem === 'withdrawn-by-sender') throw conflict('INBOX_ITEM_WITHDRAWN')
   }
 
-  const inTransaction = async (
-    caller: Caller,
-    work: (tx: Queryable) => Promise<Published>,
-  ): Promise<Published> =>
-    fromResult(
-      await database.transaction((tx) => runIdempotent(tx, caller, async () => toResult(await work(tx)))),
-    )
+  const inTransaction = (caller: Caller, work: (tx: Queryable) => Promise<Published>): Promise<Published> =>
+    database.transaction((tx) => publishIdempotent(tx, caller, () => work(tx)))
 
   return {
     publishGreen,
@@ -202,7 +200,7 @@ export const createInboxPublishingService = ({
         const fileId = refuseWithoutFile(item)
         const patientId = await findPatientOfReport(labScopeOf(caller), tx, reportId)
         if (patientId === undefined) throw notFound('REPORT_NOT_FOUND')
-        await claimFile(tx, fileId, caller.user.id)
+        await files.setUploader(tx, fileId, caller.user.id)
         const amendment = { ...fields, patientId }
         const isCritical = fields.isCritical ?? item.isCritical
         const origin = { item, isCritical }

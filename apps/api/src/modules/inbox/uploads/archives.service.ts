@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ReceivedFile } from '@zelab/contract'
+import { type ReceivedFile, REFUSAL } from '@zelab/contract'
 import type { UploadQuotaService } from '../../files/upload/upload-quota.service.ts'
 import { AppError } from '../../../core/app-error.ts'
 import type { Caller } from '../../../core/caller.ts'
@@ -7,8 +7,7 @@ import type { FilePart } from '../../../core/file-part.ts'
 import { createFairQueue } from '../../../platform/fair-queue.ts'
 import type { FileStorage } from '../../../platform/file-storage/file-storage.ts'
 import { refuseFullQueue } from '../../inspection/upload-checks.ts'
-import { isFinalRefusal, type Intake } from '../intake/arrival.ts'
-import { receivedFile } from './received-file.ts'
+import { isFinalRefusal, type Intake, type ReceivedDocument } from '../intake/arrival.ts'
 import { withArchive, type ArchivedFile } from './zip-archive.ts'
 
 /** Archives in transfer or waiting on disk. A slow connection delays no other user. */
@@ -104,3 +103,8 @@ export const createArchiveService = ({
   }
 }
 export type ArchiveService = ReturnType<typeof createArchiveService>
+
+export const receivedFile = (fileName: string, received: ReceivedDocument | undefined): ReceivedFile =>
+  received && 'itemId' in received
+    ? { fileName, itemId: received.itemId, problem: null }
+    : { fileName, itemId: null, problem: { code: 'INBOX_DUPLICATE', message: REFUSAL.INBOX_DUPLICATE } }

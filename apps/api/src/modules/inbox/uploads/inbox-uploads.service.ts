@@ -5,9 +5,8 @@ import { displayName, type FilePart } from '../../../core/file-part.ts'
 import type { LabService } from '../../labs/labs.service.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Intake, Origin } from '../intake/arrival.ts'
-import type { ArchiveService } from './archives.service.ts'
+import { type ArchiveService, receivedFile } from './archives.service.ts'
 import { isArchive } from './zip-archive.ts'
-import { receivedFile } from './received-file.ts'
 
 export const INBOX_UPLOAD_MB = INBOX_ZIP_MAX_MB
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts'
+import { createSingleRun } from '../../../core/single-run.ts'
 import { sqlState, type Queryable } from '../../../platform/database/database.ts'
 import { createImportCheck } from './import-checking.ts'
 import { disableScanningJoins } from './import-duplicates.repository.ts'
@@ -37,8 +38,6 @@ export const createImportWorker = ({
 }: Pick<Context, 'database' | 'clock' | 'timeZone' | 'reportFailure'>) => {
   const check = createImportCheck({ database, clock, timeZone })
   const write = createImportWriting({ database })
-  let isRunning = false
-  let isRunRequested = false
 
   const processImport = async (tx: Queryable, pending: PendingImport) => {
     await countAttempt(database, pending.id)
@@ -100,21 +99,9 @@ export const createImportWorker = ({
   }
 
   return {
-    /** Returns at once during a run, which processes new imports as well. */
-    async run(): Promise<void> {
-      if (isRunning) {
-        isRunRequested = true
-        return
-      }
-      isRunning = true
-      try {
-        do {
-          isRunRequested = false
-          await processAll()
-        } while (isRunRequested as boolean)
-      } finally {
-        isRunning = false
-      }
-    },
+    run: createSingleRun(async (wasCalled) => {
+      do await processAll()
+      while (wasCalled())
+    }),
   }
 }

@@ -1,9 +1,13 @@
-import { activeReportFilters, type ReportFilter, type ReportFilterName } from '@zelab/contract'
+import {
+  activeReportFilters,
+  type ReportFilter,
+  type ReportFilterName,
+  withLatinDigits,
+} from '@zelab/contract'
 import type { LabScope, ListReader } from '../../../core/caller.ts'
 import { endOfDay, startOfDay, labCondition } from '../../../core/conditions.ts'
 import { searchCondition } from '../../../core/patient-search-condition.ts'
 import { likeFolded, type SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { reportIdIn } from '../search/report-id.ts'
 
 type SqlFilterName = Exclude<ReportFilterName, 'search'>
 
@@ -52,4 +56,10 @@ export const searchConditions = (scope: LabScope, typed: string, parameters: Sql
                          and ${searchCondition(typed, parameters)})`,
     ...(id === undefined ? [] : [`r.id = ${parameters.add(id)}`]),
   ]
+}
+
+/** Accepts "#12" and "12". */
+export const reportIdIn = (typed: string): number | undefined => {
+  const id = /^(?:#\s*)?(\d{1,15})$/.exec(withLatinDigits(typed))?.[1]
+  return id === undefined ? undefined : Number(id)
 }

@@ -16,9 +16,8 @@ import type { ReportService } from '../list/reports.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 import {
-  fromResult,
+  publishIdempotent,
   refuseChangedRule,
-  toResult,
   type InboxOrigin,
   type Published,
   type UnreleasedService,
@@ -83,14 +82,12 @@ export const createPublishingService = ({
   ): Promise<Report | AwaitsRelease> {
     // Two different patients in one request can only be a mistake (AMB-63).
     if (fields.patientId !== patientIdInPath) throw refusedField('patientId', 'PATIENT_MISMATCH')
-    const result = await database
+    const published = await database
       .transaction((tx) =>
-        runIdempotent(tx, caller, async () =>
-          toResult(
-            await this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields, {
-              url: fields.fileUrl,
-            }),
-          ),
+        publishIdempotent(tx, caller, () =>
+          this.publishIn(tx, { caller, actor: caller, labId: caller.user.lab?.id ?? null }, fields, {
+            url: fields.fileUrl,
+          }),
         ),
       )
       .catch((error: unknown) => {
@@ -100,7 +97,6 @@ export const createPublishingService = ({
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error
       })
-    const published = fromResult(result)
     return 'unreleasedId' in published ? published : reports.find(caller, published.reportId)
   },
 

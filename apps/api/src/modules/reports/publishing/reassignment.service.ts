@@ -6,7 +6,6 @@ import type { Caller } from '../../../core/caller.ts'
 import { DatabaseUnavailableError, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { PatientService } from '../../patients/directory/patients.service.ts'
-import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { lockPublishedReport } from '../versions/amendment.service.ts'
 import { withdrawReport } from './withdraw-report.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
@@ -14,9 +13,9 @@ import type { ReportService } from '../list/reports.service.ts'
 import type { VisitService } from '../../visits/visits.service.ts'
 import { insertReport } from '../list/reports.repository.ts'
 import {
-  fromResult,
+  findEarlierPublished,
   refuseChangedRule,
-  toResult,
+  publishIdempotent,
   type Published,
   type UnreleasedService,
 } from '../release/unreleased.service.ts'
@@ -90,17 +89,17 @@ export const createReassignmentService = ({
      * keeps its file.
      */
     async reassign(caller: Caller, reportId: number, right: RightPatient): Promise<Report | AwaitsRelease> {
-      const earlier = await findIdempotentResult(database, caller)
-      if (earlier !== undefined) return answerOf(caller, fromResult(earlier))
+      const earlier = await findEarlierPublished(database, caller)
+      if (earlier) return answerOf(caller, earlier)
       const { file } = await database.transaction((tx) =>
         lockWrongReport(tx, caller, reportId, right.patientId),
       )
       await patients.find(caller, right.patientId)
       const name = await files.copy(file)
-      const result = await database
+      const published = await database
         .transaction((tx) =>
-          runIdempotent(tx, caller, async () =>
-            toResult(await exchangeReports(tx, caller, reportId, right, { name, ofFileId: file.id })),
+          publishIdempotent(tx, caller, () =>
+            exchangeReports(tx, caller, reportId, right, { name, ofFileId: file.id }),
           ),
         )
         .catch(async (error: unknown) => {
@@ -108,7 +107,7 @@ export const createReassignmentService = ({
           if (!(error instanceof DatabaseUnavailableError)) await files.removeCopy(name)
           throw error
         })
-      return answerOf(caller, fromResult(result))
+      return answerOf(caller, published)
     },
   }
 }

@@ -17,7 +17,6 @@ import type { PatientService } from '../../patients/directory/patients.service.t
 import type { PublishingService } from '../publishing/publishing.service.ts'
 import { lockPublishedReport, type AmendmentService } from '../versions/amendment.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
-import { recordStep } from './record-step.ts'
 import { markReleased, markReviewed } from './release-steps.repository.ts'
 import {
   findPlace,
@@ -30,6 +29,7 @@ import {
   type LockedUnreleased,
   type Reader,
 } from './unreleased.repository.ts'
+import { recordStep } from './unreleased.service.ts'
 
 type Seen = Pick<ReleaseReport, 'revision' | 'sha256'>
 

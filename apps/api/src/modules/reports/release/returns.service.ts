@@ -7,7 +7,6 @@ import type { ReportFileService } from '../../files/report-files.service.ts'
 import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
 import { hasOpenCritical } from '../versions/report-lock.repository.ts'
-import { recordStep } from './record-step.ts'
 import {
   freeItemFile,
   markDiscarded,
@@ -17,6 +16,7 @@ import {
 } from './release-steps.repository.ts'
 import type { ReturnedNoticeService } from './returned-notices.service.ts'
 import type { ReleaseWorklist } from './worklist.service.ts'
+import { recordStep } from './unreleased.service.ts'
 
 /** Steps other than release: send back, take over, correct, discard. */
 export const createReturnService = ({

@@ -4,9 +4,15 @@ import type { Context } from '../../../core/context.ts'
 import { conflict } from '../../../core/app-error.ts'
 import type { Actor, Caller } from '../../../core/caller.ts'
 import { isCheckViolation, isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
+import { findIdempotentResult, runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { lockPatientOfAmendment, needsTwoPersons } from './release-settings.repository.ts'
-import { findLabAndUploader, insertUnreleased, type NewUnreleased } from './unreleased.repository.ts'
+import {
+  findLabAndUploader,
+  insertUnreleased,
+  type NewUnreleased,
+  type LockedUnreleased,
+} from './unreleased.repository.ts'
 
 /** Outcome of a request to publish. */
 export type Published = { reportId: number } | AwaitsRelease
@@ -24,11 +30,28 @@ export interface Origin {
   suspends?: boolean | undefined
 }
 
-/** Idempotent results are single numbers: those of reports that await release are negative. */
-export const toResult = (published: Published): number =>
-  'reportId' in published ? published.reportId : -published.unreleasedId
-export const fromResult = (result: number): Published =>
+// A stored idempotent result is one number: negative for a report that awaits release.
+const fromStored = (result: number): Published =>
   result < 0 ? { unreleasedId: -result } : { reportId: result }
+
+/** Undefined for a new key. */
+export const findEarlierPublished = async (db: Queryable, caller: Caller): Promise<Published | undefined> => {
+  const earlier = await findIdempotentResult(db, caller)
+  return earlier === undefined ? undefined : fromStored(earlier)
+}
+
+/** `runIdempotent` for work that publishes. */
+export const publishIdempotent = async (
+  tx: Queryable,
+  caller: Caller,
+  work: () => Promise<Published>,
+): Promise<Published> =>
+  fromStored(
+    await runIdempotent(tx, caller, async () => {
+      const published = await work()
+      return 'reportId' in published ? published.reportId : -published.unreleasedId
+    }),
+  )
 
 /** The lab's rule changed after it was read. */
 export const refuseChangedRule = (error: unknown): never => {
@@ -98,3 +121,19 @@ export const createUnreleasedService = ({
   },
 })
 export type UnreleasedService = ReturnType<typeof createUnreleasedService>
+
+type Step = 'release.return' | 'release.take-over' | 'release.correct' | 'release.discard' | 'release.review'
+
+/** Steps of an unreleased report are recorded with the patient, because the report does not exist yet. */
+export const recordStep = (
+  tx: Queryable,
+  caller: Caller,
+  { id, patientId, labId }: Pick<LockedUnreleased, 'id' | 'patientId' | 'labId'>,
+  { action, what, reason }: { action: Step; what: string; reason?: string | undefined },
+): Promise<void> =>
+  recordActivity(tx, caller, {
+    action,
+    object: { type: 'patient', id: patientId },
+    labId,
+    summary: `${what} report A-${id} of patient ZL-${patientId}${reason === undefined ? '' : `: ${reason}`}`,
+  })

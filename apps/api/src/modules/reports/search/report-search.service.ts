@@ -3,9 +3,9 @@ import type { Context } from '../../../core/context.ts'
 import { labScopeOf, type Caller, type LabScope } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { hasLetter, isIndexed } from '../../../platform/typed-text.ts'
-import { reportIdIn } from './report-id.ts'
 import { findReportsByIds, findReportsByTitle } from './report-search.repository.ts'
 import { FOUND_ROWS } from '../../../core/pagination.ts'
+import { reportIdIn } from '../list/report-filter.repository.ts'
 
 const findTyped = async (scope: LabScope, db: Database, typed: string): Promise<FoundReport[]> => {
   const id = reportIdIn(typed)

@@ -13,14 +13,12 @@ import { type Caller, callerCan, labScopeOf } from '../../../core/caller.ts'
 import { isUniqueViolation, type Queryable } from '../../../platform/database/database.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import type { ReportTypeService } from '../../report-types/report-types.service.ts'
-import { runIdempotent } from '../../idempotency/idempotency.service.ts'
 import { updateAmendedReport, type LockedReport, lockReport } from './report-lock.repository.ts'
 import type { ReportFileService, UnpublishedFile } from '../../files/report-files.service.ts'
 import type { ReportService } from '../list/reports.service.ts'
 import {
-  fromResult,
+  publishIdempotent,
   refuseChangedRule,
-  toResult,
   type Origin,
   type Published,
   type UnreleasedService,
@@ -55,10 +53,10 @@ export const createAmendmentService = ({
   }) => ({
   /** Keeps earlier versions (AMB-27). */
   async amend(caller: Caller, reportId: number, fields: AmendReport): Promise<Report | AwaitsRelease> {
-    const result = await database
+    const published = await database
       .transaction((tx) =>
-        runIdempotent(tx, caller, async () =>
-          toResult(await this.amendIn(tx, caller, reportId, fields, { url: fields.fileUrl })),
+        publishIdempotent(tx, caller, () =>
+          this.amendIn(tx, caller, reportId, fields, { url: fields.fileUrl }),
         ),
       )
       .catch((error: unknown) => {
@@ -66,7 +64,6 @@ export const createAmendmentService = ({
           ? refusedField('fileUrl', 'FILE_UNAVAILABLE')
           : error
       })
-    const published = fromResult(result)
     return 'unreleasedId' in published ? published : reports.find(caller, reportId)
   },
 

@@ -1,1 +1,0 @@
-export const PUBLISH_AUTOMATICALLY = 'publish-inbox-item'
