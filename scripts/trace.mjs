@@ -7,7 +7,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { REPOSITORY } from './repository.mjs'
 
-const FOLDERS = ['apps', 'packages', 'scripts', 'tests']
+const FOLDERS = ['apps', 'packages', 'reliability', 'scripts', 'tests']
 const BROWSER_TESTS = 'tests/e2e/'
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage'])
 

@@ -20,7 +20,7 @@ export const EVERY_MINUTE = '* * * * *'
 export interface Module<Services extends object = object> {
   services: Services
   routes?: (app: FastifyInstance) => unknown
-  /** By task. A task keeps its name, because jobs of an earlier version may be queued. */
+  /** Keys are task names. A task keeps its name, because jobs of an earlier version may be queued. */
   jobs?: Record<string, Job>
   /** Called before the jobs stop. */
   stop?: () => void

@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export interface TrafficLimits {
   /** For the headers of a request, and for an idle connection. */
   headersTimeoutMs: number
-  /** For a whole request other than an upload. */
+  /** Limit of a whole request other than an upload. */
   requestTimeoutMs: number
-  /** For a whole upload. */
+  /** Limit of a whole upload. */
   uploadTimeoutMs: number
   /** An upload may be slower than this for one window. */
   uploadBytesPerSecond: number
   uploadWindowMs: number
-  /** For a connection without traffic in either direction. */
+  /** Limit of a connection without traffic in either direction. */
   silenceTimeoutMs: number
   maxConnections: number
   /** Not applied behind a proxy, whose address all clients share. */

@@ -20,7 +20,7 @@ export const createShutdownHooks = (logger: Logger, stopSignal: AbortSignal) => 
   stopped.catch(() => {})
   return {
     add: (hook: () => Promise<unknown>) => void hooks.push(hook),
-    /** For a long startup step that can be abandoned: the database rolls it back. */
+    /** Runs a long startup step that can be abandoned: the database rolls it back. */
     unlessShutdown: async <Result>(step: Promise<Result>): Promise<Result> => {
       stopSignal.throwIfAborted()
       return (await Promise.race([step, stopped])) as Result

@@ -193,14 +193,14 @@ export const createVisitService = ({
       return find(caller, id)
     },
 
-    /** For a report that is being published: the patient is locked. */
+    /** Call while a report is published, with the patient locked. */
     async expectOpen(tx: Queryable, caller: Caller, id: number, patientId: number): Promise<void> {
       const visit = await lockVisit(labScopeOf(caller), tx, id)
       if (visit?.patientId !== patientId || visit.isCanceled) throw refusedField('visitId', 'VISIT_NOT_FOUND')
       await expectVisitsOn(tx, visit.labId)
     },
 
-    /** For a report that is being reassigned to another patient, who is locked. */
+    /** Call while a report is reassigned to another patient, who is locked. */
     moveWithReport: (
       tx: Queryable,
       { visitId, ...to }: { visitId: number | null; reportId: number; patientId: number },

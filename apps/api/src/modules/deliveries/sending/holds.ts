@@ -36,7 +36,7 @@ export const queueDelivery = async (tx: Queryable, delivery: QueuedDelivery): Pr
   return id
 }
 
-/** For a queued message whose report has become held. */
+/** Holds a queued message whose report is held by now. */
 export const holdQueued = async (
   tx: Queryable,
   { id, ...delivery }: QueuedDelivery & { id: number },

@@ -23,7 +23,7 @@ export const withNews = (item: KnownItem, { isCritical = false, visit }: Arrivin
   }
 }
 
-/** Nothing but additions: a person's decision about the file stands. */
+/** Only adds: a person's decision about the file stays. */
 export const isAddition = (item: KnownItem, document: ArrivingDocument) =>
   item.hasSameStatement && item.problem === null && !withNews(item, document).hasOtherVisit
 

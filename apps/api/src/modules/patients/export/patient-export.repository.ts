@@ -99,7 +99,7 @@ const exportedVisitRow = z.object({
 })
 export type ExportedVisit = RowOf<typeof exportedVisitRow>
 
-/** None while the lab does not use visits. */
+/** Empty while the lab does not use visits. */
 export const findExportedVisits = (db: Queryable, patientId: number): Promise<ExportedVisit[]> =>
   db.query(
     exportedVisitRow,

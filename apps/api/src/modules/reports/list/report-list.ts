@@ -24,7 +24,7 @@ const REPORT_COUNT_LIMIT = { ofDates: 10_000, ofSearch: 1_000 } as const
 
 /** Longer searches are refused. One or two letters may scan every report. */
 const TIME_LIMIT_MS = 4000
-/** For a search. Other exports have no limit. */
+/** Limit of a search. Other exports have no limit. */
 const EXPORTED_MATCHES = 100_000
 
 type Read = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>

@@ -33,7 +33,7 @@ export interface Publisher {
   /** The recorded actor: `system` for automatic publishing. */
   actor: Actor
   labId: number | null
-  /** For a file from the inbox. */
+  /** The inbox item of the file. */
   item?: InboxOrigin
 }
 
@@ -129,7 +129,7 @@ export const createPublishingService = ({
     return { reportId: id }
   },
 
-  /** For a checked report and a locked file. Returns the id of the report. */
+  /** Needs a checked report and a locked file. Returns the id of the report. */
   async insertIn(
     tx: Queryable,
     { caller, actor }: Pick<Publisher, 'caller' | 'actor'>,

@@ -119,7 +119,7 @@ export const createAmendmentService = ({
     return { reportId }
   },
 
-  /** For a locked report, a checked amendment and a locked file. */
+  /** Needs a locked report, a checked amendment and a locked file. */
   async applyIn(
     tx: Queryable,
     caller: Caller,

@@ -74,7 +74,7 @@ const createWallClock = (timeZone: string) => {
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 export interface WorkingTime {
-  /** When this number of working minutes has passed; undefined beyond ten years. */
+  /** The moment after this number of working minutes; undefined beyond ten years. */
   dueAt: (start: Date, minutes: number) => Date | undefined
   /** Working milliseconds between two times. */
   between: (start: Date, end: Date) => number
