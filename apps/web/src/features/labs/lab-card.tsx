@@ -30,7 +30,7 @@ export function LabCard({ lab }: { lab: Lab }) {
           <IconBuildingHospital size={18} stroke={1.75} aria-hidden="true" />
         </span>
         <Title order={2} flex={1}>
-          <AnchorLink to="/user/labs/$labId" params={{ labId: String(lab.id) }} c="inherit">
+          <AnchorLink to="/user/labs/$labId" params={{ labId: String(lab.id) }} c="inherit" inherit>
             {name}
           </AnchorLink>
         </Title>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Stack, Textarea, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Lab, LabDeliverySettings, MessageTemplate, Saved } from '@zelab/contract'
 import { TEMPLATE_PURPOSES, smsSegments } from '@zelab/contract'
@@ -107,7 +107,7 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
       noValidate
     >
       <Stack>
-        <Group grow>
+        <SimpleGrid minColWidth="12rem" autoFlow="auto-fit" spacing="sm">
           <NativeSelect
             label={texts.message}
             data={TEMPLATE_PURPOSES.map((value) => ({ value, label: texts.MESSAGES[value] }))}
@@ -120,7 +120,7 @@ function MessageTextsForm({ labId, stored, lab, linkDays, onClose }: MessageText
             disabled={save.isPending}
             {...choice.register('language')}
           />
-        </Group>
+        </SimpleGrid>
         <TextWithParts
           kind={kind}
           text={text}
