@@ -134,6 +134,7 @@ export const buildApp = async (options: {
   limitUploads(app, services.uploadGate)
   if (platform.replica) rememberLastWrites(app, { replica: platform.replica, isHttps })
 
+  app.decorate('recordList', (...view) => services.activity.recordList(...view))
   await describeApi(app)
   healthRoutes(app, options.readiness ?? readinessOf(platform, recordingOf(services)))
   monitoringRoutes(app, services.monitoring, config)

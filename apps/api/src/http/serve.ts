@@ -31,6 +31,9 @@ const idempotencyKeyOf = (request: FastifyRequest): IdempotencyKey | undefined =
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    recordList(caller: Caller, view: ListView): void
+  }
   interface FastifyRequest {
     caller: Caller | null
     /** Rejects with 401 when the caller's session has ended since the request began. */
@@ -167,7 +170,6 @@ interface FoundRows {
 export const serveList = <E extends Endpoint & { patientData: 'list' }>(
   app: FastifyInstance,
   endpoint: E,
-  activity: { recordList: (caller: Caller, view: ListView) => void },
   describe: (input: Input<E>, found: HandlerResult<E>) => ListView | undefined,
   handler: Handler<E>,
 ): void =>
@@ -176,7 +178,7 @@ export const serveList = <E extends Endpoint & { patientData: 'list' }>(
     const { pagination, data = found } = found as FoundRows
     const view = describe(input, found)
     if (view)
-      activity.recordList(callerOf(request), {
+      app.recordList(callerOf(request), {
         ...(pagination && { page: pagination.page }),
         ...(Array.isArray(data) && { rows: data.length }),
         ...view,

@@ -68,7 +68,6 @@ export const criticalRoutes = (
   serveList(
     app,
     endpoints.list,
-    activity,
     ({ query }) => ({ action: 'report.list', what: 'Listed critical reports', filter: query.list }),
     ({ query, caller }) => criticalLists.list(caller, query),
   )

@@ -1,13 +1,13 @@
 import { contract } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { defineModule } from '../../core/module.ts'
+import type { ActivityService } from '../activity/activity.service.ts'
 import type { BackupService } from '../backups/backups.service.ts'
 import type { DailyTotalService } from '../insights/daily-totals.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import type { ReportGroupService } from '../reports/list/report-groups.service.ts'
 import type { ReportService } from '../reports/list/reports.service.ts'
 import { serveList } from '../../http/serve.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import { createDashboardWorkService } from './dashboard-work.service.ts'
 import { createDashboardService } from './dashboard.service.ts'
 
@@ -21,7 +21,6 @@ export const dashboardModule = (
     reports: ReportService
   },
 ) => {
-  const { activity } = context
   const dashboard = createDashboardService(context)
   const dashboardWork = createDashboardWorkService(context)
   return defineModule({
@@ -30,7 +29,6 @@ export const dashboardModule = (
       serveList(
         app,
         contract.dashboard.get,
-        activity,
         (_, data) => ({
           action: 'dashboard.view',
           what: 'Looked at the newest patients and reports',
@@ -41,7 +39,6 @@ export const dashboardModule = (
       serveList(
         app,
         contract.dashboard.getWork,
-        activity,
         (_, { publishedToday, unopened, newReports }) => {
           const groups = [publishedToday, unopened, newReports]
           const rows = groups.reduce((sum, group) => sum + (group?.reports.length ?? 0), 0)

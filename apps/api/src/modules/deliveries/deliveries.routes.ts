@@ -1,7 +1,6 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../http/serve.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import type { ContactConsentService } from '../patients/record/contact-consent.service.ts'
 import type { DeliveryService } from './deliveries.service.ts'
 import type { LabDeliverySettingsService } from './lab-settings/lab-delivery-settings.service.ts'
@@ -17,14 +16,12 @@ export const deliveryRoutes = (
     sending,
     deliveryChanges,
     labDeliverySettings,
-    activity,
   }: {
     contactConsents: ContactConsentService
     deliveries: DeliveryService
     sending: SendingService
     deliveryChanges: DeliveryChangeService
     labDeliverySettings: LabDeliverySettingsService
-    activity: ActivityService
   },
 ): void => {
   serve(app, contract.deliveries.getPatientDelivery, ({ params, caller }) =>
@@ -44,7 +41,6 @@ export const deliveryRoutes = (
   serveList(
     app,
     contract.deliveries.listOfReport,
-    activity,
     ({ params }) => ({
       action: 'report.list',
       // Not in the report's history, which has the page view already.

@@ -20,7 +20,6 @@ export const deliveryListRoutes = (
   serveList(
     app,
     contract.deliveries.list,
-    activity,
     ({ query }) => ({
       action: 'report.list',
       what: 'Listed messages to patients',
@@ -31,14 +30,12 @@ export const deliveryListRoutes = (
   serveList(
     app,
     contract.deliveries.listWithoutContact,
-    activity,
     () => ({ action: 'report.list', what: 'Listed reports whose patient cannot be reached' }),
     ({ query, caller }) => deliveryLists.listWithoutContact(caller, query),
   )
   serveList(
     app,
     contract.deliveries.listOfPatient,
-    activity,
     ({ params }) => ({
       action: 'report.list',
       // Not in the patient's history, which has the page view already.

@@ -1,7 +1,6 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../http/serve.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import type { InboxSettingsService } from './settings/inbox-settings.service.ts'
 import type { InboxSourceService } from './sources/sources.service.ts'
 
@@ -10,10 +9,9 @@ export const inboxSettingsRoutes = (
   services: {
     inboxSettings: InboxSettingsService
     inboxSources: InboxSourceService
-    activity: ActivityService
   },
 ): void => {
-  const { inboxSettings, inboxSources, activity } = services
+  const { inboxSettings, inboxSources } = services
   serve(app, contract.inbox.getSettings, ({ params, caller }) => inboxSettings.get(caller, params.id))
   serve(app, contract.inbox.updateSettings, ({ params, body, caller }) =>
     inboxSettings.update(caller, params.id, body),
@@ -21,7 +19,6 @@ export const inboxSettingsRoutes = (
   serveList(
     app,
     contract.inbox.trySettings,
-    activity,
     ({ params }) => ({
       action: 'inbox.list',
       what: `Tried inbox rules on the newest files of lab ${params.id}`,

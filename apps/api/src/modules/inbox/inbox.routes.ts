@@ -6,7 +6,6 @@ import { filePartOf, MEGABYTE } from '../../http/file-part.ts'
 import { workSignalOf } from '../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../http/serve.ts'
 import { sendStoredFile } from '../../http/stored-file-response.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import type { ReportFileService } from '../files/report-files.service.ts'
 import type { InboxFileService } from './items/inbox-files.service.ts'
 import type { InboxItemService } from './items/inbox-items.service.ts'
@@ -23,14 +22,12 @@ export const inboxRoutes = (
     inboxUploads: InboxUploadService
     inboxPublishing: InboxPublishingService
     files: Pick<ReportFileService, 'open'>
-    activity: ActivityService
   },
 ): void => {
-  const { inboxItems, itemTypes, inboxFiles, inboxUploads, inboxPublishing, files, activity } = services
+  const { inboxItems, itemTypes, inboxFiles, inboxUploads, inboxPublishing, files } = services
   serveList(
     app,
     contract.inbox.list,
-    activity,
     () => ({ action: 'inbox.list', what: 'Listed the inbox' }),
     ({ query, caller }) => inboxItems.list(caller, query),
   )

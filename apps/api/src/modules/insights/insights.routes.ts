@@ -31,7 +31,6 @@ export const insightsModule = (
       serveList(
         app,
         contract.insights.listUnopened,
-        activity,
         ({ query }) => ({
           action: 'report.list',
           what: 'Listed unopened reports',

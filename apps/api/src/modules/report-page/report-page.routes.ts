@@ -9,7 +9,7 @@ import { createReportPageService } from './report-page.service.ts'
 export const reportPageModule = (
   context: Context & { activity: ActivityService; reports: ReportService },
 ) => {
-  const { activity, reports } = context
+  const { reports } = context
   const reportPage = createReportPageService(context)
   return defineModule({
     services: { reportPage },
@@ -18,7 +18,6 @@ export const reportPageModule = (
       serveList(
         app,
         contract.reports.listVersions,
-        activity,
         ({ params }) => ({
           action: 'report.list',
           what: `Listed the versions of report #${params.id}`,

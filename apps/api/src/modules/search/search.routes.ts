@@ -21,7 +21,6 @@ export const searchModule = (context: Context & { activity: ActivityService; set
       serveList(
         app,
         contract.search.records,
-        activity,
         ({ body }, data) => ({
           action: 'search.records',
           what: body.text === '' ? 'Listed what was looked at last' : 'Searched patients and reports',

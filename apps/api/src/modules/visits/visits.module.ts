@@ -1,6 +1,5 @@
 import type { Context } from '../../core/context.ts'
 import { defineModule } from '../../core/module.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import type { LabService } from '../labs/labs.service.ts'
 import type { PatientService } from '../patients/directory/patients.service.ts'
 import { createAwaitedVisitService } from './awaited-visits.service.ts'
@@ -13,7 +12,7 @@ import { visitRoutes } from './visits.routes.ts'
 import { createVisitService } from './visits.service.ts'
 
 export const visitsModule = (
-  given: Context & VisitPorts & { activity: ActivityService; labs: LabService; patients: PatientService },
+  given: Context & VisitPorts & { labs: LabService; patients: PatientService },
 ) => {
   const turnaround = createTurnaroundService(given)
   const context = { ...given, turnaround }

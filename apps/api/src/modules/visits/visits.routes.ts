@@ -1,7 +1,6 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../http/serve.ts'
-import type { ActivityService } from '../activity/activity.service.ts'
 import type { AwaitedVisitService } from './awaited-visits.service.ts'
 import type { ReferrerService } from './referrers.service.ts'
 import type { TurnaroundSettingsService } from './turnaround/turnaround-settings.service.ts'
@@ -16,14 +15,12 @@ export const visitRoutes = (
     awaitedVisits,
     referrers,
     turnaroundSettings,
-    activity,
   }: {
     visits: VisitService
     visitSettings: VisitSettingsService
     awaitedVisits: AwaitedVisitService
     referrers: ReferrerService
     turnaroundSettings: TurnaroundSettingsService
-    activity: ActivityService
   },
 ): void => {
   const endpoints = contract.visits
@@ -40,7 +37,6 @@ export const visitRoutes = (
   serveList(
     app,
     endpoints.listVisits,
-    activity,
     ({ params }, found) =>
       found.lab.usesVisits
         ? {
@@ -57,7 +53,6 @@ export const visitRoutes = (
   serveList(
     app,
     endpoints.listAwaited,
-    activity,
     ({ query }) => ({ action: 'patient.list', what: 'Listed awaited visits', filter: query.list }),
     ({ query, caller }) => awaitedVisits.listAwaited(caller, query),
   )
@@ -65,7 +60,6 @@ export const visitRoutes = (
   serveList(
     app,
     endpoints.listStates,
-    activity,
     () => ({ action: 'patient.list', what: 'Looked at what found patients wait for' }),
     ({ query, caller }) => awaitedVisits.listStates(caller, query.patients),
   )

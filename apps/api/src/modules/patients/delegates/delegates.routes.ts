@@ -1,24 +1,18 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../../http/serve.ts'
-import type { ActivityService } from '../../activity/activity.service.ts'
 import type { AgingOutService } from './aging-out.service.ts'
 import type { DelegateService } from './delegates.service.ts'
 
 interface DelegateServices {
   delegates: DelegateService
   agingOut: AgingOutService
-  activity: ActivityService
 }
 
-export const delegateRoutes = (
-  app: FastifyInstance,
-  { delegates, agingOut, activity }: DelegateServices,
-): void => {
+export const delegateRoutes = (app: FastifyInstance, { delegates, agingOut }: DelegateServices): void => {
   serveList(
     app,
     contract.delegates.getDelegates,
-    activity,
     ({ params }) => ({
       action: 'patient.list',
       what: `Listed the guardians and delegates of patient ZL-${params.id}`,
@@ -36,7 +30,6 @@ export const delegateRoutes = (
   serveList(
     app,
     contract.deliveries.getAgingOut,
-    activity,
     () => ({ action: 'patient.list', what: 'Listed patients whose guardians lose access soon' }),
     ({ query, caller }) => agingOut.list(caller, query),
   )

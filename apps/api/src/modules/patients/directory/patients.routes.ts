@@ -13,7 +13,6 @@ export const patientRoutes = (
   serveList(
     app,
     contract.patients.list,
-    activity,
     ({ query }) => ({ action: 'patient.list', what: 'Listed patients', filter: filterText(query) }),
     ({ query, caller }) => patients.list(caller, query),
   )
@@ -34,7 +33,6 @@ export const patientRoutes = (
   serveList(
     app,
     contract.patients.checkPhone,
-    activity,
     ({ body }, { data }) => ({
       action: 'patient.check',
       what: 'Checked a phone number',

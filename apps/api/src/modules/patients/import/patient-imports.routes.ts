@@ -5,7 +5,6 @@ import { sendCsv } from '../../../http/csv-response.ts'
 import { filePartOf, MEGABYTE } from '../../../http/file-part.ts'
 import { workSignalOf } from '../../../http/long-work.ts'
 import { serve, serveFile, serveList } from '../../../http/serve.ts'
-import type { ActivityService } from '../../activity/activity.service.ts'
 import { filterText } from '../../activity/list-views.ts'
 import type { CsvCell } from '../../../core/csv-line.ts'
 import type { BadRow, PatientImportService } from './patient-imports.service.ts'
@@ -53,7 +52,7 @@ const BAD_ROWS_EXPORT = {
 
 export const patientImportRoutes = (
   app: FastifyInstance,
-  { patientImports, activity }: { patientImports: PatientImportService; activity: ActivityService },
+  { patientImports }: { patientImports: PatientImportService },
 ): void => {
   const { start, get, listRows, exportErrors, exportBadRows, confirm, cancel } = contract.patientImport
   serve(app, start, async ({ query, caller }, request, reply) => {
@@ -70,7 +69,6 @@ export const patientImportRoutes = (
   serveList(
     app,
     listRows,
-    activity,
     ({ params, query }) => ({
       action: 'patient.list',
       what: `Listed rows of import ${params.id}`,

@@ -28,7 +28,6 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
   serveList(
     app,
     contract.patients.listChanges,
-    activity,
     ({ params }) => ({
       action: 'patient.list',
       what: `Listed the changes of patient ZL-${params.id}`,
@@ -47,7 +46,6 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
   serveList(
     app,
     contract.patients.findDuplicates,
-    activity,
     ({ body }) => ({
       action: 'patient.check',
       what: 'Checked for possible duplicates',
@@ -58,7 +56,6 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
   serveList(
     app,
     contract.patients.previewMerge,
-    activity,
     ({ body }) => ({
       action: 'patient.check',
       what: 'Compared two patients before a merge',
@@ -71,7 +68,6 @@ export const patientRecordRoutes = (app: FastifyInstance, services: PatientRecor
   serveList(
     app,
     contract.patients.listMerges,
-    activity,
     ({ params }) => ({
       action: 'patient.list',
       what: `Listed the merges of patient ZL-${params.id}`,

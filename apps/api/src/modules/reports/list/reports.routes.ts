@@ -14,14 +14,12 @@ export const reportRoutes = (
   serveList(
     app,
     contract.reports.list,
-    activity,
     ({ query }) => ({ action: 'report.list', what: 'Listed reports', filter: filterText(query) }),
     ({ query, caller }) => reports.list(caller, query),
   )
   serveList(
     app,
     contract.reports.listOfPatient,
-    activity,
     ({ params }) => ({
       action: 'report.list',
       what: `Listed the reports of patient ZL-${params.patientId}`,

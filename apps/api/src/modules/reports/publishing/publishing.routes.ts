@@ -1,7 +1,6 @@
 import { contract } from '@zelab/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve, serveList } from '../../../http/serve.ts'
-import type { ActivityService } from '../../activity/activity.service.ts'
 import type { PatientMatchService } from '../patient-match/patient-match.service.ts'
 import type { PatientProposalService } from '../patient-match/patient-proposal.service.ts'
 import type { AmendmentService } from '../versions/amendment.service.ts'
@@ -17,14 +16,12 @@ export const publishingRoutes = (
     reassignments: ReassignmentService
     patientMatches: PatientMatchService
     patientProposals: PatientProposalService
-    activity: ActivityService
   },
 ): void => {
-  const { publishing, amendments, reassignments, patientMatches, patientProposals, activity } = services
+  const { publishing, amendments, reassignments, patientMatches, patientProposals } = services
   serveList(
     app,
     contract.reports.checkFile,
-    activity,
     ({ body }, data) => ({
       action: 'patient.check',
       what: `Compared a file with patient ZL-${body.patientId}`,
@@ -36,7 +33,6 @@ export const publishingRoutes = (
   serveList(
     app,
     contract.reports.proposePatients,
-    activity,
     (_, data) => ({
       action: 'patient.check',
       what: 'Looked for the patient named in a file',

@@ -56,7 +56,6 @@ export const releaseRoutes = (
   serveList(
     app,
     endpoints.list,
-    activity,
     ({ query }) => ({ action: 'release.list', what: LISTED[query.list] }),
     ({ query, caller }) => releaseWorklist.list(caller, query),
   )
