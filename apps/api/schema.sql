@@ -1940,6 +1940,7 @@ create table referrers (
   license_number text,
   created_at timestamp(3) with time zone default now() not null,
   archived_at timestamp(3) with time zone,
+  note text,
   constraint referrers_pkey PRIMARY KEY (id),
   constraint referrers_lab_key UNIQUE (id, lab_id),
   constraint referrers_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES labs(id) ON DELETE CASCADE,

@@ -2,7 +2,7 @@
  * The columns of every table, as the driver returns them (platform/database/column-types.ts).
  * Written by `npm run schema` from a migrated database; tests compare.
  *
- * Migrations: d3ccba8cecb8c952
+ * Migrations: a9773224868ed391
  */
 import { z } from 'zod'
 
@@ -603,6 +603,7 @@ export const referrers = {
   licenseNumber: text.nullable(),
   createdAt: moment,
   archivedAt: moment.nullable(),
+  note: text.nullable(),
 }
 
 export const reportAnnouncements = {

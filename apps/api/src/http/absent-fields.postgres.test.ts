@@ -142,7 +142,7 @@ beforeAll(async () => {
       path: `/referrer/update/${referrer.id}`,
       body: {
         ...{ kind: 'doctor', name: 'Dr. Sara Nasser', phone: '+971501112223' },
-        ...{ email: 'sara@mail.test', licenseNumber: 'DHA-1' },
+        ...{ email: 'sara@mail.test', licenseNumber: 'DHA-1', note: 'Extension 12 at night' },
       },
     },
     'deliveries.updatePatientDelivery': {

@@ -28,6 +28,7 @@ export const referrerSchema = z.extend(referrerRowSchema, {
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
   licenseNumber: z.nullable(z.string()),
+  note: z.nullable(z.string()),
   isArchived: z.boolean(),
 })
 export type Referrer = z.output<typeof referrerSchema>

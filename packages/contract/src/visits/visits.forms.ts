@@ -37,6 +37,12 @@ export const momentField = z.pipe(
 
 const expectedTypes = z.array(idField()).check(z.maxLength(VISIT_TYPES_MAX, { error: VALIDATION.visitTypes }))
 
+const noteField = boundedMultiline(
+  { min: 1, max: NOTE_MAX_LENGTH },
+  VALIDATION.required,
+  VALIDATION.noteTooLong,
+)
+
 /** Every field is optional; an update leaves absent ones as they are. */
 export const visitBody = z.object({
   reportTypeIds: z.optional(expectedTypes),
@@ -50,9 +56,7 @@ export const visitBody = z.object({
   payment: z.optional(z.enum(PAYMENTS, { error: VALIDATION.invalid })),
   /** Required with `payment: 'waived'`, and dropped with any other. */
   waiverReason: z.optional(boundedText(REASON_LENGTH, VALIDATION.typedReason, VALIDATION.textTooLong)),
-  note: clearable(
-    boundedMultiline({ min: 1, max: NOTE_MAX_LENGTH }, VALIDATION.required, VALIDATION.noteTooLong),
-  ),
+  note: clearable(noteField),
 })
 export type VisitFields = z.output<typeof visitBody>
 
@@ -106,6 +110,7 @@ export const referrerForm = <Phone extends PhoneSchema>(phone: Phone) =>
     phone: clearable(phone),
     email: clearable(emailField()),
     licenseNumber: clearable(licenseField),
+    note: clearable(noteField),
   })
 
 export const visitSettingsBody = z.object({

@@ -21,6 +21,7 @@ const referrerFields = z.object({
   phone: referrers.phone,
   email: referrers.email,
   licenseNumber: referrers.licenseNumber,
+  note: referrers.note,
 })
 export type ReferrerChanges = Changes<typeof referrerFields>
 const newReferrerRow = referrerFields.extend({ labId: referrers.labId })

@@ -199,6 +199,19 @@ describe('referrers of a lab', () => {
     const { summary } = (await admin.get('/activity/getAll?action=referrer.change&limit=1')).body.data[0]
     expect(summary).toMatch(/^Added the referrer Aziz Clinic/)
   })
+
+  it('have a note for those who call them [VISIT-64]', async () => {
+    const referrer = { kind: 'clinic', name: 'Ward Clinic', note: 'Ask for the ward\nExtension 12 at night' }
+    const { id } = sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, referrer))
+    expect(
+      sure(await receptionist.put(`/referrer/update/${id}`, { kind: 'doctor', name: 'Ward' })),
+    ).toMatchObject({
+      note: referrer.note,
+    })
+    const path = `/referrer/update/${id}`
+    expect((await receptionist.put(path, { ...referrer, note: 'a'.repeat(1001) })).status).toBe(400)
+    expect(sure(await receptionist.put(path, { ...referrer, note: '' })).note).toBeNull()
+  })
 })
 
 describe('the reports of a visit', () => {

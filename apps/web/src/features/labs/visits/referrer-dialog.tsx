@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { Referrer } from '@zelab/contract'
 import { referrerForm, typedPhoneField } from '@zelab/contract'
 import { REFERRER_KINDS } from '@zelab/contract/limits'
@@ -26,6 +26,7 @@ export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps
       phone: referrer?.phone ?? '',
       email: referrer?.email ?? '',
       licenseNumber: referrer?.licenseNumber ?? '',
+      note: referrer?.note ?? '',
     },
   })
   return (
@@ -70,6 +71,14 @@ export function ReferrerDialog({ labId, referrer, onClose }: ReferrerDialogProps
         autoComplete="off"
         dir="ltr"
         {...fieldProps(form, 'licenseNumber')}
+      />
+      <Textarea
+        label={texts.note}
+        description={texts.noteHint}
+        autosize
+        minRows={2}
+        maxRows={5}
+        {...fieldProps(form, 'note')}
       />
     </FormDialog>
   )

@@ -5,6 +5,7 @@ import type { Referrer } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { referrersQuery, useArchiveReferrer } from '../../../entities/visit/queries.ts'
 import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
+import { Hint } from '../../../ui/display/hint.ts'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
@@ -88,6 +89,11 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
               {referrer.email && <EmailLink email={referrer.email} />}
               {referrer.licenseNumber && texts.license(referrer.licenseNumber)}
             </Facts>
+            {referrer.note && (
+              <Hint dir="auto" style={{ whiteSpace: 'pre-line' }}>
+                {referrer.note}
+              </Hint>
+            )}
           </RecordItem>
         )}
       </RecordList>

@@ -31,6 +31,8 @@ export const name = 'Name'
 export const phone = 'Phone'
 export const email = 'Email'
 export const licenseNumber = 'License number'
+export const note = 'Note'
+export const noteHint = 'For those who call, such as an extension or the hours.'
 export const license = (number: string) => `License ${number}`
 
 export const turnaround = 'Turn-around'
