@@ -198,7 +198,12 @@ export const visitEndpoints = {
     access: 'patients:view',
     summary: 'Doctors and clinics that refer patients to a lab, by name, without archived ones',
     params: idParams,
-    query: z.object({ page: pageField, limit: limitField, search: z.catch(searchText, '') }),
+    query: z.object({
+      page: pageField,
+      limit: limitField,
+      search: z.catch(searchText, ''),
+      kind: z.catch(z.optional(z.enum(REFERRER_KINDS)), undefined),
+    }),
     response: envelope({ data: z.array(referrerSchema), pagination: paginationSchema }),
   }),
   addReferrer: defineEndpoint({

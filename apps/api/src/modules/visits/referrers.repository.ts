@@ -34,24 +34,27 @@ const COLUMNS = columnsOf(referrerRow)
 
 interface Search {
   labId: number
-  search: string
+  search?: string
+  kind?: Referrer['kind'] | undefined
 }
 
 // Bounded by the number of referrers that a lab can have.
-const FOUND = `lab_id = $1 and archived_at is null and strpos(folded_name, fold_text($2)) > 0`
+const FOUND = `lab_id = $1 and archived_at is null and strpos(folded_name, fold_text($2)) > 0
+  and ($3::text is null or kind = $3)`
+const valuesOf = ({ labId, search = '', kind }: Search) => [labId, search, kind ?? null]
 
-export const countReferrers = async (db: Queryable, { labId, search }: Search): Promise<number> =>
-  (await db.one(countRow, `select count(*) from referrers where ${FOUND}`, [labId, search])).count
+export const countReferrers = async (db: Queryable, wanted: Search): Promise<number> =>
+  (await db.one(countRow, `select count(*) from referrers where ${FOUND}`, valuesOf(wanted))).count
 
 export const findReferrers = (
   db: Queryable,
-  { labId, search }: Search,
+  wanted: Search,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Referrer[]> =>
   db.query(
     referrerRow,
-    `select ${COLUMNS} from referrers where ${FOUND} order by folded_name, id limit $3 offset $4`,
-    [labId, search, limit, offset],
+    `select ${COLUMNS} from referrers where ${FOUND} order by folded_name, id limit $4 offset $5`,
+    [...valuesOf(wanted), limit, offset],
   )
 
 export const findReferrer = (scope: LabScope, db: Queryable, id: number): Promise<Referrer | undefined> => {

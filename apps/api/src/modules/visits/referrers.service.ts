@@ -54,7 +54,7 @@ export const findOrAddReferrer = async (
 ): Promise<number | undefined> => {
   const known = await findReferrerByName(tx, labId, name)
   if (known !== undefined) return known
-  if ((await countReferrers(tx, { labId, search: '' })) >= REFERRERS_MAX) return undefined
+  if ((await countReferrers(tx, { labId })) >= REFERRERS_MAX) return undefined
   const id = await insertReferrerOnce(tx, { labId, kind: 'doctor', name })
   if (id === undefined) return findReferrerByName(tx, labId, name)
   await record(tx, actor, { id, labId, name }, 'Added')
@@ -93,10 +93,14 @@ export const createReferrerService = ({
     async list(
       caller: Caller,
       labId: number,
-      { search, ...query }: { search: string; page: number; limit: number },
+      {
+        search,
+        kind,
+        ...query
+      }: { search: string; kind?: Referrer['kind'] | undefined; page: number; limit: number },
     ): Promise<{ data: Referrer[]; pagination: Pagination }> {
       await labs.get(caller, labId)
-      const wanted = { labId, search }
+      const wanted = { labId, search, kind }
       return readPage(query, countReferrers(database, wanted), (page) =>
         findReferrers(database, wanted, page),
       )
@@ -108,8 +112,7 @@ export const createReferrerService = ({
         .transaction((tx) =>
           runIdempotent(tx, caller, async () => {
             await expectVisitsOn(tx, labId)
-            if ((await countReferrers(tx, { labId, search: '' })) >= REFERRERS_MAX)
-              throw conflict('REFERRER_LIMIT')
+            if ((await countReferrers(tx, { labId })) >= REFERRERS_MAX) throw conflict('REFERRER_LIMIT')
             const newId = await insertReferrer(tx, { ...fields, labId })
             await record(tx, caller, { id: newId, labId, name: fields.name }, 'Added')
             return newId

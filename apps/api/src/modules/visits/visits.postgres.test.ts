@@ -200,6 +200,16 @@ describe('referrers of a lab', () => {
     expect(summary).toMatch(/^Added the referrer Aziz Clinic/)
   })
 
+  it('are listed by kind [VISIT-65]', async () => {
+    for (const kind of ['clinic', 'doctor'])
+      sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind, name: `Marina ${kind}` }))
+    const path = `/lab/getReferrers/${lab.id}?search=marina`
+    const { body } = await receptionist.get(`${path}&kind=clinic`)
+    expect(body.data).toMatchObject([{ name: 'Marina clinic' }])
+    expect(body.pagination.totalItems).toBe(1)
+    expect((await receptionist.get(`${path}&kind=hospital`)).body.data).toHaveLength(2)
+  })
+
   it('have a note for those who call them [VISIT-64]', async () => {
     const referrer = { kind: 'clinic', name: 'Ward Clinic', note: 'Ask for the ward\nExtension 12 at night' }
     const { id } = sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, referrer))

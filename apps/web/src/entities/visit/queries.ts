@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { CallInput, contract, VisitList } from '@zelab/contract'
+import type { CallInput, contract, Referrer, VisitList } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { useCurrentUser, useSessionStore } from '../../lib/session-store.ts'
@@ -74,13 +74,16 @@ export const awaitedVisitsQuery = (query: { list: VisitList; page: number; limit
 
 const REFERRERS_SHOWN = 20
 
-export const referrersQuery = (labId: number, search: string) =>
+export const referrersQuery = (labId: number, search: string, kind?: Referrer['kind']) =>
   queryOptions({
-    queryKey: [CACHE.visits, 'referrers', labId, search],
+    queryKey: [CACHE.visits, 'referrers', labId, search, kind],
     queryFn: async ({ signal }) =>
       (
         await api.visits.listReferrers(
-          { params: { id: String(labId) }, query: { search, limit: String(REFERRERS_SHOWN) } },
+          {
+            params: { id: String(labId) },
+            query: { search, limit: String(REFERRERS_SHOWN), ...(kind && { kind }) },
+          },
           { signal },
         )
       ).data,

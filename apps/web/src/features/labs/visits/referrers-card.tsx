@@ -1,7 +1,8 @@
-import { Box, Button } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Referrer } from '@zelab/contract'
+import { REFERRER_KINDS } from '@zelab/contract/limits'
 import { useRef, useState } from 'react'
 import { referrersQuery, useArchiveReferrer } from '../../../entities/visit/queries.ts'
 import { EmailLink, PhoneLink } from '../../../ui/display/contact-links.tsx'
@@ -19,7 +20,8 @@ import * as texts from './texts.ts'
 /** The first referrers by name; the search finds the others. */
 export function ReferrersCard({ labId, title = texts.referrers }: { labId: number; title?: string }) {
   const [search, setSearch] = useState('')
-  const query = useQuery(referrersQuery(labId, search))
+  const [kind, setKind] = useState<Referrer['kind']>()
+  const query = useQuery(referrersQuery(labId, search, kind))
   const [editing, setEditing] = useState<Referrer | 'new'>()
   const [archiving, setArchiving] = useState<Referrer>()
   const archive = useArchiveReferrer()
@@ -46,13 +48,24 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
         </Button>
       }
     >
-      <Box p="md" ref={place}>
+      <Group p="md" gap="sm" ref={place}>
         <SearchField label={texts.searchReferrers} value={search} onSearch={setSearch} />
-      </Box>
+        <NativeSelect
+          aria-label={texts.kind}
+          value={kind ?? ''}
+          data={[
+            { value: '', label: texts.allKinds },
+            ...REFERRER_KINDS.map((value) => ({ value, label: texts.KINDS[value] })),
+          ]}
+          onChange={({ currentTarget }) =>
+            setKind(REFERRER_KINDS.find((value) => value === currentTarget.value))
+          }
+        />
+      </Group>
       <RecordList
         query={query}
         label={texts.referrers}
-        nothing={search === '' ? texts.none : texts.noneFound}
+        nothing={search === '' && kind === undefined ? texts.none : texts.noneFound}
       >
         {(referrer) => (
           <RecordItem

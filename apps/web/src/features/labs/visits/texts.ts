@@ -27,6 +27,7 @@ export const archived = 'Referrer archived'
 export const editReferrer = 'Edit Referrer'
 export const KINDS: Record<ReferrerKind, string> = { doctor: 'Doctor', clinic: 'Clinic' }
 export const kind = 'Kind'
+export const allKinds = 'All kinds'
 export const name = 'Name'
 export const phone = 'Phone'
 export const email = 'Email'
