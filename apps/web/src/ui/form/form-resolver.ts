@@ -26,14 +26,22 @@ export type SchemaForm<Schema extends FormSchema> = UseFormReturn<
   FormOutput<Schema>
 >
 
+/** A value for every field of the schema: one that a form lacks does not compile. */
+type Complete<Fields> = { [Name in keyof Fields]-?: Fields[Name] | undefined }
+/** `values` follow the stored ones. */
+type Initial<Fields> = { defaultValues: Fields } | { values: Fields }
+type Props<Schema extends FormSchema> = UseFormProps<FormInput<Schema>, unknown, FormOutput<Schema>>
+
 /** A form with the fields and the validation of a schema. */
 export const useSchemaForm = <Schema extends FormSchema>(
   schema: Schema & Accepts<Schema, FormInput<Schema>>,
-  options: Omit<UseFormProps<FormInput<Schema>, unknown, FormOutput<Schema>>, 'resolver'>,
+  options: Omit<Props<Schema>, 'resolver' | 'defaultValues' | 'values'> &
+    Initial<Complete<FormInput<Schema>>>,
 ): SchemaForm<Schema> =>
   useForm<FormInput<Schema>, unknown, FormOutput<Schema>>({
     resolver: formResolver<Schema>(schema),
-    ...options,
+    // Fields may be undefined in `Complete` where they may be absent in the schema.
+    ...(options as Omit<Props<Schema>, 'resolver'>),
   })
 
 /** Registers a field and gives its error. */
