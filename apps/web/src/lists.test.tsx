@@ -11,6 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { act, type FunctionComponent } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { PatientDelegates } from './features/deliveries/delegates/patient-delegates.tsx'
 import { NoContactList } from './features/deliveries/list/no-contact-list.tsx'
 import { AgingOutList } from './features/deliveries/list/aging-out-list.tsx'
 import { DeliveriesPage } from './features/deliveries/list/deliveries-page.tsx'
@@ -46,6 +47,7 @@ const LISTS: readonly ShownList[] = [
     Page: () => <NoContactList page={PAGE} onPageChange={nothing} />,
   },
   { file: 'deliveries/list/aging-out-list', Page: () => <AgingOutList page={PAGE} onPageChange={nothing} /> },
+  { file: 'deliveries/delegates/patient-delegates', Page: () => <PatientDelegates patientId={1} /> },
   { file: 'deliveries/list/patient-deliveries', Page: () => <PatientDeliveries patientId={1} /> },
   { file: 'deliveries/report-deliveries', Page: () => <ReportDeliveries reportId={1} isWithdrawn={false} /> },
   {
@@ -86,6 +88,7 @@ const sourcesWith = (pattern: RegExp) =>
 
 /** Rows that are part of something else, and not fetched by themselves. */
 const PARTS = [
+  'deliveries/delegates/patient-delegates',
   'insights/delivery-times',
   'insights/turnaround',
   'labs/inbox/rules/trial-result',

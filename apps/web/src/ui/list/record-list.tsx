@@ -28,7 +28,8 @@ export function RecordList<Row>({ label, skeletonRows, children, ...list }: Reco
   )
 }
 
-function RecordRows<Row>({ label, rows, isStale, skeletonRows = 3, children }: RecordRowsProps<Row>) {
+/** Rows that come with something else. */
+export function RecordRows<Row>({ label, rows, isStale, skeletonRows = 3, children }: RecordRowsProps<Row>) {
   return (
     <ul
       className={classes.records}

@@ -1,10 +1,9 @@
-import { Checkbox, Radio } from '@mantine/core'
+import { Checkbox, Radio, Text } from '@mantine/core'
 import type { PatientDeliveryChoice } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { useId } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import * as words from '../texts.ts'
-import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
 
 interface ChoiceFieldsProps {
@@ -40,7 +39,9 @@ export function ChoiceFields({ value, onChange }: ChoiceFieldsProps) {
             }
           />
         ))}
-        <p className={classes.hint}>{texts.consentHint}</p>
+        <Text c="dimmed" size="sm">
+          {texts.consentHint}
+        </Text>
       </fieldset>
     </>
   )

@@ -1,16 +1,10 @@
-import { Button } from '@mantine/core'
 import type { PatientDelivery, PatientDeliveryChanges, PatientDeliveryChoice } from '@zelab/contract'
 import { CONSENT_CHANNELS } from '@zelab/contract/limits'
-import { SUCCESS } from '@zelab/contract/messages'
-import type { SubmitEvent } from 'react'
 import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { useUpdatePatientDelivery } from '../queries.ts'
-import { FormModal } from '../../../ui/form/form-modal.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import * as words from '../texts.ts'
 import { ChoiceFields } from './choice-fields.tsx'
-import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
 
 interface ConsentDialogProps {
@@ -27,16 +21,13 @@ const choiceOf = ({ language, consents }: PatientDelivery): PatientDeliveryChoic
   }
 }
 
-/** Undefined when nothing has changed. */
 const changesBetween = (
   before: PatientDeliveryChoice,
   after: PatientDeliveryChoice,
-): PatientDeliveryChanges | undefined => {
+): PatientDeliveryChanges => {
   const channels = CONSENT_CHANNELS.filter((channel) => after.consents[channel] !== before.consents[channel])
-  const isOtherLanguage = after.language !== before.language
-  if (channels.length === 0 && !isOtherLanguage) return undefined
   return {
-    ...(isOtherLanguage && { language: after.language }),
+    ...(after.language !== before.language && { language: after.language }),
     consents: Object.fromEntries(channels.map((channel) => [channel, after.consents[channel]])),
   }
 }
@@ -45,38 +36,21 @@ export function ConsentDialog({ patientId, delivery, onClose }: ConsentDialogPro
   const update = useUpdatePatientDelivery(patientId)
   // Snapshot from when the dialog opened, so that only the user's changes are sent.
   const [before] = useState(() => choiceOf(delivery))
-  const [choice, setChoice] = useState(before)
-  const changes = changesBetween(before, choice)
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!changes) return
-    update.mutate(changes, {
-      onSuccess: () => {
-        toastSuccess(SUCCESS.saved)
-        onClose()
-      },
-      onError: (error) => toastError(error),
-    })
-  }
+  const form = useForm({ defaultValues: { choice: before } })
   return (
-    <FormModal
-      opened
-      isChanged={changes !== undefined}
-      onClose={() => !update.isPending && onClose()}
+    <FormDialog
+      form={form}
       title={texts.languageAndConsent}
       size="30rem"
+      needsChange
+      onSave={({ choice }) => update.mutateAsync(changesBetween(before, choice))}
+      onClose={onClose}
     >
-      <form className={classes.form} onSubmit={save}>
-        <ChoiceFields value={choice} onChange={setChoice} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={update.isPending}>
-            {words.cancel}
-          </Button>
-          <SubmitButton isPending={update.isPending} pendingLabel={words.saving} disabled={!changes}>
-            {words.saveChanges}
-          </SubmitButton>
-        </div>
-      </form>
-    </FormModal>
+      <Controller
+        control={form.control}
+        name="choice"
+        render={({ field: { value, onChange } }) => <ChoiceFields value={value} onChange={onChange} />}
+      />
+    </FormDialog>
   )
 }

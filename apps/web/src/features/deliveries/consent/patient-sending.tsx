@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconLanguage, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
@@ -7,33 +7,30 @@ import { useRef, useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientDeliveryQuery } from '../queries.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { HOW } from '../texts.ts'
-import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 
 export function PatientSending({ patientId }: { patientId: number }) {
-  const { data: delivery, error, isFetching, refetch } = useQuery(patientDeliveryQuery(patientId))
+  const query = useQuery(patientDeliveryQuery(patientId))
+  const { data: delivery } = query
   const [isChanging, setIsChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <SectionCard title={texts.languageAndConsent}>
-      {delivery ? (
-        <Choices
-          delivery={delivery}
-          onChange={(chip) => {
-            opener.current = chip
-            setIsChanging(true)
-          }}
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
-      )}
+      <Fetched query={query}>
+        {(stored) => (
+          <Choices
+            delivery={stored}
+            onChange={(chip) => {
+              opener.current = chip
+              setIsChanging(true)
+            }}
+          />
+        )}
+      </Fetched>
       {delivery && isChanging && (
         <ConsentDialog
           patientId={patientId}
@@ -66,10 +63,9 @@ function Choices({ delivery, onChange }: ChoicesProps) {
       }
     }),
   ]
-  if (!may('reports:send'))
-    return <p className={classes.chips}>{choices.map(({ name }) => name).join(', ')}</p>
+  if (!may('reports:send')) return <Text>{choices.map(({ name }) => name).join(', ')}</Text>
   return (
-    <div className={classes.chips}>
+    <Group gap="xs">
       {choices.map(({ name, icon: Sign }) => (
         <Button
           key={name}
@@ -82,7 +78,7 @@ function Choices({ delivery, onChange }: ChoicesProps) {
           {name}
         </Button>
       ))}
-    </div>
+    </Group>
   )
 }
 

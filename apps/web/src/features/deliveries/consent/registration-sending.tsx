@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChoiceFields } from './choice-fields.tsx'
-import classes from './patient-sending.module.css'
 import * as texts from './texts.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
@@ -15,8 +14,8 @@ export function RegistrationSending({ value, onChange }: ComponentProps<typeof C
   const hasConsent = Object.values(value.consents).some(Boolean)
   return (
     <Sheet>
-      <div className={classes.registration}>
-        <div className={classes.toggle}>
+      <Stack px="md" py="sm">
+        <Group gap="xs">
           <Button
             variant="default"
             rightSection={isOpen ? <IconChevronUp {...ICON} /> : <IconChevronDown {...ICON} />}
@@ -25,16 +24,16 @@ export function RegistrationSending({ value, onChange }: ComponentProps<typeof C
           >
             {texts.languageAndConsent}
           </Button>
-          <span className={classes.hint}>
+          <Text span c="dimmed" size="sm">
             {texts.choiceInWords(LANGUAGE_NAMES[value.language], hasConsent)}
-          </span>
-        </div>
+          </Text>
+        </Group>
         {isOpen && (
-          <div className={`${classes.form} ${classes.sideBySide}`}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <ChoiceFields value={value} onChange={onChange} />
-          </div>
+          </SimpleGrid>
         )}
-      </div>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { EARLIEST_DAY, LATEST_DAY } from '@zelab/contract/fields/date-range'
 import { DELEGATE_KINDS, DELEGATE_RELATIONS, LANGUAGES } from '@zelab/contract/limits'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -6,7 +6,6 @@ import { LANGUAGE_NAMES } from '../../../lib/texts.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { PhoneField } from '../../../ui/phone/phone-field.tsx'
 import * as words from '../texts.ts'
-import classes from './delegate-dialog.module.css'
 import type { CheckedDelegate, DelegateFields } from './delegate-form.ts'
 import * as texts from './texts.ts'
 
@@ -40,12 +39,12 @@ export function DelegateFieldset({
           />
         ))}
         {errors.kind && (
-          <p role="alert" className={classes.error}>
+          <Text role="alert" c="var(--negative-text)" size="sm">
             {errors.kind.message}
-          </p>
+          </Text>
         )}
       </fieldset>
-      <div className={classes.pair}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           label={texts.theirName}
           required
@@ -120,7 +119,7 @@ export function DelegateFieldset({
             />
           )}
         />
-      </div>
+      </SimpleGrid>
     </>
   )
 }

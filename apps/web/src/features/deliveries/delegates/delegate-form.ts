@@ -5,9 +5,11 @@ import type { Resolver } from 'react-hook-form'
 import { ageInYears } from '../../../lib/age.ts'
 import { localToday } from '../../../lib/format.ts'
 import { formResolver } from '../../../ui/form/form-resolver.ts'
+import * as texts from './texts.ts'
 
 type DelegateSchema = ReturnType<typeof delegateForm>
-export type DelegateFields = FormInput<DelegateSchema>
+/** The agreement is not sent: the server records it with every delegate. */
+export type DelegateFields = FormInput<DelegateSchema> & { isAgreed: boolean }
 export type CheckedDelegate = FormOutput<DelegateSchema>
 
 /** Guardian for a minor, delegate for an adult. The server enforces the lab's age of majority. */
@@ -21,6 +23,7 @@ export const newDelegateFields = ({ dateOfBirth }: PatientRow): DelegateFields =
   documentSeen: '',
   validFrom: localToday(),
   validUntil: '',
+  isAgreed: false,
 })
 
 export const delegateFieldsOf = (delegate: Delegate): DelegateFields => ({
@@ -33,9 +36,19 @@ export const delegateFieldsOf = (delegate: Delegate): DelegateFields => ({
   documentSeen: delegate.documentSeen,
   validFrom: delegate.validFrom,
   validUntil: delegate.validUntil ?? '',
+  isAgreed: false,
 })
 
 export const delegateResolver = (
   storedPhone: string | null,
-): Resolver<DelegateFields, unknown, CheckedDelegate> =>
-  formResolver(delegateForm(typedPhoneField(storedPhone)))
+): Resolver<DelegateFields, unknown, CheckedDelegate> => {
+  const resolve = formResolver<DelegateSchema, DelegateFields>(delegateForm(typedPhoneField(storedPhone)))
+  return async (fields, ...rest) => {
+    const result = await resolve(fields, ...rest)
+    if (fields.isAgreed) return result
+    return {
+      values: {},
+      errors: { ...result.errors, isAgreed: { type: 'required', message: texts.agreementMissing } },
+    }
+  }
+}

@@ -1,22 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Delegate } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { delegatesQuery } from './queries.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
+import { RecordList, RecordRows } from '../../../ui/list/record-list.tsx'
 import { DelegateItem } from './delegate-item.tsx'
-import classes from './patient-delegates.module.css'
 import * as texts from './texts.ts'
 import { DelegateDialog } from './delegate-dialog.tsx'
 import { EndDialog } from './end-dialog.tsx'
 
 export function PatientDelegates({ patientId }: { patientId: number }) {
   const may = useCan()
-  const { data: delegates, error, isFetching, refetch } = useQuery(delegatesQuery(patientId))
+  const query = useQuery(delegatesQuery(patientId))
+  const { data: delegates } = query
+  const former = delegates?.filter(({ ended }) => ended) ?? []
   const { data: patient } = useQuery(patientQuery(patientId))
   const [editing, setEditing] = useState<Delegate | 'new'>()
   const [ending, setEnding] = useState<Delegate>()
@@ -43,16 +43,32 @@ export function PatientDelegates({ patientId }: { patientId: number }) {
         )
       }
     >
-      {delegates && patient ? (
-        <Delegates
-          delegates={delegates}
-          dateOfBirth={patient.dateOfBirth}
-          {...(maySend && { onChange: setEditing, onEnd: setEnding })}
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner />
+      <RecordList
+        query={{ ...query, data: patient && delegates?.filter(({ ended }) => !ended) }}
+        label={texts.guardiansAndDelegates}
+        nothing={texts.none}
+        skeletonRows={1}
+      >
+        {(delegate) => (
+          <DelegateItem
+            key={delegate.id}
+            delegate={delegate}
+            dateOfBirth={patient?.dateOfBirth ?? ''}
+            {...(maySend && { onChange: setEditing, onEnd: setEnding })}
+          />
+        )}
+      </RecordList>
+      {patient && former.length > 0 && (
+        <details>
+          <Text component="summary" mx="md" my="xs" c="dimmed" size="sm">
+            {texts.formerPeople(former.length)}
+          </Text>
+          <RecordRows rows={former} isStale={false} label={texts.formerPeople(former.length)}>
+            {(delegate) => (
+              <DelegateItem key={delegate.id} delegate={delegate} dateOfBirth={patient.dateOfBirth} />
+            )}
+          </RecordRows>
+        </details>
       )}
       {editing && patient && (
         <DelegateDialog
@@ -74,40 +90,5 @@ export function PatientDelegates({ patientId }: { patientId: number }) {
         />
       )}
     </SectionCard>
-  )
-}
-
-interface DelegatesProps {
-  delegates: readonly Delegate[]
-  dateOfBirth: string
-  onChange?: (delegate: Delegate) => void
-  onEnd?: (delegate: Delegate) => void
-}
-
-function Delegates({ delegates, dateOfBirth, ...actions }: DelegatesProps) {
-  const current = delegates.filter(({ ended }) => !ended)
-  const former = delegates.filter(({ ended }) => ended)
-  return (
-    <>
-      {current.length === 0 ? (
-        <p className={classes.none}>{texts.none}</p>
-      ) : (
-        <ul className={classes.list} aria-label={texts.guardiansAndDelegates}>
-          {current.map((delegate) => (
-            <DelegateItem key={delegate.id} delegate={delegate} dateOfBirth={dateOfBirth} {...actions} />
-          ))}
-        </ul>
-      )}
-      {former.length > 0 && (
-        <details className={classes.former}>
-          <summary>{texts.formerPeople(former.length)}</summary>
-          <ul className={classes.list}>
-            {former.map((delegate) => (
-              <DelegateItem key={delegate.id} delegate={delegate} dateOfBirth={dateOfBirth} />
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
   )
 }
