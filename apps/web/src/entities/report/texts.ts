@@ -1,6 +1,12 @@
 import { inSentence } from '../../lib/format.ts'
 
 export const reportType = 'Report Type'
+export const reportTitle = 'Report Title'
+export const remark = 'Remark'
+export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
+export const reason = 'Reason'
+export const note = 'Note'
+export const optional = 'Optional'
 export const selectAReportType = 'Select a report type'
 export const noReportTypeFound = 'No report type found'
 export const selectAReason = 'Select a reason'

@@ -1,16 +1,14 @@
-import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
+import { Button, FileButton, Text } from '@mantine/core'
 import type { UnreleasedReport, UploadedFile } from '@zelab/contract'
 import { correctReportForm } from '@zelab/contract'
-import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { SUCCESS } from '@zelab/contract/messages'
+import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { Controller } from 'react-hook-form'
-import { ReportTypePicker } from '../../entities/report/report-type-picker.tsx'
+import { ReportFields } from '../../entities/report/form/report-fields.tsx'
 import { uploadReportFile } from '../../lib/upload.ts'
-import { Hint } from '../../ui/display/hint.ts'
 import { toastError } from '../../ui/feedback/toasts.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
-import { fieldProps, useSchemaForm } from '../../ui/form/form-resolver.ts'
+import { useSchemaForm } from '../../ui/form/form-resolver.ts'
 import { useCorrect } from './queries.ts'
 import * as texts from './texts.ts'
 
@@ -35,27 +33,19 @@ export function CorrectDialog({ report, onClose }: CorrectDialogProps) {
   }
   return (
     <FormDialog
+      form={form}
+      name={`correction of A-${id}`}
       title={texts.correctTitle}
       lead={texts.correctHint}
-      name={`correction of A-${id}`}
-      form={form}
-      onSave={(fields) =>
-        correct.mutateAsync({ ...fields, revision, ...(uploaded && { fileUrl: uploaded.fileUrl }) })
-      }
       success={SUCCESS.reportCorrected}
       submitLabel={texts.saveCorrection}
       isBlocked={isUploading}
+      onSave={(fields) =>
+        correct.mutateAsync({ ...fields, revision, ...(uploaded && { fileUrl: uploaded.fileUrl }) })
+      }
       onClose={onClose}
     >
-      <Controller
-        control={form.control}
-        name="reportTypeId"
-        render={({ field, fieldState }) => (
-          <ReportTypePicker {...field} value={String(field.value)} error={fieldState.error?.message} />
-        )}
-      />
-      <TextInput label={texts.title} required data-autofocus {...fieldProps(form, 'title')} />
-      <Textarea label={texts.remark} autosize minRows={2} maxRows={6} {...fieldProps(form, 'remark')} />
+      <ReportFields form={form} />
       <div>
         <FileButton accept={REPORT_FILE_EXTENSIONS.join(',')} onChange={(file) => void upload(file)}>
           {(props) => (
@@ -64,7 +54,9 @@ export function CorrectDialog({ report, onClose }: CorrectDialogProps) {
             </Button>
           )}
         </FileButton>
-        <Hint role="status">{uploaded ? texts.fileChosen(uploaded.originalFileName) : texts.fileStays}</Hint>
+        <Text c="dimmed" size="sm" role="status">
+          {uploaded ? texts.fileChosen(uploaded.originalFileName) : texts.fileStays}
+        </Text>
       </div>
     </FormDialog>
   )

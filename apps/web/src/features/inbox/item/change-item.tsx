@@ -1,10 +1,8 @@
-import { Button, Radio } from '@mantine/core'
-import { IconBan } from '@tabler/icons-react'
+import { Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
 import { reportQuery } from '../../../entities/report/queries.ts'
-import { Kbd } from '../../../ui/display/kbd.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -13,6 +11,7 @@ import { AmendItem } from './amend-item.tsx'
 import classes from './item-page.module.css'
 import type { OpenedItemProps } from './use-decision.ts'
 import { doubtOf } from './patient-doubt.ts'
+import { RejectButton } from './decision-form.tsx'
 import { PublishItem } from './publish-item.tsx'
 import { TargetChoice, TargetReport } from './target-report.tsx'
 import * as texts from './texts.ts'
@@ -84,16 +83,7 @@ function OnlyReject({ item, queue, onReject }: OpenedItemProps) {
   useItemKeys({ item, queue, reject: onReject })
   return (
     <div className={classes.buttons}>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconBan size={18} stroke={1.75} />}
-        aria-keyshortcuts="r"
-        onClick={onReject}
-      >
-        {texts.reject}
-        <Kbd>r</Kbd>
-      </Button>
+      <RejectButton onReject={onReject} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { OpenItem } from './open-item.tsx'
 import { ItemNotFound } from './item-problem.tsx'
-import type { RenderNewReportType, RenderVisit } from './report-fields.tsx'
+import type { RenderNewReportType, RenderVisit } from '../../../entities/report/form/report-fields.tsx'
 
 interface ItemPageProps {
   /** Rendered by the route, because features do not import each other. */

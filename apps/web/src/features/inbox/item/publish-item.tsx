@@ -1,47 +1,42 @@
-import { Button } from '@mantine/core'
-import { IconBan, IconFileUpload } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AwaitsRelease, InboxPublish } from '@zelab/contract'
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useController, useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { usePublishItem } from '../queries.ts'
+import { CriticalField } from '../../../entities/critical/critical-field.tsx'
+import { ReportFields, VisitField } from '../../../entities/report/form/report-fields.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { isRefusal, messageOf } from '../../../lib/api-error.ts'
-import { Kbd } from '../../../ui/display/kbd.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastPublished } from '../../../ui/feedback/toasts.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
-import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { rememberType } from '../last-type.ts'
 import * as words from '../texts.ts'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
 import { contradictsVisit } from './item-warnings.ts'
-import classes from './item-page.module.css'
 import type { OpenedItemProps } from './use-decision.ts'
+import { DecisionForm } from './decision-form.tsx'
 import { PatientChoice } from './patient-choice.tsx'
-import { proposedFields, publishItemResolver } from './publish-item-form.ts'
+import {
+  proposedFields,
+  publishItemResolver,
+  type PublishFields,
+  type PublishItemForm,
+} from './publish-item-form.ts'
 import { needsQuestion, PublishQuestion } from './publish-question.tsx'
-import { ReportFields, type PublishFields, type PublishItemForm, type RenderVisit } from './report-fields.tsx'
 import * as texts from './texts.ts'
 import { useDecision } from './use-decision.ts'
-import { useItemKeys } from './use-item-keys.ts'
 
 const FORM = 'inbox item'
 
-export function PublishItem({
-  item,
-  revision,
-  opened,
-  queue,
-  registeredId,
-  renderNewReportType,
-  renderVisit,
-  onReject,
-}: OpenedItemProps) {
+export function PublishItem(props: OpenedItemProps) {
+  const { item, revision, opened, registeredId, renderNewReportType, renderVisit } = props
   const form = useForm<PublishFields, unknown, InboxPublish>({
     resolver: publishItemResolver,
     defaultValues: proposedFields(item),
@@ -53,7 +48,7 @@ export function PublishItem({
     opened.keep()
   })
   const publishItem = usePublishItem()
-  const { failure, decide } = useDecision({ opened, queue })
+  const { failure, decide } = useDecision(props)
   const toast = usePublishedToast()
   const [contradiction, setContradiction] = useState<string>()
   const [asked, setAsked] = useState<InboxPublish>()
@@ -77,23 +72,38 @@ export function PublishItem({
     setAsked(isContradicted ? body : undefined)
     if (!isContradicted) showFieldErrors(error, form)
   }
-  const submit = form.handleSubmit((body) => (needsQuestion(item, body) ? setAsked(body) : publish(body)))
-  const isBusy = publishItem.isPending
   const isWithdrawn = item.problem === 'withdrawn-by-sender'
-  useItemKeys({
-    item,
-    queue,
-    choose: (candidate) => choose(ofCandidate(candidate)),
-    ...(!isWithdrawn && { publish: () => !isBusy && void submit() }),
-    reject: onReject,
-  })
   return (
-    <form className={classes.panel} onSubmit={(event) => void submit(event)} noValidate>
-      {failure && (
-        <Notice tone="negative" role="alert" title={texts.notPublished}>
-          <p>{failure}</p>
-        </Notice>
-      )}
+    <DecisionForm
+      {...props}
+      choose={(candidate) => choose(ofCandidate(candidate))}
+      form={form}
+      failure={{ title: texts.notPublished, text: failure }}
+      submit={{
+        label: patient ? texts.publishFor(patient.fullName) : texts.publish,
+        pendingLabel: words.publishing,
+        icon: IconFileUpload,
+        isBlocked: isWithdrawn,
+      }}
+      isPending={publishItem.isPending}
+      onSubmit={(body) => (needsQuestion(item, body) ? setAsked(body) : publish(body))}
+      question={
+        asked &&
+        patient && (
+          <PublishQuestion
+            item={item}
+            patient={patient}
+            asked={asked}
+            contradiction={contradiction}
+            isPending={publishItem.isPending}
+            onConfirm={() =>
+              void publish({ ...asked, isVisitConfirmed: contradictsVisit(item, contradiction) })
+            }
+            onCancel={() => setAsked(undefined)}
+          />
+        )
+      }
+    >
       <PatientChoice
         item={item}
         chosen={patient}
@@ -101,71 +111,20 @@ export function PublishItem({
         onRegister={register}
         error={form.formState.errors.patientId?.message}
       />
-      <ReportFields
-        form={form}
-        renderNewReportType={renderNewReportType}
-        proposal={item.proposal}
-        visit={isVisitChosen(item) && <VisitChoice form={form} render={renderVisit} />}
-      />
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="md"
-          leftSection={<IconBan size={18} stroke={1.75} />}
-          disabled={isBusy}
-          aria-keyshortcuts="r"
-          onClick={onReject}
-        >
-          {texts.reject}
-          <Kbd>r</Kbd>
-        </Button>
-        <SubmitButton
-          size="md"
-          mod="wraps"
-          isPending={isBusy}
-          pendingLabel={words.publishing}
-          disabled={isWithdrawn}
-          leftSection={<IconFileUpload size={18} stroke={1.75} />}
-          aria-keyshortcuts="Control+Enter"
-        >
-          {patient ? texts.publishFor(patient.fullName) : texts.publish}
-          <Kbd hasModifier>{texts.publishKeys}</Kbd>
-        </SubmitButton>
-      </div>
-      {asked && patient && (
-        <PublishQuestion
-          item={item}
-          patient={patient}
-          asked={asked}
-          contradiction={contradiction}
-          isPending={isBusy}
-          onConfirm={() =>
-            void publish({ ...asked, isVisitConfirmed: contradictsVisit(item, contradiction) })
-          }
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
-    </form>
+      <SectionCard title={texts.report} {...(item.proposal && { subtitle: texts.PROPOSALS[item.proposal] })}>
+        <Stack>
+          <ReportFields form={form} renderNewReportType={renderNewReportType} onTypeChosen={rememberType} />
+          {isVisitChosen(item) && <VisitField form={form} render={renderVisit} />}
+          <CriticalField {...form.register('isCritical')} />
+        </Stack>
+      </SectionCard>
+    </DecisionForm>
   )
 }
 
 /** The order names the visit, unless its number belongs to another one. */
 const isVisitChosen = ({ statesVisit, notices }: OpenedItemProps['item']) =>
   !statesVisit || notices.some(({ code }) => code === 'order-of-other-visit')
-
-function VisitChoice({ form: { control }, render }: { form: PublishItemForm; render: RenderVisit }) {
-  const patientId = useWatch({ control, name: 'patientId' })
-  const reportTypeId = useWatch({ control, name: 'reportTypeId' })
-  const { field, fieldState } = useController({ control, name: 'visitId' })
-  if (patientId === '') return null
-  return render({
-    patientId: Number(patientId),
-    reportTypeId: String(reportTypeId),
-    value: String(field.value ?? ''),
-    onChange: field.onChange,
-    error: fieldState.error?.message,
-  })
-}
 
 /** Preselects a certain or just registered patient. A refetch never replaces the selection. */
 const useChosenPatient = (

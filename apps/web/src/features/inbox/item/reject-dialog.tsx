@@ -1,24 +1,15 @@
-import { Button } from '@mantine/core'
-import { IconBan } from '@tabler/icons-react'
-import type { FormInput, InboxReject, OpenedInboxItem } from '@zelab/contract'
+import type { OpenedInboxItem } from '@zelab/contract'
 import { inboxRejectForm } from '@zelab/contract'
 import { INBOX_REJECTED_DAYS } from '@zelab/contract/limits'
 import { REJECTION_REASONS } from '@zelab/contract/reasons'
-import { useForm, useWatch } from 'react-hook-form'
-import { useRejectItem, useRestoreItem } from '../queries.ts'
-import { FormModal } from '../../../ui/form/form-modal.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useRef } from 'react'
+import { ReasonFields } from '../../../entities/report/form/reason-fields.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { showFieldErrors } from '../../../ui/form/field-errors.ts'
-import { formResolver } from '../../../ui/form/form-resolver.ts'
-import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
-import * as words from '../texts.ts'
-import { DecisionReason } from './decision-reason.tsx'
-import classes from './item-page.module.css'
-import type { OpenedItemProps } from './use-decision.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../../ui/form/form-resolver.ts'
+import { useRejectItem, useRestoreItem } from '../queries.ts'
 import * as texts from './texts.ts'
-import { useDecision } from './use-decision.ts'
+import { noteRefusal, type OpenedItemProps } from './use-decision.ts'
 
 interface RejectDialogProps extends Pick<OpenedItemProps, 'opened' | 'queue' | 'revision'> {
   item: OpenedInboxItem
@@ -26,70 +17,55 @@ interface RejectDialogProps extends Pick<OpenedItemProps, 'opened' | 'queue' | '
 }
 
 /** Rejects an item with a reason and opens the next one. The toast offers to undo. */
-export function RejectDialog({ item, revision, opened, queue, onClose }: RejectDialogProps) {
-  const { id, fileName } = item
-  const form = useForm<FormInput<typeof inboxRejectForm>, unknown, InboxReject>({
-    resolver: formResolver(inboxRejectForm),
-    defaultValues: { reason: '', note: '' },
-  })
-  const { register, control, formState } = form
-  const settle = useUnsavedForm(form, { name: 'rejection' })
+export function RejectDialog({
+  item: { id, fileName },
+  revision,
+  opened,
+  queue,
+  onClose,
+}: RejectDialogProps) {
+  const form = useSchemaForm(inboxRejectForm, { defaultValues: { reason: '', note: '' } })
   const reject = useRejectItem()
   const restore = useRestoreItem()
-  const { failure, decide } = useDecision({ opened, queue })
-  const isOther = useWatch({ control, name: 'reason' }) === 'other'
-  const submit = form.handleSubmit(async (body) => {
-    const error = await decide({
-      send: () => reject.mutateAsync({ params: { id: String(id) }, query: { revision }, body }),
-      onDone: () => {
-        settle()
-        onClose()
-        toastSuccess(texts.wasRejected(fileName), [
-          {
-            label: texts.undo,
-            follow: () =>
-              restore.mutate(id, {
-                onSuccess: () => toastSuccess(texts.wasPutBack),
-                onError: (problem) => toastError(problem),
-              }),
-          },
-        ])
-      },
-      fallback: texts.notRejected,
-    })
-    showFieldErrors(error, form)
-  })
+  const isDone = useRef(false)
+  const undo = {
+    label: texts.undo,
+    follow: () =>
+      restore.mutate(id, {
+        onSuccess: () => toastSuccess(texts.wasPutBack),
+        onError: (problem) => toastError(problem),
+      }),
+  }
+  const close = () => {
+    onClose()
+    if (!isDone.current) return
+    toastSuccess(texts.wasRejected(fileName), [undo])
+    opened.keep()
+    void queue.advance()
+  }
   return (
-    <FormModal opened onClose={() => !reject.isPending && onClose()} title={texts.rejectTitle}>
-      <form className={classes.fields} onSubmit={(event) => void submit(event)} noValidate>
-        {failure && (
-          <Notice tone="negative" role="alert" title={texts.notRejected}>
-            <p>{failure}</p>
-          </Notice>
-        )}
-        <p className={classes.more}>{texts.rejectHint(INBOX_REJECTED_DAYS)}</p>
-        <DecisionReason
-          reasons={REJECTION_REASONS}
-          reason={register('reason')}
-          note={register('note')}
-          isOther={isOther}
-          errors={{ reason: formState.errors.reason?.message, note: formState.errors.note?.message }}
-          hasFirstFocus
-        />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={reject.isPending}>
-            {words.cancel}
-          </Button>
-          <SubmitButton
-            color="red"
-            isPending={reject.isPending}
-            pendingLabel={texts.rejecting}
-            leftSection={<IconBan size={16} stroke={1.75} />}
-          >
-            {texts.reject}
-          </SubmitButton>
-        </div>
-      </form>
-    </FormModal>
+    <FormDialog
+      form={form}
+      name="rejection"
+      title={texts.rejectTitle}
+      lead={texts.rejectHint(INBOX_REJECTED_DAYS)}
+      size="md"
+      success={null}
+      submitLabel={texts.reject}
+      pendingLabel={texts.rejecting}
+      isDangerous
+      onSave={async (body) => {
+        try {
+          await reject.mutateAsync({ params: { id: String(id) }, query: { revision }, body })
+        } catch (error) {
+          await noteRefusal(error, opened)
+          throw error
+        }
+        isDone.current = true
+      }}
+      onClose={close}
+    >
+      <ReasonFields form={form} reasons={REJECTION_REASONS} isFirstField />
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError, isRefusal, messageOf } from '../../../lib/api-error.ts'
 import { toastError } from '../../../ui/feedback/toasts.ts'
 import type { OpenedInboxItem } from '@zelab/contract'
-import type { RenderNewReportType, RenderVisit } from './report-fields.tsx'
+import type { RenderNewReportType, RenderVisit } from '../../../entities/report/form/report-fields.tsx'
 import type { useOpenedItem } from './use-opened-item.ts'
 import type { useQueue } from './use-queue.ts'
 
@@ -28,6 +28,12 @@ interface Decision {
   fallback: string
 }
 
+/** After a refusal, shows that the item is another user's now, or its newest state. */
+export const noteRefusal = async (error: unknown, opened: OpenedItemProps['opened']): Promise<void> => {
+  if (LOST.some((code) => isRefusal(error, code))) opened.setLost(messageOf(error))
+  if (OUTDATED.some((code) => isRefusal(error, code))) await opened.renew()
+}
+
 /** Sends a decision about an item and opens the next one. After a failure the form keeps its values. */
 export const useDecision = ({ opened, queue }: Pick<OpenedItemProps, 'opened' | 'queue'>) => {
   const [failure, setFailure] = useState<string>()
@@ -39,8 +45,7 @@ export const useDecision = ({ opened, queue }: Pick<OpenedItemProps, 'opened' | 
     } catch (error) {
       setFailure(messageOf(error, fallback))
       toastError(error, fallback)
-      if (LOST.some((code) => isRefusal(error, code))) opened.setLost(messageOf(error))
-      if (OUTDATED.some((code) => isRefusal(error, code))) await opened.renew()
+      await noteRefusal(error, opened)
       return error instanceof ApiError ? error : undefined
     }
     opened.keep()

@@ -1,17 +1,15 @@
-import { Button, Modal } from '@mantine/core'
+import { Box } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
-import { type FormEvent, useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import type { RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
 import { ReportTypePicker } from '../../../entities/report/report-type-picker.tsx'
-import { messageOf } from '../../../lib/api-error.ts'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import type { RenderNewReportType } from '../item/report-fields.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { rememberType } from '../last-type.ts'
 import { useSetType } from '../queries.ts'
 import * as words from '../texts.ts'
-import classes from './inbox-page.module.css'
 import * as texts from './texts.ts'
 
 interface SetTypeDialogProps {
@@ -21,54 +19,36 @@ interface SetTypeDialogProps {
 }
 
 export function SetTypeDialog({ items, renderNewReportType, onClose }: SetTypeDialogProps) {
-  const [typeId, setTypeId] = useState('')
-  const [error, setError] = useState<string>()
-  const { mutate, isPending } = useSetType()
-  const choose = (id: string) => {
-    setTypeId(id)
-    setError(undefined)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typeId === '') return setError(VALIDATION.reportType)
-    mutate(
-      { ids: items.map(({ id }) => id), reportTypeId: Number(typeId) },
-      {
-        onSuccess: ({ set, left }) => {
-          const type = useAppDataStore.getState().reportTypes.find(({ id }) => String(id) === typeId)
-          if (set > 0) toastSuccess(texts.typeWasSet(set, type?.title ?? words.reportType))
-          if (left > 0) toastProblem(texts.typeNotSet(left))
-          rememberType(Number(typeId))
-          onClose()
-        },
-        onError: (problem) => setError(messageOf(problem)),
-      },
-    )
-  }
+  const setType = useSetType()
+  const form = useForm({ defaultValues: { reportTypeId: '' } })
+  const { field, fieldState } = useController({
+    control: form.control,
+    name: 'reportTypeId',
+    rules: { required: VALIDATION.reportType },
+  })
   return (
-    <Modal opened onClose={() => !isPending && onClose()} title={texts.setTypeOf(items.length)}>
-      <form className={classes.typeForm} onSubmit={submit} noValidate>
-        <div className={classes.type}>
-          <ReportTypePicker
-            value={typeId}
-            onChange={choose}
-            onBlur={() => undefined}
-            ref={null}
-            error={error}
-            data-autofocus
-          />
-          {renderNewReportType((id) => choose(String(id)))}
-        </div>
-        <p className={classes.hint}>{texts.setTypeHint}</p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {words.cancel}
-          </Button>
-          <SubmitButton isPending={isPending} pendingLabel={texts.settingType}>
-            {texts.setType}
-          </SubmitButton>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      form={form}
+      title={texts.setTypeOf(items.length)}
+      lead={texts.setTypeHint}
+      size="md"
+      success={null}
+      submitLabel={texts.setType}
+      pendingLabel={texts.settingType}
+      onSave={async ({ reportTypeId }) => {
+        const ids = items.map(({ id }) => id)
+        const { set, left } = await setType.mutateAsync({ ids, reportTypeId: Number(reportTypeId) })
+        const type = useAppDataStore.getState().reportTypes.find(({ id }) => String(id) === reportTypeId)
+        if (set > 0) toastSuccess(texts.typeWasSet(set, type?.title ?? words.reportType))
+        if (left > 0) toastProblem(texts.typeNotSet(left))
+        rememberType(Number(reportTypeId))
+      }}
+      onClose={onClose}
+    >
+      <Box pos="relative">
+        <ReportTypePicker {...field} error={fieldState.error?.message} data-autofocus />
+        {renderNewReportType((id) => field.onChange(String(id)))}
+      </Box>
+    </FormDialog>
   )
 }

@@ -1,12 +1,14 @@
-import { Button, FileButton, Modal, NativeSelect } from '@mantine/core'
+import { Button, FileButton, NativeSelect } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { REFUSAL } from '@zelab/contract/messages'
 import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { contactQuery } from '../../../lib/queries/settings.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
 import { toastProblem } from '../../../ui/feedback/toasts.ts'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { useDropAnywhere } from '../../../ui/form/drop-anywhere.ts'
 import { ACCEPTED, problemOfFiles } from './file-choice.ts'
 import * as texts from './texts.ts'
@@ -57,7 +59,6 @@ export function AddFiles({ asksForLab, labId }: AddFilesProps) {
           labId={labId}
           onChosen={(chosen) => {
             addFiles(waiting, { labId: chosen, limitMb })
-            setWaiting(undefined)
           }}
           onClose={() => setWaiting(undefined)}
         />
@@ -74,39 +75,29 @@ interface LabDialogProps {
 
 function LabDialog({ labId, onChosen, onClose }: LabDialogProps) {
   const labs = useAppDataStore((state) => state.labs)
-  const [chosen, setChosen] = useState(labId === undefined ? '' : String(labId))
-  const [isMissing, setIsMissing] = useState(false)
+  const form = useForm({ defaultValues: { labId: labId === undefined ? '' : String(labId) } })
   return (
-    <Modal opened onClose={onClose} title={texts.whichLab}>
-      <form
-        className={classes.labForm}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (chosen === '') setIsMissing(true)
-          else onChosen(Number(chosen))
-        }}
-      >
-        <NativeSelect
-          size="md"
-          label={texts.lab}
-          required
-          data-autofocus
-          data={[
-            { value: '', label: texts.chooseLab },
-            ...labs.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          error={isMissing && chosen === '' ? REFUSAL.INBOX_LAB_REQUIRED : undefined}
-        />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit">{texts.addFiles}</Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      form={form}
+      title={texts.whichLab}
+      size="md"
+      success={null}
+      submitLabel={texts.addFiles}
+      onSave={async (chosen) => onChosen(Number(chosen.labId))}
+      onClose={onClose}
+    >
+      <NativeSelect
+        size="md"
+        label={texts.lab}
+        required
+        data-autofocus
+        data={[
+          { value: '', label: texts.chooseLab },
+          ...labs.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        error={form.formState.errors.labId?.message}
+        {...form.register('labId', { required: REFUSAL.INBOX_LAB_REQUIRED })}
+      />
+    </FormDialog>
   )
 }

@@ -1,21 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { AmendReport, Report } from '@zelab/contract'
+import { AMENDMENT_REASONS } from '@zelab/contract/reasons'
 import { useForm } from 'react-hook-form'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import { AmendFilePanel } from './amend-file-panel.tsx'
 import { AmendProblem } from './amend-problem.tsx'
 import { AmendConfirmation } from './amend-confirmation.tsx'
-import { AmendReason } from './amend-reason.tsx'
 import type { AmendFields } from './amend-schema.ts'
 import { amendResolver, publishedFields } from './amend-schema.ts'
 import { PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import classes from '../form/report-form.module.css'
-import type { RenderNewReportType } from '../form/report-details-fields.tsx'
-import { ReportDetails } from '../form/report-details-fields.tsx'
+import { ReasonFields } from '../../../entities/report/form/reason-fields.tsx'
+import { ReportFields, type RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
 import * as texts from '../texts.tsx'
 import { useAmending } from './use-amending.ts'
 import { usePatientMatch } from '../patient-match/use-patient-match.ts'
@@ -63,9 +64,17 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
           />
           {isNewFile && <PatientMatchNotice check={check} />}
         </div>
-        <ReportDetails form={reportForm} renderNewReportType={renderNewReportType} />
+        <SectionCard title={texts.reportDetails}>
+          <Stack>
+            <ReportFields form={form} renderNewReportType={renderNewReportType} />
+          </Stack>
+        </SectionCard>
       </div>
-      <AmendReason form={form} />
+      <SectionCard title={texts.reason} subtitle={texts.amendReasonHint}>
+        <Stack>
+          <ReasonFields form={form} reasons={AMENDMENT_REASONS} />
+        </Stack>
+      </SectionCard>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
           {texts.cancel}

@@ -14,7 +14,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { AMENDED_REPORT, AmendForm } from './amend-form.tsx'
-import type { RenderNewReportType } from '../form/report-details-fields.tsx'
+import { type RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
 import { ReportNotFound } from '../report-not-found.tsx'
 import * as texts from '../texts.tsx'
 

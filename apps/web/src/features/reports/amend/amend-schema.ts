@@ -1,8 +1,7 @@
 import type { AmendReport, FormInput, Report } from '@zelab/contract'
 import { amendReportBody } from '@zelab/contract'
 import type { Resolver, UseFormReturn } from 'react-hook-form'
-import { formResolver } from '../../../ui/form/form-resolver.ts'
-import { checksWithType } from '../form/report-form.ts'
+import { reportResolver } from '../../../entities/report/form/report-resolver.ts'
 import * as texts from '../texts.tsx'
 
 /** Version and suspension are added on submit. */
@@ -10,9 +9,7 @@ export type AmendFields = Omit<FormInput<typeof amendReportBody>, 'version' | 's
 
 export type AmendForm = UseFormReturn<AmendFields, unknown, AmendReport>
 
-export const amendResolver: Resolver<AmendFields, unknown, AmendReport> = checksWithType(
-  formResolver(amendReportBody),
-)
+export const amendResolver: Resolver<AmendFields, unknown, AmendReport> = reportResolver(amendReportBody)
 
 type ReportFields = Omit<AmendFields, 'reason' | 'note'>
 

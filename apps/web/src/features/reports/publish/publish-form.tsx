@@ -1,23 +1,29 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { AwaitsRelease, Patient, PublishReport, Report } from '@zelab/contract'
 import { FALLBACK } from '@zelab/contract/fallback-messages'
 import { CONFIRM, SUCCESS } from '@zelab/contract/messages'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useController, useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { messageOf } from '../../../lib/api-error.ts'
 import { usePublishReport } from '../../../entities/report/queries.ts'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
 import { useInitialFocus } from '../../../ui/form/initial-focus.ts'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { CriticalField } from '../../../entities/critical/critical-field.tsx'
+import {
+  ReportFields,
+  VisitField,
+  type RenderNewReportType,
+  type RenderVisit,
+} from '../../../entities/report/form/report-fields.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastError, toastPublished } from '../../../ui/feedback/toasts.ts'
@@ -28,23 +34,12 @@ import classes from '../form/report-form.module.css'
 import type { PublishFields } from '../form/report-form.ts'
 import { emptyPublishFields, publishResolver } from '../form/report-form.ts'
 import { PUBLISH_FORM } from '../form/use-report-upload.ts'
-import type { RenderNewReportType } from '../form/report-details-fields.tsx'
-import { ReportDetails } from '../form/report-details-fields.tsx'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
 import * as texts from '../texts.tsx'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { TitleConfirmation } from '../../../entities/report/title-confirmation.tsx'
 import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
-
-/** Renders the choice of the visit that the report belongs to. */
-export type RenderVisit = (choice: {
-  patientId: number
-  reportTypeId: string
-  value: string
-  onChange: (id: string) => void
-  error: string | undefined
-}) => ReactNode
 
 interface PublishFormProps {
   patient: Patient
@@ -94,17 +89,17 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
             )}
           </ReportFilePanel>
         </div>
-        <ReportDetails
-          form={form}
-          fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined}
-          renderNewReportType={renderNewReportType}
-          furtherField={
-            <>
-              <VisitChoice form={form} patientId={patient.id} render={renderVisit} />
-              <CriticalField {...form.register('isCritical')} />
-            </>
-          }
-        />
+        <SectionCard title={texts.reportDetails}>
+          <Stack>
+            <ReportFields
+              form={form}
+              fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined}
+              renderNewReportType={renderNewReportType}
+            />
+            <VisitField form={form} render={renderVisit} />
+            <CriticalField {...form.register('isCritical')} />
+          </Stack>
+        </SectionCard>
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
@@ -153,26 +148,6 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
       </ConfirmDialog>
     </form>
   )
-}
-
-function VisitChoice({
-  form: { control },
-  patientId,
-  render,
-}: {
-  form: ReportForm
-  patientId: number
-  render: RenderVisit
-}) {
-  const reportTypeId = useWatch({ control, name: 'reportTypeId' })
-  const { field, fieldState } = useController({ control, name: 'visitId' })
-  return render({
-    patientId,
-    reportTypeId: String(reportTypeId),
-    value: String(field.value),
-    onChange: field.onChange,
-    error: fieldState.error?.message,
-  })
 }
 
 const titleOfType = (typeId: number | undefined) =>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -11,7 +11,7 @@ import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { ReaderList } from '../reader-list.tsx'
-import { reasonOptions } from '../../../entities/report/reason-options.ts'
+import { ReasonFields } from '../../../entities/report/form/reason-fields.tsx'
 import * as texts from '../texts.tsx'
 import classes from './withdraw-dialog.module.css'
 
@@ -57,15 +57,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
           details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
         />
       </div>
-      <NativeSelect
-        size="md"
-        label={texts.reason}
-        required
-        data-autofocus
-        data={reasonOptions(WITHDRAWAL_REASONS)}
-        error={errors.reason?.message}
-        {...register('reason')}
-      />
+      <ReasonFields form={form} reasons={WITHDRAWAL_REASONS} isFirstField />
       {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isReassigning')} />}
       {willReassign && (
         <Controller
@@ -82,17 +74,6 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
           )}
         />
       )}
-      <Textarea
-        label={texts.note}
-        description={reason === 'other' ? undefined : texts.optional}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        required={reason === 'other'}
-        autosize
-        minRows={2}
-        maxRows={6}
-        error={errors.note?.message}
-        {...register('note')}
-      />
       <section aria-labelledby="opened-by">
         <h3 className={classes.heading} id="opened-by">
           {texts.openedByHeading}

@@ -1,0 +1,125 @@
+import { Box, Textarea, TextInput } from '@mantine/core'
+import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useController, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useAppDataStore } from '../../../lib/app-data-store.ts'
+import { fieldProps } from '../../../ui/form/form-resolver.ts'
+import { ReportTypePicker } from '../report-type-picker.tsx'
+import { isPrefilled, typeNamedInFile } from '../title-type-mismatch.ts'
+import * as texts from '../texts.ts'
+
+/** Renders the button for a new report type; calls back with its id. */
+export type RenderNewReportType = (onAdded: (id: number) => void) => ReactNode
+
+/** Renders the choice of the visit that the report belongs to. */
+export type RenderVisit = (choice: {
+  patientId: number
+  reportTypeId: string
+  value: string
+  onChange: (id: string) => void
+  error: string | undefined
+}) => ReactNode
+
+/** The fields that every form of a report has. */
+interface ReportValues {
+  title: string
+  remark: string
+  reportTypeId: string
+  patientId: number | ''
+  visitId: string
+}
+
+/** A form's type is invariant in its fields, but each of these forms has the fields that it shows. */
+const reportFormOf = <Fields extends FieldValues, Checked>(form: UseFormReturn<Fields, unknown, Checked>) =>
+  form as unknown as UseFormReturn<ReportValues>
+
+interface ReportFieldsProps<Fields extends FieldValues, Checked> {
+  form: UseFormReturn<Fields, unknown, Checked>
+  /** Name of the uploaded file, which may suggest the type. */
+  fileName?: string | undefined
+  renderNewReportType?: RenderNewReportType
+  onTypeChosen?: (id: number) => void
+}
+
+/** Type, title and remark. The title follows the type until the user edits it. */
+export function ReportFields<Fields extends FieldValues, Checked>({
+  fileName,
+  renderNewReportType,
+  onTypeChosen,
+  ...props
+}: ReportFieldsProps<Fields, Checked>) {
+  const form = reportFormOf(props.form)
+  const { control, formState, setValue, getValues } = form
+  // Registered before the title, so that the focus goes to the first invalid field.
+  const {
+    field: { ref: focusType, ...reportType },
+    fieldState: { error },
+  } = useController({ control, name: 'reportTypeId' })
+  const remark = useWatch({ control, name: 'remark' }) ?? ''
+  const chooseType = (id: string) => {
+    setValue('reportTypeId', id, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    onTypeChosen?.(Number(id))
+    // Read at call time, because the type may have just been added.
+    const { reportTypes } = useAppDataStore.getState()
+    const chosen = reportTypes.find((type) => String(type.id) === id)
+    if (!chosen || chosen.title.length < REPORT_TITLE_LENGTH.min) return
+    if (isPrefilled(getValues('title'), reportTypes))
+      setValue('title', chosen.title, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+  const proposeType = useEffectEvent((name: string) => {
+    if (getValues('reportTypeId') !== '') return
+    const named = typeNamedInFile(name, useAppDataStore.getState().reportTypes)
+    if (named) chooseType(String(named.id))
+  })
+  useEffect(() => {
+    if (fileName !== undefined) proposeType(fileName)
+  }, [fileName])
+  return (
+    <>
+      <Box pos="relative">
+        <ReportTypePicker
+          value={String(reportType.value)}
+          onChange={chooseType}
+          onBlur={reportType.onBlur}
+          ref={focusType}
+          error={error?.message}
+        />
+        {renderNewReportType?.((id) => chooseType(String(id)))}
+      </Box>
+      <TextInput label={texts.reportTitle} required autoComplete="off" {...fieldProps(form, 'title')} />
+      <Textarea
+        label={texts.remark}
+        description={texts.remarkLength(remark.trim().length, REMARK_LENGTH.max)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={3}
+        maxRows={6}
+        {...fieldProps(form, 'remark')}
+      />
+    </>
+  )
+}
+
+interface VisitFieldProps<Fields extends FieldValues, Checked> {
+  form: UseFormReturn<Fields, unknown, Checked>
+  render: RenderVisit
+}
+
+/** Nothing until the patient is chosen. */
+export function VisitField<Fields extends FieldValues, Checked>({
+  render,
+  ...props
+}: VisitFieldProps<Fields, Checked>) {
+  const { control } = reportFormOf(props.form)
+  const [patientId, reportTypeId] = useWatch({ control, name: ['patientId', 'reportTypeId'] })
+  const { field, fieldState } = useController({ control, name: 'visitId' })
+  if (patientId === '') return null
+  return render({
+    patientId: Number(patientId),
+    reportTypeId: String(reportTypeId),
+    value: String(field.value ?? ''),
+    onChange: field.onChange,
+    error: fieldState.error?.message,
+  })
+}

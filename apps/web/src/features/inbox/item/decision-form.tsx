@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { IconBan, type Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { Kbd } from '../../../ui/display/kbd.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SubmitButton } from '../../../ui/form/submit-button.tsx'
+import classes from './item-page.module.css'
+import * as texts from './texts.ts'
+import type { OpenedItemProps } from './use-decision.ts'
+import { useItemKeys } from './use-item-keys.ts'
+
+interface DecisionFormProps<Fields extends FieldValues, Checked>
+  extends
+    Pick<OpenedItemProps, 'item' | 'queue' | 'onReject'>,
+    Pick<Parameters<typeof useItemKeys>[0], 'choose'> {
+  form: UseFormReturn<Fields, unknown, Checked>
+  failure: { title: string; text: string | undefined }
+  submit: { label: string; pendingLabel: string; icon: Icon; isDangerous?: boolean; isBlocked?: boolean }
+  isPending: boolean
+  /** Called with valid values. */
+  onSubmit: (checked: Checked) => unknown
+  /** The question before the decision. */
+  question?: ReactNode
+  children: ReactNode
+}
+
+/** A form that decides an item, or rejects it instead, with buttons and keys. */
+export function DecisionForm<Fields extends FieldValues, Checked>({
+  item,
+  queue,
+  onReject,
+  choose,
+  form,
+  failure,
+  submit: { label, pendingLabel, icon: Sign, isDangerous = false, isBlocked = false },
+  isPending,
+  onSubmit,
+  question,
+  children,
+}: DecisionFormProps<Fields, Checked>) {
+  const submit = form.handleSubmit(async (checked) => void (await onSubmit(checked)))
+  useItemKeys({
+    item,
+    queue,
+    ...(choose && { choose }),
+    ...(!isBlocked && { publish: () => !isPending && void submit() }),
+    reject: onReject,
+  })
+  return (
+    <form className={classes.panel} onSubmit={(event) => void submit(event)} noValidate>
+      {failure.text && (
+        <Notice tone="negative" role="alert" title={failure.title}>
+          <p>{failure.text}</p>
+        </Notice>
+      )}
+      {children}
+      <div className={classes.buttons}>
+        <RejectButton isDisabled={isPending} onReject={onReject} />
+        <SubmitButton
+          size="md"
+          mod="wraps"
+          {...(isDangerous && { color: 'red' })}
+          isPending={isPending}
+          pendingLabel={pendingLabel}
+          disabled={isBlocked}
+          leftSection={<Sign size={18} stroke={1.75} />}
+          aria-keyshortcuts="Control+Enter"
+        >
+          {label}
+          <Kbd hasModifier>{texts.publishKeys}</Kbd>
+        </SubmitButton>
+      </div>
+      {question}
+    </form>
+  )
+}
+
+interface RejectButtonProps {
+  isDisabled?: boolean
+  onReject: () => void
+}
+
+export function RejectButton({ isDisabled = false, onReject }: RejectButtonProps) {
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconBan size={18} stroke={1.75} />}
+      disabled={isDisabled}
+      aria-keyshortcuts="r"
+      onClick={onReject}
+    >
+      {texts.reject}
+      <Kbd>r</Kbd>
+    </Button>
+  )
+}
