@@ -8,6 +8,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { isLive, isResendable } from './delivery-status.ts'
 import * as texts from './texts.ts'
+import * as shared from '../../ui/texts.ts'
 
 export function DeliveryActions({ delivery }: { delivery: Delivery }) {
   const may = useCan()
@@ -39,7 +40,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
         title={texts.askEndLink}
         message={texts.endLinkMessage}
         confirmLabel={texts.endLink}
-        pendingLabel={texts.saving}
+        pendingLabel={shared.saving}
         isPending={revoke.isPending}
         onConfirm={end}
         onCancel={() => setIsAsking(false)}

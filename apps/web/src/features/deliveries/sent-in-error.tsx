@@ -6,6 +6,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import * as texts from './texts.ts'
+import * as shared from '../../ui/texts.ts'
 
 interface SentInErrorProps {
   reportId: number
@@ -28,7 +29,7 @@ export function SentInError({ reportId, sent: { recipients, confirmed } }: SentI
       {!confirmed && may('reports:confirm-error') && (
         <SubmitButton
           isPending={confirm.isPending}
-          pendingLabel={texts.saving}
+          pendingLabel={shared.saving}
           onClick={() =>
             confirm.mutate(undefined, {
               onSuccess: () => toastSuccess(texts.recipientsInformed),

@@ -28,9 +28,6 @@ export const CONSENT: Record<ConsentChannel, string> = {
   whatsapp: 'The patient agrees to receive links to reports by WhatsApp on this number',
 }
 export const sending = 'Sending...'
-export const saving = 'Saving...'
-export const cancel = 'Cancel'
-export const saveChanges = 'Save Changes'
 export const messageQueued = 'The message is on its way'
 export const messageHeld = 'The message waits'
 

@@ -24,6 +24,7 @@ import classes from './patient-import.module.css'
 import { StartStep, type ImportChoices } from './start-step.tsx'
 import * as texts from './texts.tsx'
 import { ImportProgress } from './import-progress.tsx'
+import * as shared from '../../ui/texts.ts'
 
 export function ImportPage() {
   const { id } = useSearch({ from: '/_shell/user/patients/import' })
@@ -185,7 +186,7 @@ function AtWork({ found, onCancel, isCancelling }: AtWorkProps) {
       total={found.rowsTotal}
       action={
         <Button variant="default" size="xs" onClick={onCancel} disabled={isCancelling}>
-          {texts.cancel}
+          {shared.cancel}
         </Button>
       }
     />

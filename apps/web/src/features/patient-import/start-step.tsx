@@ -16,6 +16,7 @@ import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
 import { useImportUpload } from './use-import-upload.ts'
 import { ImportProgress } from './import-progress.tsx'
+import * as shared from '../../ui/texts.ts'
 
 /** Downloads an empty CSV with the supported columns. The byte order mark makes spreadsheets read UTF-8. */
 const saveTemplate = (): void => {
@@ -102,7 +103,7 @@ export function StartStep({ choices, onChange, ownLab, hasFirstFocus, onStarted 
             textOf={texts.percentOf}
             action={
               <Button variant="default" size="xs" onClick={cancel}>
-                {texts.cancel}
+                {shared.cancel}
               </Button>
             }
           />

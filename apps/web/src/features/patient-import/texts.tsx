@@ -16,7 +16,6 @@ export const checking = (file: string) => `Checking ${file}`
 export const lookingForDuplicates = (file: string) => `Looking for duplicates in ${file}`
 export const cannotBeImported = (file: string) => `${file} cannot be imported`
 export const loading = 'Loading...'
-export const cancel = 'Cancel'
 export const justAMoment = 'Just a moment'
 export const rowsOf = (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)} rows`
 export const patientsOf = (done: number, total: number) =>

@@ -41,7 +41,6 @@ export const moreFields = 'More fields'
 export const registrationInfo = 'Registration Info'
 export const actions = 'Actions'
 export const viewProfile = 'View Profile'
-export const edit = 'Edit'
 export const publishReport = 'Publish report'
 export const viewProfileOf = (name: string) => `View profile of ${name}`
 export const editNamed = (name: string) => `Edit ${name}`
@@ -86,7 +85,6 @@ export const selectGender = 'Select gender'
 export const patient = 'Patient'
 export const optional = 'Optional'
 export const address = 'Address'
-export const cancel = 'Cancel'
 export const registrationNotPossible = 'Registration not possible'
 export const noPatientNoLab = 'No patient was registered because your account has no lab.'
 export const ok = 'OK'
@@ -109,8 +107,6 @@ export const dismiss = 'Dismiss'
 export const editPatient = 'Edit Patient'
 export const loadingPatient = 'Loading patient'
 export const changesNotSaved = 'The changes were not saved'
-export const saveChanges = 'Save Changes'
-export const saving = 'Saving...'
 export const changedByAnotherUser = 'Another user changed this record in the meantime'
 export const conflictHint =
   'Your entries are still here. Fields that you did not change show the new values. Review them and save again.'
@@ -125,7 +121,6 @@ export const takeNewValue = 'Use new value'
 export const patientDetails = 'Patient Details'
 export const wasMergedHere = (id: string) => `${id} was merged into this record`
 export const merge = 'Merge'
-export const deleteIt = 'Delete'
 export const deletePatient = 'Delete patient'
 export const deleteQuestion = (name: string, id: string) =>
   `Are you sure you want to delete ${name} (${id})? The record and the history of its changes will be lost. This action is irreversible.`
@@ -175,7 +170,6 @@ export const liftLegalHold = 'Lift Legal Hold'
 export const placeLegalHold = 'Place Legal Hold'
 export const exportRecord = 'Export Record'
 export const legalHoldsNewestFirst = 'Legal holds, newest first'
-export const loading = 'Loading'
 export const heldRule = 'Kept until the legal hold is lifted. Nothing can be deleted or merged.'
 export const keptButNone = (years: number) =>
   `Reports are kept for ${pluralize(years, 'year')}. There are no reports yet.`

@@ -2,6 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { StatusPage } from '../../ui/feedback/status-page.tsx'
 import * as texts from './texts.tsx'
+import * as shared from '../../ui/texts.ts'
 
 interface ReportNotFoundProps {
   /** Set after a network or server failure, when a retry can help. */
@@ -19,7 +20,7 @@ export function ReportNotFound({ onRetry, isRetrying = false }: ReportNotFoundPr
       actions={
         onRetry && (
           <SubmitButton leftSection={<IconRefresh size={16} />} onClick={onRetry} isPending={isRetrying}>
-            {texts.retry}
+            {shared.retry}
           </SubmitButton>
         )
       }

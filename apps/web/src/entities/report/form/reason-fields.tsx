@@ -15,6 +15,7 @@ export function ReasonFields<Fields extends FieldValues, Checked>({
   isFirstField = false,
   ...props
 }: ReasonFieldsProps<Fields, Checked>) {
+  // A form's type is invariant in its fields, but each of these forms has both fields.
   const form = props.form as unknown as UseFormReturn<{ reason: string; note: string }>
   const isOther = useWatch({ control: form.control, name: 'reason' }) === 'other'
   return (

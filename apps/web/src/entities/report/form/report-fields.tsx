@@ -30,8 +30,8 @@ interface ReportValues {
   visitId: string
 }
 
-/** A form's type is invariant in its fields, but each of these forms has the fields that it shows. */
 const reportFormOf = <Fields extends FieldValues, Checked>(form: UseFormReturn<Fields, unknown, Checked>) =>
+  // A form's type is invariant in its fields, but each of these forms has the fields that it shows.
   form as unknown as UseFormReturn<ReportValues>
 
 interface ReportFieldsProps<Fields extends FieldValues, Checked> {

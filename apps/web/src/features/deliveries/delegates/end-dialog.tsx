@@ -2,8 +2,8 @@ import type { Delegate } from '@zelab/contract'
 import { useEndDelegate } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
-import * as words from '../texts.ts'
 import * as texts from './texts.ts'
+import * as shared from '../../../ui/texts.ts'
 
 export function EndDialog({ delegate, onClose }: { delegate: Delegate; onClose: () => void }) {
   const end = useEndDelegate()
@@ -13,7 +13,7 @@ export function EndDialog({ delegate, onClose }: { delegate: Delegate; onClose: 
       title={texts.askEnd(delegate.fullName)}
       message={texts.endMessage}
       confirmLabel={texts.endAccess}
-      pendingLabel={words.saving}
+      pendingLabel={shared.saving}
       isPending={end.isPending}
       isDangerous
       onConfirm={() =>

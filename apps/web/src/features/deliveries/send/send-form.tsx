@@ -16,6 +16,7 @@ import type { HandOverAnswer } from './hand-over.tsx'
 import classes from './send-dialog.module.css'
 import * as texts from './texts.ts'
 import * as words from '../texts.ts'
+import * as shared from '../../../ui/texts.ts'
 
 interface SendFormProps {
   reportId: number
@@ -169,7 +170,7 @@ export function SendForm({ reportId, options, onChange, onHandedOver, onClose }:
       <ExactText options={options} recipient={recipient} language={language} channel={channel} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={sending.isPending}>
-          {words.cancel}
+          {shared.cancel}
         </Button>
         <SubmitButton
           isPending={sending.isPending}

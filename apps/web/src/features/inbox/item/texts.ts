@@ -84,8 +84,6 @@ export const PROPOSALS: Record<NonNullable<InboxItem['proposal']>, string> = {
   file: 'Type proposed: the file names it',
   'last-choice': 'Type proposed: the last one from this source',
 }
-export const remark = 'Remark'
-export const remarkLength = (length: number, max: number) => `Optional, ${length} of ${max} characters`
 export const publish = 'Publish'
 export const publishFor = (name: string) => `Publish for ${name}`
 export const notPublished = 'The report was not published'
@@ -102,10 +100,7 @@ export const rejecting = 'Rejecting...'
 export const rejectTitle = 'Reject item'
 export const rejectHint = (days: number) =>
   `Nothing is published. The item is kept for ${days} days under Rejected and can be put back.`
-export const notRejected = 'The item was not rejected'
 export const reason = 'Reason'
-export const note = 'Note'
-export const optional = 'Optional'
 export const wasRejected = (file: string) => `${file} rejected`
 export const undo = 'Undo'
 export const wasPutBack = 'The item is in the inbox again'

@@ -9,6 +9,7 @@ import classes from './publish-ready.module.css'
 import { ReadyItem } from './ready-item.tsx'
 import * as texts from './texts.ts'
 import { usePublishReady } from './use-publish-ready.ts'
+import * as shared from '../../../ui/texts.ts'
 
 interface PublishReadyDialogProps {
   /** Snapshot from when the dialog opened, so that the list does not change before the confirmation. */
@@ -84,7 +85,7 @@ function Question({ items, state, onClose }: QuestionProps) {
       </ul>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
-          {words.cancel}
+          {shared.cancel}
         </Button>
         <SubmitButton
           isPending={isPending}
@@ -142,7 +143,7 @@ function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
       </ul>
       <div className={classes.buttons}>
         <Button onClick={onClose} data-autofocus>
-          {words.close}
+          {shared.close}
         </Button>
       </div>
     </>

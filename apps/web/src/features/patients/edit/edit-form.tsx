@@ -7,6 +7,7 @@ import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
 import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { useEdit } from './use-edit.ts'
+import * as shared from '../../../ui/texts.ts'
 
 export function EditForm({ patient }: { patient: PatientRow }) {
   const goBack = useGoBack('/user/patients')
@@ -23,8 +24,8 @@ export function EditForm({ patient }: { patient: PatientRow }) {
         form={form}
         isContactOptional
         notice={<PossibleDuplicates control={form.control} exceptId={patient.id} />}
-        submitLabel={texts.saveChanges}
-        pendingLabel={texts.saving}
+        submitLabel={shared.saveChanges}
+        pendingLabel={shared.saving}
         isPending={isPending}
         onCancel={goBack}
       />

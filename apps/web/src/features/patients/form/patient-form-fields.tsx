@@ -15,6 +15,7 @@ import { genderWord } from '../patient-cells.tsx'
 import type { Registration, RegistrationFields } from './patient-form.ts'
 import classes from './patient-form.module.css'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 interface RegistrationFieldsetProps {
   form: UseFormReturn<RegistrationFields, unknown, Registration>
@@ -148,7 +149,7 @@ export function RegistrationFieldset({
       {furtherFields}
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={onCancel} disabled={isBlocked}>
-          {texts.cancel}
+          {shared.cancel}
         </Button>
         <SubmitButton size="md" isPending={isPending} pendingLabel={pendingLabel} disabled={isBlocked}>
           {submitLabel}

@@ -10,6 +10,7 @@ import { birthDateText } from '../patient-fields.ts'
 import { CompletenessBadge, ContactInformation, GenderBadge } from '../patient-cells.tsx'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSimilar: boolean }) {
   const may = useCan()
@@ -46,7 +47,7 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
             variant="default"
             leftSection={<IconPencil size={16} stroke={1.75} />}
           >
-            {texts.edit}
+            {shared.edit}
           </ButtonLink>
         )}
         {may('reports:publish') && (

@@ -14,6 +14,7 @@ import { ZlId } from '../../../ui/display/zl-id.tsx'
 import classes from './patient-table.module.css'
 import { SimilarNameBadge } from './similar-names.tsx'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 interface PatientTableProps extends ShownRows<PatientRow> {
   /** Ids of patients whose name is only similar to the search. */
@@ -135,7 +136,7 @@ function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) 
       </ActionIconLink>
       {may('patients:edit') && (
         <ActionIconLink
-          data-tooltip={texts.edit}
+          data-tooltip={shared.edit}
           to="/user/patients/edit/$patientId"
           params={params}
           aria-label={texts.editNamed(fullName)}

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
 import classes from './patient-page.module.css'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 const ICON = { size: 16, stroke: 1.75 } as const
 
@@ -29,7 +30,7 @@ export function PatientActions({ patient }: { patient: PatientRow }) {
           variant="default"
           leftSection={<IconPencil {...ICON} />}
         >
-          {texts.edit}
+          {shared.edit}
         </ButtonLink>
       )}
       {may('patients:delete') && (
@@ -72,13 +73,13 @@ function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
   return (
     <>
       <Button variant="default" leftSection={<IconTrash {...ICON} />} onClick={ask}>
-        {texts.deleteIt}
+        {shared.deleteIt}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.deletePatient}
         message={texts.deleteQuestion(fullName, formatPatientId(id))}
-        confirmLabel={texts.deleteIt}
+        confirmLabel={shared.deleteIt}
         pendingLabel={texts.deleting}
         isPending={deletePatient.isPending}
         isDangerous

@@ -7,6 +7,7 @@ import classes from '../form/patient-form.module.css'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 import { OpenRecord } from '../duplicates/open-record.tsx'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 export interface KnownPhone {
   patients: readonly { id: number; fullName: string }[]
@@ -57,7 +58,7 @@ export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: Known
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onCancel}>
-          {texts.cancel}
+          {shared.cancel}
         </Button>
         <Button variant="default" onClick={onDifferent}>
           {texts.differentPerson}

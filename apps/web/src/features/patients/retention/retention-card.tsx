@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
 import classes from './retention-card.module.css'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 export function Retention({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -52,7 +53,7 @@ function RetentionCard({ patientId }: { patientId: number }) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
-        <Spinner label={texts.loading} />
+        <Spinner label={shared.loading} />
       )}
       {isAsking && <HoldDialog patientId={patientId} isHeld={isHeld} onClose={() => setIsAsking(false)} />}
     </SectionCard>

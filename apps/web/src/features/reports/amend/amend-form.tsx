@@ -22,6 +22,7 @@ import { useAmending } from './use-amending.ts'
 import { usePatientMatch } from '../patient-match/use-patient-match.ts'
 import type { ReportForm } from '../form/use-report-file.ts'
 import { useReportFile } from '../form/use-report-file.ts'
+import * as shared from '../../../ui/texts.ts'
 
 /** Input is kept together with the version it is based on, so that a newer version is detected. */
 export const AMENDED_REPORT = 'amended report'
@@ -77,7 +78,7 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
       </SectionCard>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
-          {texts.cancel}
+          {shared.cancel}
         </Button>
         <SubmitButton
           size="md"

@@ -9,6 +9,7 @@ import { BlobPicture } from '../../../ui/display/blob-picture.tsx'
 import type { DocumentState } from '../../../ui/layout/sheet.tsx'
 import classes from './first-page.module.css'
 import * as texts from '../texts.tsx'
+import * as shared from '../../../ui/texts.ts'
 
 /** A4 in the size of the server's images, until this image's size is known. */
 const PAPER = { width: 1200, height: 1697 }
@@ -43,7 +44,7 @@ export function FirstPageImage({ page, version, title, state, onOpen }: FirstPag
           <h3>{texts.firstPageNotLoaded}</h3>
           <p>{messageOf(error)}</p>
           <SubmitButton variant="default" isPending={isFetching} onClick={() => void refetch()}>
-            {texts.retry}
+            {shared.retry}
           </SubmitButton>
         </div>
       ) : (

@@ -11,6 +11,7 @@ import classes from './report-file-panel.module.css'
 import type { ReactNode, Ref } from 'react'
 import * as texts from '../texts.tsx'
 import type { Upload, useReportUpload } from './use-report-upload.ts'
+import * as shared from '../../../ui/texts.ts'
 
 const KB = 1024
 const MB = KB * KB
@@ -103,7 +104,7 @@ function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
         </Text>
       </div>
       <Button variant="default" size="xs" onClick={onCancel}>
-        {texts.cancel}
+        {shared.cancel}
       </Button>
     </div>
   )
@@ -145,7 +146,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
           aria-label={texts.removeNamed(uploaded.originalFileName)}
           leftSection={<IconTrash size={14} stroke={1.75} />}
         >
-          {isRemoving ? texts.removing : texts.remove}
+          {isRemoving ? texts.removing : shared.remove}
         </Button>
       </div>
     </div>

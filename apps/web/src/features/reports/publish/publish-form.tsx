@@ -40,6 +40,7 @@ import type { ReportForm } from '../form/use-report-file.ts'
 import { TitleConfirmation } from '../../../entities/report/title-confirmation.tsx'
 import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
+import * as shared from '../../../ui/texts.ts'
 
 interface PublishFormProps {
   patient: Patient
@@ -103,7 +104,7 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
-          {texts.cancel}
+          {shared.cancel}
         </Button>
         <SubmitButton
           size="md"

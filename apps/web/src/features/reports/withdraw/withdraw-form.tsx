@@ -14,6 +14,7 @@ import { ReaderList } from '../reader-list.tsx'
 import { ReasonFields } from '../../../entities/report/form/reason-fields.tsx'
 import * as texts from '../texts.tsx'
 import classes from './withdraw-dialog.module.css'
+import * as shared from '../../../ui/texts.ts'
 
 export type WithdrawFields = FormInput<typeof withdrawReportForm> & {
   isReassigning: boolean
@@ -84,7 +85,7 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
       </section>
       <div className={classes.buttons}>
         <Button variant="default" onClick={on.onCancel} disabled={isPending}>
-          {texts.cancel}
+          {shared.cancel}
         </Button>
         {willReassign ? (
           <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
