@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useRef, useState } from 'react'
 import { formatPlainDate } from '../../lib/format.ts'
@@ -54,9 +54,9 @@ export function PatientPicker({ label, exceptId, value, onChange, error }: Patie
         </>
       )}
       {error && !value && (
-        <p className={classes.error} role="alert">
+        <Text c="var(--negative-text)" size="sm" role="alert">
           {error}
-        </p>
+        </Text>
       )}
     </fieldset>
   )
@@ -74,7 +74,7 @@ function Found({ search, exceptId, onChoose }: FoundProps) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
   return (
     <>
-      <p className={classes.hint} role="status">
+      <Text c="dimmed" size="sm" role="status">
         {!patients
           ? texts.searching
           : patients.length === 0
@@ -82,7 +82,7 @@ function Found({ search, exceptId, onChoose }: FoundProps) {
             : hasMore
               ? texts.firstFound(patients.length)
               : texts.found(patients.length)}
-      </p>
+      </Text>
       <ul
         className={classes.list}
         aria-label={texts.patientsFound}
@@ -108,10 +108,10 @@ function Found({ search, exceptId, onChoose }: FoundProps) {
 function PatientFacts({ patient }: { patient: PatientRow }) {
   const { id, fullName, dateOfBirth, phone, emrId } = patient
   return (
-    <span className={classes.facts}>
-      <span className={classes.name}>
+    <Box component="span" display="block" miw={0} flex="1 1 14rem">
+      <Text span display="block" inherit fw={500}>
         <Isolated>{fullName}</Isolated>
-      </span>
+      </Text>
       <span className={classes.detail}>
         <ZlId id={id} /> · {texts.born(formatPlainDate(dateOfBirth))} · <PhoneText phone={phone} />
         {emrId && (
@@ -121,6 +121,6 @@ function PatientFacts({ patient }: { patient: PatientRow }) {
           </>
         )}
       </span>
-    </span>
+    </Box>
   )
 }

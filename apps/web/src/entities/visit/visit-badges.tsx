@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientVisits, Visit } from '@zelab/contract'
@@ -56,7 +57,11 @@ export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefin
     <span className={classes.badges}>
       {visits.state && <VisitStateBadge state={visits.state} />}
       {visits.isDue && <PaymentBadge payment="due" />}
-      {due && <span className={classes.promised}>{due}</span>}
+      {due && (
+        <Text span c="dimmed" size="sm">
+          {due}
+        </Text>
+      )}
     </span>
   )
 }

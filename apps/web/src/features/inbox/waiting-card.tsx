@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { INBOX_MATCHES } from '@zelab/contract/limits'
 import { formatCount } from '../../lib/format.ts'
@@ -39,9 +39,9 @@ export function WaitingCard() {
             ))}
           </ul>
           {counts.problems.map(({ name, problem }) => (
-            <p key={`${name} ${problem}`} className={classes.problem}>
+            <Text key={`${name} ${problem}`} c="var(--warning-text)" inherit>
               {texts.sourceProblem(name)}
-            </p>
+            </Text>
           ))}
         </div>
       ) : (

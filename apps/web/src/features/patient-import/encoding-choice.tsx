@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientImport } from '@zelab/contract'
 import { IMPORT_ENCODINGS, type ImportEncoding } from '@zelab/contract/limits'
@@ -62,7 +62,7 @@ export function EncodingChoice({ found, file, onStarted }: EncodingChoiceProps) 
         }
       />
       <div>
-        <p className={classes.namesLabel}>{texts.namesAsRead}</p>
+        <Text fw={500}>{texts.namesAsRead}</Text>
         <ul className={classes.names} aria-label={texts.namesAsRead}>
           {(telling.length > 0 ? telling : names).slice(0, SHOWN_NAMES).map((name, index) => (
             <li key={index}>

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core'
+import { Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './patient-import.module.css'
 import * as texts from './texts.tsx'
@@ -15,8 +15,10 @@ interface ImportProgressProps {
 export function ImportProgress({ label, done, total, textOf = texts.rowsOf, action }: ImportProgressProps) {
   const percent = total === null || total === 0 ? 100 : Math.min(100, (done / total) * 100)
   return (
-    <div className={classes.progress}>
-      <p className={classes.progressLabel}>{label}</p>
+    <Stack gap="xs">
+      <Text inherit fw={500}>
+        {label}
+      </Text>
       <Progress.Root size="md">
         <Progress.Section
           value={percent}
@@ -28,6 +30,6 @@ export function ImportProgress({ label, done, total, textOf = texts.rowsOf, acti
         <span>{total === null ? texts.justAMoment : textOf(done, total)}</span>
         {action}
       </div>
-    </div>
+    </Stack>
   )
 }

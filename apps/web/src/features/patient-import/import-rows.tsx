@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Tabs, Text } from '@mantine/core'
 import { IconCopy, IconListDetails, IconListCheck, IconRowRemove } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -110,7 +110,11 @@ function PatientLink({ patient: { id, fullName } }: { patient: ImportRow['sameEm
 function RowProblems({ row: { errors, duplicateOf, sameEmail } }: { row: ImportRow }) {
   const { patients, rows } = duplicateOf
   if (errors.length + patients.length + rows.length + sameEmail.length === 0)
-    return <span className={classes.fine}>{texts.nothing}</span>
+    return (
+      <Text span c="dimmed" inherit>
+        {texts.nothing}
+      </Text>
+    )
   return (
     <ul className={classes.problems}>
       {errors.map(({ column, message }) => (

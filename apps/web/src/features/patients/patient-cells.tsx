@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconGenderBigender, IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import type { Gender } from '@zelab/contract/limits'
@@ -98,7 +99,9 @@ export function RegistrationInfo({ patient }: CellProps) {
     >
       <CompletenessBadge patient={patient} />
       <span className={classes.lab}>{orNotAvailable(patient.registeredByUser?.lab?.name)}</span>
-      <span className={classes.quiet}>{formatDate(patient.createdAt)}</span>
+      <Text span c="dimmed" inherit>
+        {formatDate(patient.createdAt)}
+      </Text>
     </div>
   )
 }

@@ -60,11 +60,8 @@ export function PagedList<Row>({
         const shown = rows.length > 0 ? children({ rows, isStale }) : <Nothing>{nothing}</Nothing>
         return (
           <>
-            {!hasOwnCount && (
-              <ResultCount
-                count={pagination?.totalItems ?? rows.length}
-                isEstimate={pagination?.isEstimate}
-              />
+            {pagination && !hasOwnCount && (
+              <ResultCount count={pagination.totalItems} isEstimate={pagination.isEstimate} />
             )}
             {pageSize ? (
               <StableHeight pageSize={pageSize.value} isPending={isStale}>

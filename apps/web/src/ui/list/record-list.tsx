@@ -9,6 +9,8 @@ interface RecordRowsProps<Row> extends ShownRows<Row> {
   /** Accessible name of the list. */
   label: string
   skeletonRows?: number
+  /** A long list of a card, which scrolls inside of it. */
+  isScrolling?: boolean
   /** A `RecordItem` with its key for each row. */
   children: (row: Row, index: number, rows: readonly Row[]) => ReactNode
 }
@@ -16,11 +18,22 @@ interface RecordRowsProps<Row> extends ShownRows<Row> {
 type RecordListProps<Row> = ListProps<Row> & Omit<RecordRowsProps<Row>, keyof ShownRows<Row>>
 
 /** A list of records of any kind; a table is for columns. */
-export function RecordList<Row>({ label, skeletonRows, children, ...list }: RecordListProps<Row>) {
+export function RecordList<Row>({
+  label,
+  skeletonRows,
+  isScrolling,
+  children,
+  ...list
+}: RecordListProps<Row>) {
   return (
     <PagedList {...list}>
       {(shown) => (
-        <RecordRows {...shown} label={label} {...(skeletonRows && { skeletonRows })}>
+        <RecordRows
+          {...shown}
+          label={label}
+          {...(skeletonRows && { skeletonRows })}
+          {...(isScrolling && { isScrolling })}
+        >
           {children}
         </RecordRows>
       )}
@@ -29,13 +42,22 @@ export function RecordList<Row>({ label, skeletonRows, children, ...list }: Reco
 }
 
 /** Rows that come with something else. */
-export function RecordRows<Row>({ label, rows, isStale, skeletonRows = 3, children }: RecordRowsProps<Row>) {
+export function RecordRows<Row>({
+  label,
+  rows,
+  isStale,
+  skeletonRows = 3,
+  isScrolling = false,
+  children,
+}: RecordRowsProps<Row>) {
   return (
     <ul
       className={classes.records}
       aria-label={label}
       aria-busy={rows === undefined || isStale}
       data-stale={isStale || undefined}
+      // A scroll area must be focusable for keyboard users.
+      {...(isScrolling && { 'data-scrolls': true, tabIndex: 0 })}
     >
       {rows?.map(children) ??
         Array.from({ length: skeletonRows }, (_, index) => (

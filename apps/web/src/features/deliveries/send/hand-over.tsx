@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
@@ -37,7 +37,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
         </div>
       )}
       {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}
-      <div className={classes.buttons}>
+      <Group align="stretch" justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {texts.done}
         </Button>
@@ -54,7 +54,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
           </Button>
         )}
         {qrCode !== null && <PrintSlip made={made} lab={lab} />}
-      </div>
+      </Group>
     </div>
   )
 }

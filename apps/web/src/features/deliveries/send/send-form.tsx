@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Text } from '@mantine/core'
 import type { ConsentChannel, LinkChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { smsSegments } from '@zelab/contract/deliveries/sms-segments'
@@ -168,7 +168,7 @@ export function SendForm({ reportId, options, onChange, onHandedOver, onClose }:
         ))}
       </fieldset>
       <ExactText options={options} recipient={recipient} language={language} channel={channel} />
-      <div className={classes.buttons}>
+      <Group align="stretch" justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} disabled={sending.isPending}>
           {shared.cancel}
         </Button>
@@ -179,7 +179,7 @@ export function SendForm({ reportId, options, onChange, onHandedOver, onClose }:
         >
           {texts.SUBMIT[channel]}
         </SubmitButton>
-      </div>
+      </Group>
     </form>
   )
 }
@@ -213,9 +213,9 @@ function ExactText({
         {channel === 'sms' && ` · ${texts.smsParts(segmentsOf(options.texts[language]))}`}
       </p>
       <MessageText className={classes.messageText} text={options.texts[language]} language={language} />
-      <p className={classes.hint}>
+      <Text c="dimmed" size="sm" mt="xs">
         {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(recipient))}
-      </p>
+      </Text>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { Group, Radio, Text } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
 import { ageInWords } from '../../../lib/age.ts'
 import { formatPlainDate } from '../../../lib/format.ts'
@@ -33,13 +33,13 @@ export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) 
               onChange={() => onChoose(candidate)}
               aria-keyshortcuts={String(index + 1)}
             />
-            <p className={classes.facts}>
+            <Group component="p" align="stretch" gap="0.25rem var(--mantine-spacing-sm)" ps="lg">
               {comparison.map(({ field, inFile, agrees }) => (
                 <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
                   {(agrees ? texts.agrees : texts.differs)(COMPARED_FIELDS[field], inFile)}
                 </StatusBadge>
               ))}
-            </p>
+            </Group>
           </div>
         )
       })}
@@ -51,7 +51,9 @@ function Person({ candidate, digit }: { candidate: ProposedPatient; digit: strin
   const { id, fullName, dateOfBirth, emrId } = candidate
   return (
     <>
-      <bdi className={classes.name}>{fullName}</bdi>
+      <Text component="bdi" inherit fw={600}>
+        {fullName}
+      </Text>
       <Kbd>{digit}</Kbd>
       <span className={classes.second}>
         {words.born(formatPlainDate(dateOfBirth))}, {ageInWords(dateOfBirth)} · <ZlId id={id} />

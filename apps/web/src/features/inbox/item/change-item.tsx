@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../../lib/session-store.ts'
@@ -34,10 +34,10 @@ export function ChangeItem(props: OpenedItemProps) {
       )}
       {mayBeNew && (
         <SectionCard title={texts.howToPublish}>
-          <div role="radiogroup" aria-label={texts.howToPublish} className={classes.fields}>
+          <Stack role="radiogroup" aria-label={texts.howToPublish}>
             <Radio name="kind" label={texts.asNewReport} checked={isNew} onChange={() => setIsNew(true)} />
             <Radio name="kind" label={texts.asCorrection} checked={!isNew} onChange={() => setIsNew(false)} />
-          </div>
+          </Stack>
         </SectionCard>
       )}
       {isNew ? <PublishItem {...props} /> : <Change {...props} />}

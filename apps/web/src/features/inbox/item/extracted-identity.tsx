@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import classes from './item-page.module.css'
@@ -18,7 +19,9 @@ export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item
     <div className={classes.said}>
       <h3 className={classes.subheading}>{texts.extractedIdentity}</h3>
       {said.length === 0 ? (
-        <p className={classes.more}>{texts.saysNothing}</p>
+        <Text c="dimmed" size="sm">
+          {texts.saysNothing}
+        </Text>
       ) : (
         <dl className={classes.facts}>
           {said.map((field) => (

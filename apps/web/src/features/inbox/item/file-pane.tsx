@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { useEffect, useRef, useState } from 'react'
@@ -49,12 +49,12 @@ export function FilePane({ item: { file, fileName, target }, onLeave }: FilePane
             src={viewerAddress({ filePath: shown, reportId: shownReport ? target?.id : undefined })}
             title={shownReport ? (target?.title ?? fileName) : fileName}
           />
-          <p className={classes.under}>
+          <Text c="dimmed" size="sm">
             {texts.cannotSee}{' '}
             <Anchor href={fileAddress(shown)} target="_blank" rel="noopener" size="sm">
               {texts.openInNewTab}
             </Anchor>
-          </p>
+          </Text>
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { OpenedInboxItem } from '@zelab/contract'
 import type { KeyboardEvent } from 'react'
@@ -194,7 +194,7 @@ const leaveField = (event: KeyboardEvent, focusArea: () => void) => {
 function Neighbors({ queue }: Pick<WorkAreaProps, 'queue'>) {
   const { place, total, hasPrevious, hasNext, previous, next } = queue
   return (
-    <div className={classes.navigation}>
+    <Group wrap="nowrap" gap="xs">
       {place !== undefined && <span className={classes.position}>{texts.position(place, total)}</span>}
       <IconButton label={texts.previousItem} aria-keyshortcuts="p" disabled={!hasPrevious} onClick={previous}>
         <IconChevronUp size={18} stroke={1.75} />
@@ -202,6 +202,6 @@ function Neighbors({ queue }: Pick<WorkAreaProps, 'queue'>) {
       <IconButton label={texts.nextItem} aria-keyshortcuts="n" disabled={!hasNext} onClick={next}>
         <IconChevronDown size={18} stroke={1.75} />
       </IconButton>
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { OpenedInboxItem } from '@zelab/contract'
 import { useCan } from '../../../lib/session-store.ts'
@@ -6,7 +6,6 @@ import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { PatientPicker } from '../../../entities/patient/patient-picker.tsx'
 import { Candidates } from './candidates.tsx'
 import { ofCandidate, ofRow, type ChosenPatient } from './chosen-patient.ts'
-import classes from './item-page.module.css'
 import { ExtractedIdentity } from './extracted-identity.tsx'
 import * as texts from './texts.ts'
 
@@ -24,7 +23,7 @@ export function PatientChoice({ item, chosen, onChoose, onRegister, error }: Pat
   const isProposed = candidates.some(({ id }) => id === chosen?.id)
   return (
     <SectionCard title={texts.patient}>
-      <div className={classes.fields}>
+      <Stack>
         <ExtractedIdentity item={item} />
         {candidates.length > 0 ? (
           <Candidates
@@ -33,9 +32,15 @@ export function PatientChoice({ item, chosen, onChoose, onRegister, error }: Pat
             onChoose={(candidate) => onChoose(ofCandidate(candidate))}
           />
         ) : (
-          <p className={classes.more}>{texts.noCandidates}</p>
+          <Text c="dimmed" size="sm">
+            {texts.noCandidates}
+          </Text>
         )}
-        {hasMore && <p className={classes.more}>{texts.moreCandidates}</p>}
+        {hasMore && (
+          <Text c="dimmed" size="sm">
+            {texts.moreCandidates}
+          </Text>
+        )}
         <PatientPicker
           label={texts.anotherPatient}
           value={isProposed ? undefined : chosen?.row}
@@ -54,7 +59,7 @@ export function PatientChoice({ item, chosen, onChoose, onRegister, error }: Pat
             </Button>
           </div>
         )}
-      </div>
+      </Stack>
     </SectionCard>
   )
 }

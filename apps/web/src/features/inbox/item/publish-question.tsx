@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import type { InboxPublish, OpenedInboxItem } from '@zelab/contract'
 import { useState } from 'react'
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
@@ -11,7 +11,6 @@ import { TitleConfirmation } from '../../../entities/report/title-confirmation.t
 import { typeNamedInTitle } from '../../../entities/report/title-type-mismatch.ts'
 import * as labels from '../texts.ts'
 import type { ChosenPatient } from './chosen-patient.ts'
-import classes from './item-page.module.css'
 import { doubtOf } from './patient-doubt.ts'
 import { ExtractedIdentity } from './extracted-identity.tsx'
 import { warningsOf } from './item-warnings.ts'
@@ -68,7 +67,7 @@ export function PublishQuestion({
       isBlocked={isBlocked}
       {...on}
     >
-      <div className={classes.question}>
+      <Stack gap="sm" mt="sm">
         <PatientStrip patient={patient} />
         <DetailList
           details={[
@@ -108,7 +107,7 @@ export function PublishQuestion({
           />
         )}
         <TitleConfirmation title={asked.title} typeId={asked.reportTypeId} />
-      </div>
+      </Stack>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInboxItem, Report } from '@zelab/contract'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import * as words from '../texts.ts'
 import type { ChosenPatient } from './chosen-patient.ts'
-import classes from './item-page.module.css'
 import { PatientChoice } from './patient-choice.tsx'
 import * as texts from './texts.ts'
 
@@ -18,7 +17,7 @@ export function TargetReport({ report }: { report: Report }) {
   const { id, title, version, reportType, patient } = report
   return (
     <SectionCard title={texts.publishedReport}>
-      <div className={classes.fields}>
+      <Stack>
         <PatientStrip patient={patient} />
         <DetailList
           details={[
@@ -35,7 +34,7 @@ export function TargetReport({ report }: { report: Report }) {
             { label: words.reportType, value: reportType.title, isWide: true },
           ]}
         />
-      </div>
+      </Stack>
     </SectionCard>
   )
 }
@@ -63,9 +62,13 @@ export function TargetChoice({ item, chosenId, onChoose }: TargetChoiceProps) {
       />
       <SectionCard title={texts.whichReport}>
         {!patient ? (
-          <p className={classes.more}>{texts.choosePatientFirst}</p>
+          <Text c="dimmed" size="sm">
+            {texts.choosePatientFirst}
+          </Text>
         ) : record?.reports.length === 0 ? (
-          <p className={classes.more}>{texts.noReports}</p>
+          <Text c="dimmed" size="sm">
+            {texts.noReports}
+          </Text>
         ) : (
           <NativeSelect
             size="md"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
 import { useReviewItems } from '../queries.ts'
@@ -12,7 +12,6 @@ import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { FileName } from '../file-name.tsx'
 import * as words from '../texts.ts'
 import { PatientCell, ReportCell, SourceCell } from './item-cells.tsx'
-import classes from './item-cells.module.css'
 import * as texts from './texts.ts'
 
 interface AutomaticListProps extends ShownRows<InboxItem> {
@@ -51,7 +50,7 @@ export function ReviewAll({ rows }: Pick<AutomaticListProps, 'rows'>) {
 export function AutomaticList({ hasLabs, ...shown }: AutomaticListProps) {
   const { review, isPending } = useReviewing()
   const actions = ({ id, reportId, fileName }: InboxItem) => (
-    <span className={classes.actions}>
+    <Group component="span" align="stretch" gap="xs">
       {reportId !== null && (
         <ButtonLink
           to="/user/reports/view/$reportId"
@@ -72,7 +71,7 @@ export function AutomaticList({ hasLabs, ...shown }: AutomaticListProps) {
       >
         {texts.markReviewed}
       </Button>
-    </span>
+    </Group>
   )
   const published = ({ decided }: InboxItem) => decided && <RelativeTime at={decided.at} />
   const columns: Column<InboxItem>[] = [

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconInbox, IconListSearch } from '@tabler/icons-react'
@@ -22,7 +23,6 @@ import { UploadPanel } from '../upload/upload-panel.tsx'
 import { AutomaticList, ReviewAll } from './automatic-list.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useRowKeys } from './inbox-rows.ts'
-import classes from './inbox-page.module.css'
 import { OpenList } from './open-list.tsx'
 import { RejectedList } from './rejected-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -58,7 +58,7 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
   const hasSizes = totalPages > 1 || (search.limit !== undefined && totalItems > PAGE_SIZES[0])
   const selection = useSelection(search, rows)
   return (
-    <div className={classes.page}>
+    <Stack miw={0}>
       <PageHeader
         title={words.inbox}
         subtitle={texts.subtitle}
@@ -118,7 +118,7 @@ export function InboxPage({ renderNewReportType }: InboxPageProps) {
           }
         </PagedList>
       </Sheet>
-    </div>
+    </Stack>
   )
 }
 
@@ -138,7 +138,7 @@ function NoItems({ search }: { search: InboxSearch }) {
 function SourceProblems({ problems }: Pick<InboxCounts, 'problems'>) {
   if (problems.length === 0) return null
   return (
-    <div className={classes.problems}>
+    <Stack gap="xs">
       {problems.map(({ name, problem, since }) => (
         <Notice key={`${name} ${problem}`} tone="warning" title={words.sourceProblem(name)}>
           <p>
@@ -146,6 +146,6 @@ function SourceProblems({ problems }: Pick<InboxCounts, 'problems'>) {
           </p>
         </Notice>
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
@@ -46,7 +47,11 @@ export function FileCell({ item, search }: CellProps & { search: InboxSearch }) 
 export function PatientCell({ item: { match, patient, target } }: CellProps) {
   if (target) return <bdi>{target.patient.fullName}</bdi>
   if (!patient)
-    return <span className={classes.missing}>{match === 'amber' ? texts.severalMatch : texts.noPatient}</span>
+    return (
+      <Text span c="var(--warning-text)" inherit>
+        {match === 'amber' ? texts.severalMatch : texts.noPatient}
+      </Text>
+    )
   const { fullName, dateOfBirth, emrId } = patient
   return (
     <>
@@ -71,12 +76,18 @@ export function ReportCell({ item: { title, reportType, proposal, kind, needsRel
   return (
     <>
       {title === null ? (
-        <span className={classes.missing}>{words.titleMissing}</span>
+        <Text span c="var(--warning-text)" inherit>
+          {words.titleMissing}
+        </Text>
       ) : (
         <Isolated>{title}</Isolated>
       )}
       <span className={classes.second}>
-        {!reportType && <span className={classes.missing}>{words.typeMissing}</span>}
+        {!reportType && (
+          <Text span c="var(--warning-text)" inherit>
+            {words.typeMissing}
+          </Text>
+        )}
         {reportType && reportType.title !== title && (
           <>
             <Isolated>{reportType.title}</Isolated>{' '}
@@ -121,7 +132,7 @@ export function SourceCell({ item: { source } }: CellProps) {
 export function StateCell({ item }: CellProps) {
   const { problem, claim, isCritical, notices } = item
   return (
-    <span className={classes.states}>
+    <Stack component="span" gap={4} align="flex-start">
       {isReady(item) && <StatusBadge tone="positive">{words.ready}</StatusBadge>}
       {isCritical && <StatusBadge tone="negative">{words.PROBLEMS.critical}</StatusBadge>}
       {problem && problem !== 'critical' && (
@@ -137,6 +148,6 @@ export function StateCell({ item }: CellProps) {
           {claim.isOwn ? words.openedByYou : words.openedBy(claim.by)}
         </StatusBadge>
       )}
-    </span>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Modal, Text } from '@mantine/core'
 import type { InboxItem, InboxPublishOutcome } from '@zelab/contract'
 import { AnchorLink } from '../../../ui/actions/links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -49,17 +49,17 @@ function Question({ items, state, onClose }: QuestionProps) {
   return (
     <>
       {failure && (
-        <div className={classes.notice}>
+        <Box mb="sm">
           <Notice tone="negative" role="alert" title={texts.notSent}>
             <p>{texts.repeatSafely(failure)}</p>
           </Notice>
-        </div>
+        </Box>
       )}
-      <p className={classes.hint}>{texts.hint}</p>
-      <div className={classes.bar}>
-        <p className={classes.count} role="status">
+      <Text inherit>{texts.hint}</Text>
+      <Group justify="space-between" gap="xs" my="sm">
+        <Text c="dimmed" size="sm" role="status">
           {texts.selected(selected.length, items.length)}
-        </p>
+        </Text>
         {selected.length > 0 ? (
           <Button variant="default" size="xs" disabled={isFixed} onClick={state.selectNone}>
             {texts.selectNone}
@@ -69,7 +69,7 @@ function Question({ items, state, onClose }: QuestionProps) {
             {texts.selectAll}
           </Button>
         )}
-      </div>
+      </Group>
       {/* A scroll area must be focusable for keyboard users. */}
       <ul className={classes.list} aria-label={texts.listed} tabIndex={0}>
         {items.map((item) => (
@@ -83,7 +83,7 @@ function Question({ items, state, onClose }: QuestionProps) {
           </li>
         ))}
       </ul>
-      <div className={classes.buttons}>
+      <Group align="stretch" justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
           {shared.cancel}
         </Button>
@@ -95,7 +95,7 @@ function Question({ items, state, onClose }: QuestionProps) {
         >
           {failure ? texts.tryAgain : texts.publishSelected(selected.length)}
         </SubmitButton>
-      </div>
+      </Group>
     </>
   )
 }
@@ -114,9 +114,9 @@ function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
   return (
     <>
       {left.length > 0 && (
-        <div className={classes.notice}>
+        <Box mb="sm">
           <Notice tone="warning" title={texts.someLeft(left.length)} />
-        </div>
+        </Box>
       )}
       <ul className={classes.list} aria-label={texts.outcomes} tabIndex={0}>
         {sorted.map(({ id, outcome, reportId }) => {
@@ -141,11 +141,11 @@ function Outcomes({ items, outcomes, onClose }: OutcomesProps) {
           )
         })}
       </ul>
-      <div className={classes.buttons}>
+      <Group align="stretch" justify="flex-end" gap="xs" mt="md">
         <Button onClick={onClose} data-autofocus>
           {shared.close}
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

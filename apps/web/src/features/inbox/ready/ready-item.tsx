@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { InboxItem } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { Isolated } from '../../../ui/display/isolated.tsx'
@@ -12,7 +13,7 @@ export function ReadyItem({ item: { patient, title, reportType, proposal, fileNa
     <span className={classes.row}>
       <span>
         <bdi className={classes.name}>{patient.fullName}</bdi>
-        <span className={classes.second}>
+        <Text span display="block" c="dimmed" size="sm">
           {words.born(formatPlainDate(patient.dateOfBirth))}
           {patient.emrId !== null && (
             <>
@@ -20,16 +21,16 @@ export function ReadyItem({ item: { patient, title, reportType, proposal, fileNa
               {words.emrId} <Ltr>{patient.emrId}</Ltr>
             </>
           )}
-        </span>
+        </Text>
       </span>
       <span>
         <Isolated>{title}</Isolated>
-        <span className={classes.second}>
+        <Text span display="block" c="dimmed" size="sm">
           <Isolated>{reportType?.title}</Isolated>
           {proposal && ` · ${words.PROPOSALS[proposal]}`}
           {' · '}
           <FileName name={fileName} />
-        </span>
+        </Text>
       </span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '../../../ui/display/status-badge.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import * as texts from './texts.ts'
@@ -28,17 +28,30 @@ export function UploadPanel() {
   ]
   return (
     <Sheet label={texts.uploads}>
-      <div className={classes.head}>
-        <p className={classes.summary} role="status">
+      <Group
+        justify="space-between"
+        gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)"
+        py="sm"
+        px="md"
+      >
+        <Text inherit miw={0} flex="1 1 16rem" role="status">
           <strong>
             {unfinished.length > 0 ? texts.adding(sent, uploads.length) : texts.allSent(uploads.length)}
           </strong>
-          <span className={classes.further}>{parts.join(' · ')}</span>
-          {isDelayed && <span className={classes.further}>{texts.connectionFailed}</span>}
-          {unfinished.length > 0 && (
-            <span className={classes.further}>{isStored ? texts.continues : texts.keepOpen}</span>
+          <Text span display="block" c="dimmed" size="sm">
+            {parts.join(' · ')}
+          </Text>
+          {isDelayed && (
+            <Text span display="block" c="dimmed" size="sm">
+              {texts.connectionFailed}
+            </Text>
           )}
-        </p>
+          {unfinished.length > 0 && (
+            <Text span display="block" c="dimmed" size="sm">
+              {isStored ? texts.continues : texts.keepOpen}
+            </Text>
+          )}
+        </Text>
         {unfinished.length > 0 ? (
           <Button variant="default" size="xs" onClick={cancelUploads}>
             {texts.cancelRest}
@@ -48,13 +61,13 @@ export function UploadPanel() {
             {texts.hide}
           </Button>
         )}
-      </div>
+      </Group>
       {unfinished.length > 0 && (
-        <div className={classes.overall}>
+        <Box px="md">
           <Progress.Root size="sm">
             <Progress.Section value={percent} aria-label={texts.overall} />
           </Progress.Root>
-        </div>
+        </Box>
       )}
       {/* A scroll area must be focusable for keyboard users. */}
       <ul className={classes.list} aria-label={texts.fileList} tabIndex={0}>

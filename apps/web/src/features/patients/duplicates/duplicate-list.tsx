@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
@@ -24,13 +25,13 @@ export function DuplicateList({ duplicates, phone }: DuplicateListProps) {
   return (
     <ul className={classes.list}>
       {duplicates.map(({ patient, reasons }) => (
-        <li key={patient.id} className={classes.duplicate}>
+        <Group key={patient.id} component="li" gap="var(--mantine-spacing-xs) var(--mantine-spacing-sm)">
           <OpenRecord patient={patient} />
-          <span className={classes.facts}>
+          <Text span size="sm">
             <ZlId id={patient.id} /> · {formatPlainDate(patient.dateOfBirth)} ·{' '}
             <PhoneText phone={patient.phone} />
-          </span>
-          <span className={classes.reasons}>
+          </Text>
+          <Group component="span" gap={4}>
             {[
               ...reasons.map((reason) => REASONS[reason]),
               ...(patient.phone.number === phone ? [texts.samePhone] : []),
@@ -39,8 +40,8 @@ export function DuplicateList({ duplicates, phone }: DuplicateListProps) {
                 {reason}
               </StatusBadge>
             ))}
-          </span>
-        </li>
+          </Group>
+        </Group>
       ))}
     </ul>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Patient } from '@zelab/contract'
@@ -13,7 +14,6 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { EditForm } from './edit-form.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import { EDITED_RECORD } from './use-edit.ts'
 
@@ -33,7 +33,7 @@ function EditPatient({ id }: { id: number }) {
   if (opened && opened.id !== id)
     return <Navigate to="/user/patients/edit/$patientId" params={{ patientId: String(opened.id) }} replace />
   return (
-    <div className={classes.page}>
+    <Box maw="var(--form-width)">
       <PageHeader title={texts.editPatient} backTo="/user/patients" subtitle={<ZlId id={id} />} />
       {opened ? (
         <EditForm patient={opened} />
@@ -44,6 +44,6 @@ function EditPatient({ id }: { id: number }) {
       ) : (
         <Spinner label={texts.loadingPatient} />
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core'
 import { hasRightCheckDigit, readNationalId } from '@zelab/contract/fields/national-id'
 import { GENDERS } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
@@ -168,7 +168,7 @@ function NationalIdField({ form }: Pick<RegistrationFieldsetProps, 'form'>) {
   const isUnusual = digits !== undefined && !hasRightCheckDigit(digits)
   const error = formState.errors.nationalId?.message
   return (
-    <div className={classes.more}>
+    <Box mt="md">
       <AdvancedFields label={texts.moreFields} startsOpen={!!typed} hasError={error !== undefined}>
         <div className={classes.fields}>
           <TextInput
@@ -187,6 +187,6 @@ function NationalIdField({ form }: Pick<RegistrationFieldsetProps, 'form'>) {
           />
         </div>
       </AdvancedFields>
-    </div>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconFileUpload, IconPencil } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../../lib/format.ts'
@@ -24,18 +25,18 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
         </AnchorLink>
         <ZlId id={id} />
       </header>
-      <p className={classes.line}>
+      <Text c="dimmed" size="sm" my={4} mx={0}>
         {birthDateText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}
-      </p>
+      </Text>
       <div className={classes.badges}>
         <GenderBadge gender={gender} />
         <CompletenessBadge patient={patient} />
         {isSimilar && <SimilarNameBadge />}
       </div>
       <ContactInformation patient={patient} />
-      <p className={classes.line}>
+      <Text c="dimmed" size="sm" my={4} mx={0}>
         {orNotAvailable(registeredByUser?.lab?.name)} · {formatDate(createdAt)}
-      </p>
+      </Text>
       <div className={classes.actions}>
         <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
           {texts.viewProfile}

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconFileUpload, IconUserPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -5,7 +6,6 @@ import { formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import classes from './patient-filter-bar.module.css'
 import * as texts from '../texts.tsx'
 
 declare module '@tanstack/react-router' {
@@ -26,9 +26,9 @@ function NextSteps({ id }: { id: number }) {
   // Enter starts the next registration.
   useEffect(() => another.current?.focus({ preventScroll: true }), [])
   return (
-    <div className={classes.notice}>
+    <Box mb="md">
       <Notice tone="info" title={texts.wasRegistered(formatPatientId(id))}>
-        <div className={classes.actions}>
+        <Group align="stretch" gap="xs" pt="xs">
           <ButtonLink
             to="/user/patients/add"
             ref={another}
@@ -49,8 +49,8 @@ function NextSteps({ id }: { id: number }) {
           <ButtonLink to="/user/patients/view/$patientId" params={params} variant="default">
             {texts.viewProfile}
           </ButtonLink>
-        </div>
+        </Group>
       </Notice>
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput, Button } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
@@ -73,72 +73,74 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
   }
 
   return (
-    <form className={classes.form} onSubmit={ask} noValidate>
-      {mergePatients.error && (
-        <Notice tone="negative" role="alert" title={texts.notMerged}>
-          {messageOf(mergePatients.error)}
-        </Notice>
-      )}
-      <div className={classes.patients}>
-        <PatientStrip patient={one} label={formatPatientId(one.id)} />
-        <PatientStrip patient={other} label={formatPatientId(other.id)} />
-      </div>
-      <SectionCard title={texts.compareBothRecords} subtitle={texts.pickWhatIsRight} isFlush>
-        <MergeComparison
-          pair={[one, other]}
-          survivor={survivor}
-          merged={merged}
-          picks={picks}
-          onPick={(field, id) => setPicks({ ...picks, [field]: id })}
-          onPickSurvivor={(id) => {
-            setSurvivorId(id)
-            // The surviving record determines the default values.
-            setPicks({})
-          }}
-        />
-      </SectionCard>
-      <SectionCard title={texts.whatHappens}>
-        <ul className={classes.effects}>
-          <li>
-            {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), movedText(merged))}
-          </li>
-          <li>{texts.leavesLists(formatPatientId(merged.id), formatPatientId(survivor.id))}</li>
-          <li>{texts.mergeCanBeUndone}</li>
-        </ul>
-        <TextInput
-          ref={reasonField}
-          label={texts.reason}
-          required
-          autoComplete="off"
-          maxLength={TEXT_MAX_LENGTH}
-          value={reason}
-          error={hasTried && isReasonMissing ? VALIDATION.mergeReason : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </SectionCard>
-      <div className={classes.buttons}>
-        <ChooseAnotherRecord onClick={onChooseAgain} />
-        <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel={texts.merging}>
-          {texts.mergeRecords}
-        </SubmitButton>
-      </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={texts.askMergeRecords}
-        message={texts.mergeQuestion(whoIs(merged), whoIs(survivor), movedText(merged))}
-        confirmLabel={texts.merge}
-        pendingLabel={texts.merging}
-        isPending={mergePatients.isPending}
-        onConfirm={() => void merge()}
-        onCancel={() => setIsAsking(false)}
-      >
-        <div className={classes.question}>
-          <p className={classes.role}>{texts.recordThatStays}</p>
-          <PatientStrip patient={survivor} label={texts.recordThatStays} />
-          <p className={classes.role}>{texts.recordThatGoes}</p>
-          <PatientStrip patient={merged} label={texts.recordThatGoes} />
+    <form onSubmit={ask} noValidate>
+      <Stack>
+        {mergePatients.error && (
+          <Notice tone="negative" role="alert" title={texts.notMerged}>
+            {messageOf(mergePatients.error)}
+          </Notice>
+        )}
+        <div className={classes.patients}>
+          <PatientStrip patient={one} label={formatPatientId(one.id)} />
+          <PatientStrip patient={other} label={formatPatientId(other.id)} />
         </div>
-      </ConfirmDialog>
+        <SectionCard title={texts.compareBothRecords} subtitle={texts.pickWhatIsRight} isFlush>
+          <MergeComparison
+            pair={[one, other]}
+            survivor={survivor}
+            merged={merged}
+            picks={picks}
+            onPick={(field, id) => setPicks({ ...picks, [field]: id })}
+            onPickSurvivor={(id) => {
+              setSurvivorId(id)
+              // The surviving record determines the default values.
+              setPicks({})
+            }}
+          />
+        </SectionCard>
+        <SectionCard title={texts.whatHappens}>
+          <ul className={classes.effects}>
+            <li>
+              {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), movedText(merged))}
+            </li>
+            <li>{texts.leavesLists(formatPatientId(merged.id), formatPatientId(survivor.id))}</li>
+            <li>{texts.mergeCanBeUndone}</li>
+          </ul>
+          <TextInput
+            ref={reasonField}
+            label={texts.reason}
+            required
+            autoComplete="off"
+            maxLength={TEXT_MAX_LENGTH}
+            value={reason}
+            error={hasTried && isReasonMissing ? VALIDATION.mergeReason : undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </SectionCard>
+        <Group align="stretch" justify="flex-end" gap="xs">
+          <ChooseAnotherRecord onClick={onChooseAgain} />
+          <SubmitButton size="md" isPending={mergePatients.isPending} pendingLabel={texts.merging}>
+            {texts.mergeRecords}
+          </SubmitButton>
+        </Group>
+        <ConfirmDialog
+          isOpen={isAsking}
+          title={texts.askMergeRecords}
+          message={texts.mergeQuestion(whoIs(merged), whoIs(survivor), movedText(merged))}
+          confirmLabel={texts.merge}
+          pendingLabel={texts.merging}
+          isPending={mergePatients.isPending}
+          onConfirm={() => void merge()}
+          onCancel={() => setIsAsking(false)}
+        >
+          <Stack gap={4} mt="md">
+            <p className={classes.role}>{texts.recordThatStays}</p>
+            <PatientStrip patient={survivor} label={texts.recordThatStays} />
+            <p className={classes.role}>{texts.recordThatGoes}</p>
+            <PatientStrip patient={merged} label={texts.recordThatGoes} />
+          </Stack>
+        </ConfirmDialog>
+      </Stack>
     </form>
   )
 }

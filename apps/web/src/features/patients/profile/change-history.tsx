@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientChange } from '@zelab/contract'
@@ -7,9 +7,8 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientChangesQuery } from '../queries.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import classes from './change-history.module.css'
 import { FieldValue } from '../field-value.tsx'
 import { FIELD_LABELS } from '../patient-fields.ts'
@@ -48,37 +47,36 @@ export function ChangeHistory({ patientId }: { patientId: number }) {
 }
 
 function Changes({ patientId }: { patientId: number }) {
-  const { data: changes, error, isFetching, refetch } = useQuery(patientChangesQuery(patientId))
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-  if (!changes) return <Spinner label={texts.loadingChanges} />
-  if (changes.length === 0) return <EmptyState icon={IconPencil} title={texts.neverChanged} />
   return (
-    <ol className={classes.list} aria-label={texts.changesNewestFirst}>
-      {changes.map((change) => (
-        <Change key={change.id} change={change} />
-      ))}
-    </ol>
+    <RecordList
+      query={useQuery(patientChangesQuery(patientId))}
+      label={texts.changesNewestFirst}
+      nothing={<EmptyState icon={IconPencil} title={texts.neverChanged} />}
+    >
+      {(change) => <Change key={change.id} change={change} />}
+    </RecordList>
   )
 }
 
 function Change({ change: { at, by, kind, changes } }: { change: PatientChange }) {
   return (
-    <li className={classes.change}>
-      <p className={classes.head}>
-        {texts.changedBy(<span className={classes.kind}>{KINDS[kind]}</span>, <bdi>{by.fullName}</bdi>)}
-        <time className={classes.time} dateTime={at}>
+    <RecordItem
+      name={texts.changedBy(<strong>{KINDS[kind]}</strong>, <bdi>{by.fullName}</bdi>)}
+      badges={
+        <Text component="time" c="dimmed" size="sm" dateTime={at}>
           {formatDateTime(at)}
-        </time>
-      </p>
+        </Text>
+      }
+    >
       {changes.length > 0 && (
         <dl className={classes.fields}>
           {changes.map(({ field, before, after }) => (
             <div key={field} className={classes.field}>
               <dt>{FIELD_LABELS[field]}</dt>
               <dd>
-                <del className={classes.before}>
+                <Text component="del" c="dimmed" inherit>
                   <FieldValue field={field} value={before} />
-                </del>
+                </Text>
                 <IconArrowRight size={14} stroke={1.75} aria-hidden="true" />
                 <ins className={classes.after}>
                   <FieldValue field={field} value={after} />
@@ -88,6 +86,6 @@ function Change({ change: { at, by, kind, changes } }: { change: PatientChange }
           ))}
         </dl>
       )}
-    </li>
+    </RecordItem>
   )
 }

@@ -7,13 +7,12 @@ import { formatDateTime, formatPatientId } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientMergesQuery, useUndoMerge } from '../queries.ts'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import classes from './merged-records.module.css'
+import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
 
 export function MergedRecords({ patientId }: { patientId: number }) {
@@ -22,7 +21,8 @@ export function MergedRecords({ patientId }: { patientId: number }) {
 }
 
 function Merges({ patientId }: { patientId: number }) {
-  const { data: merges, error, isFetching, refetch } = useQuery(patientMergesQuery(patientId))
+  const query = useQuery(patientMergesQuery(patientId))
+  const { data: merges, error } = query
   const [undoing, setUndoing] = useState<PatientMerge>()
   const undoMerge = useUndoMerge()
   const undo = async (merge: PatientMerge) => {
@@ -38,15 +38,9 @@ function Merges({ patientId }: { patientId: number }) {
   if (!error && !merges?.length) return merges ? null : <Spinner />
   return (
     <SectionCard title={texts.mergedRecords} subtitle={texts.mergedRecordsHint} isFlush>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <ol className={classes.list} aria-label={texts.mergedRecordsNewestFirst}>
-          {merges?.map((merge) => (
-            <Merge key={merge.id} merge={merge} onUndo={() => setUndoing(merge)} />
-          ))}
-        </ol>
-      )}
+      <RecordList query={query} label={texts.mergedRecordsNewestFirst} nothing={null}>
+        {(merge) => <Merge key={merge.id} merge={merge} onUndo={() => setUndoing(merge)} />}
+      </RecordList>
       <ConfirmDialog
         isOpen={undoing !== undefined}
         title={texts.askUndoMerge}
@@ -67,31 +61,34 @@ const undoQuestion = ({ mergedId, mergedName, movedReports }: PatientMerge): str
 function Merge({ merge, onUndo }: { merge: PatientMerge; onUndo: () => void }) {
   const { mergedId, mergedName, at, by, reason, movedReports, undoneAt, isUndoable } = merge
   return (
-    <li className={classes.merge}>
-      <div className={classes.text}>
-        <p className={classes.who}>
+    <RecordItem
+      name={
+        <>
           <ZlId id={mergedId} /> <bdi>{mergedName}</bdi>
-          {undoneAt && (
-            <StatusBadge tone="neutral" icon={null}>
-              {texts.undone}
-            </StatusBadge>
-          )}
-        </p>
-        <p className={classes.how}>
-          {texts.mergedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at), movedReports)}
-        </p>
-        <p className={classes.how}>{reason}</p>
-      </div>
-      {isUndoable && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={texts.undoMergeOf(formatPatientId(mergedId))}
-          onClick={onUndo}
-        >
-          {texts.undo}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      tags={
+        undoneAt && (
+          <StatusBadge tone="neutral" icon={null}>
+            {texts.undone}
+          </StatusBadge>
+        )
+      }
+      actions={
+        isUndoable && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={texts.undoMergeOf(formatPatientId(mergedId))}
+            onClick={onUndo}
+          >
+            {texts.undo}
+          </Button>
+        )
+      }
+    >
+      <Facts>{texts.mergedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at), movedReports)}</Facts>
+      <Facts>{reason}</Facts>
+    </RecordItem>
   )
 }

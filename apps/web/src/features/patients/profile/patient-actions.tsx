@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { PatientRow } from '@zelab/contract'
@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
-import classes from './patient-page.module.css'
 import * as texts from '../texts.tsx'
 import * as shared from '../../../ui/texts.ts'
 
@@ -87,11 +86,11 @@ function DeletePatient({ patient: { id, fullName } }: { patient: PatientRow }) {
         onCancel={() => setIsAsking(false)}
       >
         {deletePatient.error && (
-          <div className={classes.refusal}>
+          <Box mt="md">
             <Notice tone="negative" role="alert" title={texts.patientNotDeleted}>
               {messageOf(deletePatient.error)}
             </Notice>
-          </div>
+          </Box>
         )}
       </ConfirmDialog>
     </>

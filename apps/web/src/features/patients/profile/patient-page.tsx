@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -79,9 +80,9 @@ function PatientOfId({
         actions={patient && <PatientActions patient={patient} />}
       />
       {mergedFrom !== undefined && (
-        <div className={classes.notice}>
+        <Box mb="md">
           <Notice tone="info" title={texts.wasMergedHere(formatPatientId(mergedFrom))} />
-        </div>
+        </Box>
       )}
       {patient ? (
         <div className={classes.layout}>
@@ -112,11 +113,11 @@ function PatientOfId({
 
 function PatientFacts({ patient: { id, dateOfBirth, gender, phone } }: { patient: Patient }) {
   return (
-    <span className={classes.facts}>
+    <Group component="span" align="baseline" gap="0 var(--mantine-spacing-sm)" pt={4}>
       <ZlId id={id} />
       <span>{bornInWords(dateOfBirth)}</span>
       {gender && <span>{genderWord(gender)}</span>}
       <PhoneLink phone={phone} />
-    </span>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { IconEye, IconFileText, IconPlus } from '@tabler/icons-react'
 import type { Patient, ReportInPatient } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
@@ -66,7 +67,7 @@ function ReportTitle({ report }: { report: ReportInPatient }) {
   const may = useCan()
   const { title, version } = report
   return (
-    <span className={classes.name}>
+    <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
       {may('reports:view') ? (
         <AnchorLink {...reportTarget(report)} className={classes.title ?? ''}>
           {title}
@@ -77,22 +78,24 @@ function ReportTitle({ report }: { report: ReportInPatient }) {
         </span>
       )}
       <VersionBadge version={version} />
-    </span>
+    </Group>
   )
 }
 
 function ReportCard({ report }: { report: ReportInPatient }) {
   return (
-    <article className={classes.card} aria-label={report.title}>
-      <div className={classes.text}>
+    <Group component="article" wrap="nowrap" align="flex-start" gap="sm" aria-label={report.title}>
+      <Box miw={0} flex="1">
         <ReportTitle report={report} />
-        <p className={classes.detail}>{formatDate(report.createdAt)}</p>
-        <p className={classes.detail}>
+        <Text c="dimmed" size="sm">
+          {formatDate(report.createdAt)}
+        </Text>
+        <Text c="dimmed" size="sm">
           <Isolated>{orNotAvailable(report.remark)}</Isolated>
-        </p>
-      </div>
+        </Text>
+      </Box>
       <ReportActions report={report} />
-    </article>
+    </Group>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Patient } from '@zelab/contract'
 import { shownNationalId } from '@zelab/contract/fields/national-id'
 import { orNotAvailable } from '../../../lib/format.ts'
@@ -10,7 +11,6 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { birthDateText, missingFieldsOf } from '../patient-fields.ts'
 import { genderWord } from '../patient-cells.tsx'
 import * as texts from '../texts.tsx'
-import classes from './patient-page.module.css'
 
 export function PersonalInformation({ patient }: { patient: Patient }) {
   const { line1, city } = patient.contactDetails.address
@@ -37,7 +37,9 @@ export function PersonalInformation({ patient }: { patient: Patient }) {
         ]}
       />
       {!patient.profileCompleted && (
-        <p className={classes.missing}>{texts.missingForCompletion(missingFieldsOf(patient))}</p>
+        <Text mt="sm" c="dimmed" size="sm">
+          {texts.missingForCompletion(missingFieldsOf(patient))}
+        </Text>
       )}
     </SectionCard>
   )

@@ -1,8 +1,8 @@
+import { Text } from '@mantine/core'
 import type { Patient } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from './patient-page.module.css'
 import * as texts from '../texts.tsx'
 
 export function RegistrationDetails({ patient }: { patient: Patient }) {
@@ -18,10 +18,10 @@ export function RegistrationDetails({ patient }: { patient: Patient }) {
             value: (
               <>
                 {registeredByUser?.fullName.trim() || texts.unknown}
-                <span className={classes.role}>
+                <Text span display="block" c="dimmed" size="sm" fw={400}>
                   {registeredByUser?.userType?.name ?? texts.noRole} ·{' '}
                   {orNotAvailable(registeredByUser?.lab?.name)}
-                </span>
+                </Text>
               </>
             ),
           },

@@ -42,10 +42,10 @@ export function KnownPhoneDialog({ isOpen, known, onDifferent, onCancel }: Known
       {patients.length > 1 && <Text mt="xs">{texts.morePatientsWithPhone(patients.length - 1)}</Text>}
       <ul className={classes.list}>
         {patients.map((patient, index) => (
-          <li key={patient.id} className={classes.patient}>
+          <Group key={patient.id} component="li" gap="0.25rem var(--mantine-spacing-sm)">
             <OpenRecord patient={patient} isFirst={index === 0} />
             <ZlId id={patient.id} />
-          </li>
+          </Group>
         ))}
       </ul>
       {others.length > 0 && (

@@ -16,14 +16,13 @@ import { KnownPhoneDialog, NO_ONE } from './known-phone-dialog.tsx'
 import { RegistrationFieldset } from '../form/patient-form-fields.tsx'
 import type { Registration, RegistrationFields } from '../form/patient-form.ts'
 import { EMPTY_REGISTRATION, registrationResolver } from '../form/patient-form.ts'
-import classes from '../form/patient-form.module.css'
 import * as texts from '../texts.tsx'
 import type { DuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import { useDuplicateDecision } from '../duplicates/use-duplicate-decision.ts'
 import { moveOnWithEnter } from './enter-key.ts'
 import { useTypedPatient } from './use-typed-patient.ts'
 import { useRegistration } from './use-registration.ts'
-import { Checkbox, Button, Group, Modal } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { DuplicateList } from '../duplicates/duplicate-list.tsx'
 
 const REMEMBERED_CITIES = 3
@@ -93,62 +92,63 @@ export function RegistrationPage({ renderSending, renderVisit }: RegistrationPag
   const submitAndPublish = form.handleSubmit((registration) => start(registration, 'publish'))
 
   return (
-    <div className={classes.page}>
+    <Box maw="var(--form-width)">
       <PageHeader title={texts.patientRegistration} backTo="/user/patients" />
       {!lab && (
-        <div className={classes.notice}>
+        <Box mb="md">
           <NoLabNotice />
-        </div>
+        </Box>
       )}
       {inboxItem !== undefined && (
-        <div className={classes.notice}>
+        <Box mb="md">
           <Notice tone="info" title={texts.forInboxItem}>
             {texts.backToInboxItem}
           </Notice>
-        </div>
+        </Box>
       )}
       <form
-        className={classes.form}
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => moveOnWithEnter(event, form)}
         noValidate
       >
-        {failure && (
-          <Notice tone="negative" role="alert" title={texts.patientNotRegistered}>
-            {failure}
-          </Notice>
-        )}
-        <RegistrationFieldset
-          form={form}
-          cities={rememberedCities()}
-          notice={lab && <DuplicateDecisionNotice decision={decision} control={form.control} />}
-          furtherFields={
-            <>
-              {renderVisit(expected, setExpected)}
-              {renderSending(delivery, setDelivery)}
-            </>
-          }
-          submitLabel={inboxItem === undefined ? texts.registerPatient : texts.registerAndReturn}
-          pendingLabel={texts.registering}
-          isPending={isPending && chosen === 'list'}
-          isBlocked={isPending}
-          furtherSubmit={
-            inboxItem === undefined &&
-            may('reports:publish') && (
-              <SubmitButton
-                size="md"
-                variant="light"
-                isPending={isPending && chosen === 'publish'}
-                pendingLabel={texts.registering}
-                disabled={isPending}
-                onClick={() => void submitAndPublish()}
-              >
-                {texts.registerAndPublish}
-              </SubmitButton>
-            )
-          }
-          onCancel={goBack}
-        />
+        <Stack>
+          {failure && (
+            <Notice tone="negative" role="alert" title={texts.patientNotRegistered}>
+              {failure}
+            </Notice>
+          )}
+          <RegistrationFieldset
+            form={form}
+            cities={rememberedCities()}
+            notice={lab && <DuplicateDecisionNotice decision={decision} control={form.control} />}
+            furtherFields={
+              <>
+                {renderVisit(expected, setExpected)}
+                {renderSending(delivery, setDelivery)}
+              </>
+            }
+            submitLabel={inboxItem === undefined ? texts.registerPatient : texts.registerAndReturn}
+            pendingLabel={texts.registering}
+            isPending={isPending && chosen === 'list'}
+            isBlocked={isPending}
+            furtherSubmit={
+              inboxItem === undefined &&
+              may('reports:publish') && (
+                <SubmitButton
+                  size="md"
+                  variant="light"
+                  isPending={isPending && chosen === 'publish'}
+                  pendingLabel={texts.registering}
+                  disabled={isPending}
+                  onClick={() => void submitAndPublish()}
+                >
+                  {texts.registerAndPublish}
+                </SubmitButton>
+              )
+            }
+            onCancel={goBack}
+          />
+        </Stack>
       </form>
       <NoLabDialog isOpen={question.kind === 'no-lab'} onClose={dismiss} />
       <KnownPhoneDialog
@@ -157,7 +157,7 @@ export function RegistrationPage({ renderSending, renderVisit }: RegistrationPag
         onDifferent={() => question.kind === 'phone' && void proceed(question.decided)}
         onCancel={dismiss}
       />
-    </div>
+    </Box>
   )
 }
 

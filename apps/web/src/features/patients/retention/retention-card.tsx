@@ -1,19 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LegalHold, Retention as RetentionOfPatient } from '@zelab/contract'
 import { useState } from 'react'
 import { formatDateTime, formatPlainDate } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import { patientExportAddress, retentionQuery } from '../queries.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ExportLink } from '../../../ui/actions/export-link.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
-import classes from './retention-card.module.css'
+import { Fetched } from '../../../ui/list/fetched.tsx'
+import { Facts, RecordItem, RecordRows } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
-import * as shared from '../../../ui/texts.ts'
 
 export function Retention({ patientId }: { patientId: number }) {
   const may = useCan()
@@ -22,39 +20,35 @@ export function Retention({ patientId }: { patientId: number }) {
 
 function RetentionCard({ patientId }: { patientId: number }) {
   const may = useCan()
-  const { data, error, isFetching, refetch } = useQuery(retentionQuery(patientId))
+  const query = useQuery(retentionQuery(patientId))
   const [isAsking, setIsAsking] = useState(false)
-  const isHeld = data?.holds[0]?.lifted === null
+  const isHeld = query.data?.holds[0]?.lifted === null
   return (
     <SectionCard title={texts.retention} subtitle={texts.retentionHint} isFlush>
-      {data ? (
-        <>
-          <div className={classes.head}>
-            <p className={classes.rule}>{ruleOf(data)}</p>
-            {may('patients:delete') && (
-              <Button variant="default" onClick={() => setIsAsking(true)}>
-                {isHeld ? texts.liftLegalHold : texts.placeLegalHold}
-              </Button>
+      <Fetched query={query}>
+        {(kept) => (
+          <>
+            <Group gap="sm" p="md">
+              <Text flex="1 1 16rem">{ruleOf(kept)}</Text>
+              {may('patients:delete') && (
+                <Button variant="default" onClick={() => setIsAsking(true)}>
+                  {isHeld ? texts.liftLegalHold : texts.placeLegalHold}
+                </Button>
+              )}
+              <ExportLink
+                address={patientExportAddress(patientId)}
+                fileName={`patient-ZL-${patientId}.zip`}
+                label={texts.exportRecord}
+              />
+            </Group>
+            {kept.holds.length > 0 && (
+              <RecordRows label={texts.legalHoldsNewestFirst} rows={kept.holds} isStale={false}>
+                {(hold) => <Hold key={hold.id} hold={hold} />}
+              </RecordRows>
             )}
-            <ExportLink
-              address={patientExportAddress(patientId)}
-              fileName={`patient-ZL-${patientId}.zip`}
-              label={texts.exportRecord}
-            />
-          </div>
-          {data.holds.length > 0 && (
-            <ol className={classes.list} aria-label={texts.legalHoldsNewestFirst}>
-              {data.holds.map((hold) => (
-                <Hold key={hold.id} hold={hold} />
-              ))}
-            </ol>
-          )}
-        </>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : (
-        <Spinner label={shared.loading} />
-      )}
+          </>
+        )}
+      </Fetched>
       {isAsking && <HoldDialog patientId={patientId} isHeld={isHeld} onClose={() => setIsAsking(false)} />}
     </SectionCard>
   )
@@ -68,25 +62,20 @@ const ruleOf = ({ keptUntil, retentionYears, holds }: RetentionOfPatient): strin
 
 function Hold({ hold: { reason, at, by, lifted } }: { hold: LegalHold }) {
   return (
-    <li className={classes.hold}>
-      <p className={classes.reason}>
-        {reason}
-        {lifted ? (
-          <StatusBadge tone="neutral" icon={null}>
-            {texts.lifted}
-          </StatusBadge>
-        ) : (
-          <StatusBadge tone="warning" icon={null}>
-            {texts.legalHold}
-          </StatusBadge>
-        )}
-      </p>
-      <p className={classes.how}>{texts.placedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at))}</p>
+    <RecordItem
+      name={<bdi>{reason}</bdi>}
+      tags={
+        <StatusBadge tone={lifted ? 'neutral' : 'warning'} icon={null}>
+          {lifted ? texts.lifted : texts.legalHold}
+        </StatusBadge>
+      }
+    >
+      <Facts>{texts.placedBy(<bdi>{by.fullName}</bdi>, formatDateTime(at))}</Facts>
       {lifted && (
-        <p className={classes.how}>
+        <Facts>
           {texts.liftedBy(<bdi>{lifted.by.fullName}</bdi>, formatDateTime(lifted.at), lifted.reason)}
-        </p>
+        </Facts>
       )}
-    </li>
+    </RecordItem>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox, Text } from '@mantine/core'
 import { reasonText } from '@zelab/contract/reasons'
 import { amendQuestion } from '../../../entities/report/texts.ts'
 import { useAppDataStore, useUsesTwoPersons } from '../../../lib/app-data-store.ts'
@@ -43,9 +43,9 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
       onConfirm={() => void amending.amend()}
       onCancel={amending.cancel}
     >
-      <div className={classes.patient}>
+      <Box mt="md">
         <PatientStrip patient={base.patient} />
-      </div>
+      </Box>
       <table className={classes.changes}>
         <thead>
           <tr>
@@ -58,12 +58,12 @@ export function AmendConfirmation({ amending, fileName, check }: AmendConfirmati
           {changes.map(({ label, before, after }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td className={classes.before}>
+              <Text component="td" c="dimmed" inherit>
                 <Isolated>{before}</Isolated>
-              </td>
-              <td className={classes.after}>
+              </Text>
+              <Text component="td" inherit fw={600}>
                 <Isolated>{after}</Isolated>
-              </td>
+              </Text>
             </tr>
           ))}
         </tbody>

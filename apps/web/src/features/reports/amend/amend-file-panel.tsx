@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconExternalLink, IconReplace } from '@tabler/icons-react'
 import type { Report } from '@zelab/contract'
 import type { Ref } from 'react'
@@ -49,13 +49,15 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
   return (
     <div className={classes.card} data-testid="current-file">
       <FileSign name={filePath} />
-      <div className={classes.text}>
-        <p className={classes.name}>{fileNameOf(title, filePath)}</p>
+      <Box miw={0} flex="1 1 9rem">
+        <Text inherit fw={500}>
+          {fileNameOf(title, filePath)}
+        </Text>
         <Text size="xs" c="dimmed">
           {version > 1 ? texts.currentFileVersion(version) : texts.currentFile}
         </Text>
-      </div>
-      <div className={classes.actions}>
+      </Box>
+      <Group align="stretch" gap="xs">
         <Button
           component="a"
           href={fileAddress(filePath)}
@@ -74,7 +76,7 @@ function CurrentFile({ report, onReplace }: { report: Report; onReplace: () => v
         >
           {texts.replaceFile}
         </Button>
-      </div>
+      </Group>
     </div>
   )
 }

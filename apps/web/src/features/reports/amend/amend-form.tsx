@@ -49,52 +49,54 @@ export function AmendForm({ report, renderNewReportType }: AmendFormProps) {
   const check = usePatientMatch(isNewFile ? { patientId: base.patient.id, fileUrl } : undefined)
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      <PatientSummary patient={base.patient} />
-      <AmendProblem amending={amending} />
-      <div className={classes.columns}>
-        <div className={classes.file}>
-          <AmendFilePanel
-            base={base}
-            fileUrl={fileUrl}
-            onFileUrl={setFileUrl}
-            file={file}
-            limitMb={limitMb}
-            error={error}
-            chooserRef={chooserRef}
-          />
-          {isNewFile && <PatientMatchNotice check={check} />}
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        <PatientSummary patient={base.patient} />
+        <AmendProblem amending={amending} />
+        <div className={classes.columns}>
+          <Stack miw={0}>
+            <AmendFilePanel
+              base={base}
+              fileUrl={fileUrl}
+              onFileUrl={setFileUrl}
+              file={file}
+              limitMb={limitMb}
+              error={error}
+              chooserRef={chooserRef}
+            />
+            {isNewFile && <PatientMatchNotice check={check} />}
+          </Stack>
+          <SectionCard title={texts.reportDetails}>
+            <Stack>
+              <ReportFields form={form} renderNewReportType={renderNewReportType} />
+            </Stack>
+          </SectionCard>
         </div>
-        <SectionCard title={texts.reportDetails}>
+        <SectionCard title={texts.reason} subtitle={texts.amendReasonHint}>
           <Stack>
-            <ReportFields form={form} renderNewReportType={renderNewReportType} />
+            <ReasonFields form={form} reasons={AMENDMENT_REASONS} />
           </Stack>
         </SectionCard>
-      </div>
-      <SectionCard title={texts.reason} subtitle={texts.amendReasonHint}>
-        <Stack>
-          <ReasonFields form={form} reasons={AMENDMENT_REASONS} />
-        </Stack>
-      </SectionCard>
-      <div className={classes.buttons}>
-        <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
-          {shared.cancel}
-        </Button>
-        <SubmitButton
-          size="md"
-          isPending={amending.isPending || amending.isChecking}
-          pendingLabel={amending.isChecking ? texts.checkingTheFile : texts.amending}
-          disabled={file.upload.state === 'uploading' || base.withdrawal !== null}
-          leftSection={<IconPencil size={18} stroke={1.75} />}
-        >
-          {texts.amendReport}
-        </SubmitButton>
-      </div>
-      <AmendConfirmation
-        amending={amending}
-        check={check}
-        fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : texts.newFile}
-      />
+        <div className={classes.buttons}>
+          <Button variant="default" size="md" onClick={goBack} disabled={amending.isPending}>
+            {shared.cancel}
+          </Button>
+          <SubmitButton
+            size="md"
+            isPending={amending.isPending || amending.isChecking}
+            pendingLabel={amending.isChecking ? texts.checkingTheFile : texts.amending}
+            disabled={file.upload.state === 'uploading' || base.withdrawal !== null}
+            leftSection={<IconPencil size={18} stroke={1.75} />}
+          >
+            {texts.amendReport}
+          </SubmitButton>
+        </div>
+        <AmendConfirmation
+          amending={amending}
+          check={check}
+          fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : texts.newFile}
+        />
+      </Stack>
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { Report, ShownReport } from '@zelab/contract'
 import { formatDate, orNotAvailable } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
@@ -9,7 +10,6 @@ import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
 import { DetailList } from '../../../ui/layout/detail-list.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
-import classes from './report-page.module.css'
 import * as texts from '../texts.tsx'
 
 export function PatientInformation({ patient }: { patient: Report['patient'] }) {
@@ -55,7 +55,7 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
           {
             label: texts.status,
             value: (
-              <span className={classes.badges}>
+              <Group component="span" align="stretch" gap="0.25rem var(--mantine-spacing-xs)">
                 {supersededVersion !== undefined ? (
                   <StatusBadge tone="warning">{texts.superseded(supersededVersion)}</StatusBadge>
                 ) : (
@@ -64,7 +64,7 @@ export function ReportStatus({ report, supersededVersion }: ReportStatusProps) {
                 {suspension && <StatusBadge tone="negative">{texts.suspendedBadge}</StatusBadge>}
                 {withdrawal && <StatusBadge tone="negative">{texts.publishedThenWithdrawn}</StatusBadge>}
                 {supersededVersion === undefined && <VersionBadge version={version} />}
-              </span>
+              </Group>
             ),
           },
           { label: texts.uploadDate, value: formatDate(createdAt) },
@@ -87,7 +87,11 @@ export function AdditionalInformation({
           { label: texts.reportTitle, value: title, isWide: true },
           {
             label: texts.remarks,
-            value: remark?.trim() || <span className={classes.none}>{texts.noRemarksProvided}</span>,
+            value: remark?.trim() || (
+              <Text span c="dimmed" inherit fw={400}>
+                {texts.noRemarksProvided}
+              </Text>
+            ),
             isWide: true,
           },
           {
@@ -95,9 +99,9 @@ export function AdditionalInformation({
             value: (
               <>
                 <Isolated>{user.fullName}</Isolated>
-                <span className={classes.email}>
+                <Text span display="block" c="dimmed" size="sm" fw={400}>
                   <Ltr>{user.email}</Ltr>
-                </span>
+                </Text>
               </>
             ),
             isWide: true,

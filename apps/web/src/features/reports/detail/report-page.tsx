@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { Report, ReportVersion, ShownReport } from '@zelab/contract'
@@ -123,15 +124,15 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
           />
         }
       />
-      <div className={classes.patient}>
+      <Box mb="md">
         <PatientStrip patient={report.patient} isHeadline />
-      </div>
+      </Box>
       {report.withdrawal && <WithdrawalBanner withdrawal={report.withdrawal} />}
       {report.suspension && <SuspensionBanner suspension={report.suspension} />}
       {earlier && <EarlierVersionBanner report={report} earlier={earlier} versions={versions ?? []} />}
       {parts.renderCritical(report, !earlier)}
       <div className={classes.layout}>
-        <div className={classes.document}>
+        <Box miw={0}>
           <ReportDocument
             report={shown}
             state={
@@ -146,7 +147,7 @@ function ReportView({ report, shown, earlier, versions, ...parts }: ReportViewPr
             onView={viewer.view}
             onPrint={viewer.print}
           />
-        </div>
+        </Box>
         <div className={classes.details}>
           <PatientInformation patient={report.patient} />
           <ReportStatus report={shown} supersededVersion={earlier?.version} />

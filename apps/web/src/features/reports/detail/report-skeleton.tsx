@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import classes from './report-page.module.css'
@@ -8,9 +8,9 @@ export function ReportSkeleton({ id }: { id: number }) {
   return (
     <div aria-busy="true" data-testid="report-skeleton">
       <PageHeader title={texts.report} backTo="/user/reports" subtitle={texts.reportId(id)} />
-      <div className={classes.patient}>
+      <Box mb="md">
         <Skeleton height="2.125rem" width="min(24rem, 100%)" />
-      </div>
+      </Box>
       <div className={classes.layout}>
         <SectionCard title={texts.reportPreview} state="current" isFlush>
           <div className={classes.paper} />

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Stamp } from '@zelab/contract'
 import { fileAddress } from '../../../lib/report-files.ts'
@@ -11,7 +11,7 @@ export function StampLine({ stamp }: { stamp: Stamp }) {
   const { kind, originalAddress, slipAddress, isSealed, sealProblem } = stamp
   return (
     <div className={classes.line}>
-      <p className={classes.text}>{kind === 'slip' ? texts.separateLetterhead : texts.withLetterhead}</p>
+      <Text inherit>{kind === 'slip' ? texts.separateLetterhead : texts.withLetterhead}</Text>
       {kind !== 'slip' && <FileLink address={originalAddress}>{texts.originalFile}</FileLink>}
       {kind === 'slip' && slipAddress !== null && (
         <FileLink address={slipAddress}>{texts.verificationSlip}</FileLink>

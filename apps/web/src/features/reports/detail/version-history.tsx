@@ -1,17 +1,16 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Report, ReportVersion } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { formatDateTime } from '../../../lib/format.ts'
 import { reportVersionsQuery } from '../../../entities/report/queries.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
+import { Facts, RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import * as texts from '../texts.tsx'
-import classes from './version-history.module.css'
 
 /** Link to a version; the current one has no version parameter. */
 const versionLink = (report: Report, version: number) =>
@@ -30,7 +29,7 @@ interface EarlierVersionBannerProps {
 export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersionBannerProps) {
   const next = versions.find(({ version }) => version === earlier.version + 1)
   return (
-    <div className={classes.banner}>
+    <Box mb="md">
       <Notice tone="warning" title={texts.isEarlier(earlier.version, report.version)}>
         <p>
           {texts.wasPublished(earlier.by.fullName, formatDateTime(earlier.at))}{' '}
@@ -40,7 +39,7 @@ export function EarlierVersionBanner({ report, earlier, versions }: EarlierVersi
           {texts.openTheCurrentVersion}
         </ButtonLink>
       </Notice>
-    </div>
+    </Box>
   )
 }
 
@@ -50,59 +49,58 @@ interface VersionHistoryProps {
 }
 
 export function VersionHistory({ report, shown }: VersionHistoryProps) {
-  const { data: versions, error, isFetching, refetch } = useQuery(reportVersionsQuery(report.id))
   return (
     <SectionCard title={texts.versionHistory} isFlush>
-      {error && !versions && (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      )}
-      <ol className={classes.list} reversed aria-busy={!versions}>
-        {versions?.map((one, index) => (
-          <li key={one.version} className={classes.row} aria-current={one.version === shown || undefined}>
-            <div className={classes.text}>
-              <p className={classes.name}>
-                {texts.versionNumber(one.version)}
-                {one.version === report.version && <StatusBadge tone="positive">{texts.current}</StatusBadge>}
-              </p>
-              <p className={classes.detail}>
-                {(one.version === 1 ? texts.publishedBy : texts.amendedBy)(
-                  one.by.fullName,
-                  formatDateTime(one.at),
-                )}
-              </p>
-              {one.released && (
-                <p className={classes.detail}>
-                  {(one.released.isAlone ? texts.releasedAlone : texts.releasedBy)(one.released.by.fullName)}
-                </p>
+      <RecordList
+        query={useQuery(reportVersionsQuery(report.id))}
+        label={texts.versionHistory}
+        nothing={null}
+        skeletonRows={report.version}
+      >
+        {(one, index, versions) => (
+          <RecordItem
+            key={one.version}
+            isCurrent={one.version === shown}
+            name={texts.versionNumber(one.version)}
+            tags={
+              one.version === report.version ? (
+                <StatusBadge tone="positive">{texts.current}</StatusBadge>
+              ) : undefined
+            }
+            actions={
+              one.version !== shown && (
+                <ButtonLink
+                  {...versionLink(report, one.version)}
+                  variant="default"
+                  size="xs"
+                  aria-label={texts.openVersion(one.version)}
+                >
+                  {texts.open}
+                </ButtonLink>
+              )
+            }
+          >
+            <Facts>
+              {(one.version === 1 ? texts.publishedBy : texts.amendedBy)(
+                one.by.fullName,
+                formatDateTime(one.at),
               )}
-              {one.reason !== null && <p className={classes.reason}>{reasonText(one.reason)}</p>}
-              {one.note !== null && (
-                <p className={classes.note}>
-                  <Isolated>{one.note}</Isolated>
-                </p>
-              )}
-              {one.version > 1 && <p className={classes.detail}>{whatDiffers(one, versions[index + 1])}</p>}
-            </div>
-            {one.version !== shown && (
-              <ButtonLink
-                {...versionLink(report, one.version)}
-                variant="default"
-                size="xs"
-                aria-label={texts.openVersion(one.version)}
-              >
-                {texts.open}
-              </ButtonLink>
+            </Facts>
+            {one.released && (
+              <Facts>
+                {(one.released.isAlone ? texts.releasedAlone : texts.releasedBy)(one.released.by.fullName)}
+              </Facts>
             )}
-          </li>
-        ))}
-        {!versions &&
-          !error &&
-          Array.from({ length: report.version }, (_, index) => (
-            <li key={index} className={classes.row}>
-              <Skeleton height="2.5rem" />
-            </li>
-          ))}
-      </ol>
+            {one.reason !== null && <Text>{reasonText(one.reason)}</Text>}
+            {one.note !== null && (
+              <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+                <Isolated>{one.note}</Isolated>
+              </Text>
+            )}
+            {one.version > 1 && <Facts>{whatDiffers(one, versions[index + 1])}</Facts>}
+          </RecordItem>
+        )}
+      </RecordList>
     </SectionCard>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Report } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { formatDate, formatDateTime } from '../../../lib/format.ts'
@@ -12,7 +13,7 @@ export function SuspensionBanner({ suspension }: { suspension: NonNullable<Repor
   const may = useCan()
   const { at, by, unreleasedId } = suspension
   return (
-    <div className={classes.banner}>
+    <Box mb="md">
       <Notice tone="negative" title={suspended}>
         <p>{texts.suspendedHint}</p>
         <p>{texts.suspendedBy(by.fullName, formatDateTime(at))}</p>
@@ -29,14 +30,14 @@ export function SuspensionBanner({ suspension }: { suspension: NonNullable<Repor
           </p>
         )}
       </Notice>
-    </div>
+    </Box>
   )
 }
 
 export function WithdrawalBanner({ withdrawal }: { withdrawal: NonNullable<Report['withdrawal']> }) {
   const { reason, note, at, by, republishedAs } = withdrawal
   return (
-    <div className={classes.banner}>
+    <Box mb="md">
       <Notice tone="negative" title={texts.thisReportWasWithdrawn}>
         <p>
           <strong>{reasonText(reason)}</strong>
@@ -58,6 +59,6 @@ export function WithdrawalBanner({ withdrawal }: { withdrawal: NonNullable<Repor
           </p>
         )}
       </Notice>
-    </div>
+    </Box>
   )
 }

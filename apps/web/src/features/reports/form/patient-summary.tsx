@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import type { Report } from '@zelab/contract'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyablePhone } from '../../../ui/display/copyable.tsx'
@@ -15,9 +16,9 @@ export function PatientSummary({ patient }: { patient: Omit<Report['patient'], '
     { label: texts.email, value: orNotAvailable(email) },
   ]
   return (
-    <section className={classes.summary} aria-label={texts.patient}>
+    <Stack component="section" gap="xs" aria-label={texts.patient}>
       <PatientStrip patient={patient} isHeading />
-      <div className={classes.more}>
+      <Group justify="space-between" gap="var(--mantine-spacing-xs) var(--mantine-spacing-lg)" px="md">
         <dl className={classes.facts}>
           {facts.map(({ label, value }) => (
             <div key={label}>
@@ -36,7 +37,7 @@ export function PatientSummary({ patient }: { patient: Omit<Report['patient'], '
         >
           {texts.viewProfile}
         </ButtonLink>
-      </div>
-    </section>
+      </Group>
+    </Stack>
   )
 }

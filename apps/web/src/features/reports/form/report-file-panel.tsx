@@ -1,4 +1,4 @@
-import { Button, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink, IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import type { UploadedFile } from '@zelab/contract'
@@ -71,7 +71,7 @@ export function ReportFilePanel({
           {wayBack}
         </>
       )}
-      {children && <div className={classes.below}>{children}</div>}
+      {children && <Box mt="md">{children}</Box>}
     </SectionCard>
   )
 }
@@ -92,8 +92,10 @@ function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
   return (
     <div className={classes.card} data-testid="upload-progress">
       <FileSign name={file.name} />
-      <div className={classes.text}>
-        <p className={classes.name}>{file.name}</p>
+      <Box miw={0} flex="1 1 9rem">
+        <Text inherit fw={500}>
+          {file.name}
+        </Text>
         <Progress.Root size="sm" className={classes.progress}>
           <Progress.Section value={percent} aria-label={texts.uploading(file.name)} />
         </Progress.Root>
@@ -102,7 +104,7 @@ function Uploading({ upload: { file, percent }, onCancel }: UploadingProps) {
             ? texts.uploadedSoFar(percent, formatFileSize(file.size))
             : texts.checkingFileOf(formatFileSize(file.size))}
         </Text>
-      </div>
+      </Box>
       <Button variant="default" size="xs" onClick={onCancel}>
         {shared.cancel}
       </Button>
@@ -121,13 +123,15 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
   return (
     <div className={classes.card} data-testid="uploaded-file">
       <FileSign name={uploaded.fileUrl} />
-      <div className={classes.text}>
-        <p className={classes.name}>{uploaded.originalFileName}</p>
+      <Box miw={0} flex="1 1 9rem">
+        <Text inherit fw={500}>
+          {uploaded.originalFileName}
+        </Text>
         <Text size="xs" c="dimmed">
           {texts.uploaded(formatFileSize(size))}
         </Text>
-      </div>
-      <div className={classes.actions}>
+      </Box>
+      <Group align="stretch" gap="xs">
         <Button
           component="a"
           href={fileAddress(uploaded.fileSrc)}
@@ -148,7 +152,7 @@ function Uploaded({ uploaded, size, isRemoving, onRemove }: UploadedProps) {
         >
           {isRemoving ? texts.removing : shared.remove}
         </Button>
-      </div>
+      </Group>
     </div>
   )
 }

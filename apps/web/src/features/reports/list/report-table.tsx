@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Report, ReportListColumn } from '@zelab/contract'
 import { formatDate } from '../../../lib/format.ts'
@@ -53,10 +54,10 @@ const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Repor
     sort,
     isRowHeader: true,
     cell: (report) => (
-      <span className={classes.name}>
+      <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
         <ReportLink report={report} />
         <VersionBadge version={report.version} />
-      </span>
+      </Group>
     ),
   },
   {
@@ -128,8 +129,8 @@ function ReportActions({ report: { id, title, filePath, patient } }: { report: R
 
 function ReportCard({ report }: { report: Report }) {
   return (
-    <article className={classes.card} aria-label={report.title}>
-      <div className={classes.text}>
+    <Group component="article" wrap="nowrap" align="flex-start" gap="sm" aria-label={report.title}>
+      <Box miw={0} flex="1">
         <ReportLink report={report} />
         <VersionBadge version={report.version} />
         <p className={classes.detail}>
@@ -141,8 +142,8 @@ function ReportCard({ report }: { report: Report }) {
         <p className={classes.detail}>
           {formatDate(report.createdAt)} · <Isolated>{report.user.fullName}</Isolated>
         </p>
-      </div>
+      </Box>
       <ReportActions report={report} />
-    </article>
+    </Group>
   )
 }

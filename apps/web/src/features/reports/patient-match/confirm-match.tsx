@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Box, Checkbox } from '@mantine/core'
 import {
   hasDoubt,
   needsConfirmation,
@@ -19,7 +19,7 @@ interface ConfirmMatchProps {
 export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: ConfirmMatchProps) {
   if (!hasDoubt(check)) return null
   return (
-    <div className={classes.doubt}>
+    <Box mt="sm">
       <PatientMatchNotice check={check} isRepeated />
       {needsConfirmation(check) && (
         <Checkbox
@@ -29,6 +29,6 @@ export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: Con
           onChange={(event) => onConfirm(event.currentTarget.checked)}
         />
       )}
-    </div>
+    </Box>
   )
 }

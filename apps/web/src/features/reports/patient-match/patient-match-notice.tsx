@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Loader, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { PatientMatch } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -71,7 +71,7 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
             <p key={message}>{message}</p>
           ))}
         {candidateAction && data.candidates.length > 0 && (
-          <div className={classes.candidates}>
+          <Stack gap="xs" mt="sm">
             <p>{texts.namedInFile}</p>
             {data.candidates.map((candidate) => (
               <div key={candidate.id} className={classes.candidate}>
@@ -88,7 +88,7 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
                 )}
               </div>
             ))}
-          </div>
+          </Stack>
         )}
       </Notice>
     )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ProposedPatient } from '@zelab/contract'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
@@ -18,13 +18,13 @@ export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps
       {candidates.map((candidate) => (
         <li key={candidate.id} className={classes.candidate}>
           <PatientStrip patient={candidate} label={texts.proposedNamed(candidate.fullName)} />
-          <p className={classes.facts}>
+          <Group component="p" align="stretch" gap="0.25rem var(--mantine-spacing-sm)">
             {candidate.comparison.map(({ field, inFile, agrees }) => (
               <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
                 {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(COMPARED_FIELDS[field], inFile)}
               </StatusBadge>
             ))}
-          </p>
+          </Group>
           <Button mod="wraps" variant="default" onClick={() => onChoose(candidate.id)}>
             {texts.publishForNamed(candidate.fullName)}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Progress, VisuallyHidden } from '@mantine/core'
+import { Button, Progress, Stack, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { REPORT_FILE_EXTENSIONS } from '@zelab/contract/limits'
 import { handInputTo } from '../../../lib/unsaved-input.ts'
@@ -43,7 +43,7 @@ export function PublishDrop() {
             </Progress.Root>
           </div>
         ) : dropped.state === 'uploaded' ? (
-          <div className={classes.choice}>
+          <Stack gap="sm">
             <VisuallyHidden role="status">
               {texts.wasUploaded(dropped.upload.uploaded.originalFileName)}
             </VisuallyHidden>
@@ -64,7 +64,7 @@ export function PublishDrop() {
             <Button variant="default" className={classes.discard ?? ''} onClick={discard}>
               {texts.discardFile}
             </Button>
-          </div>
+          </Stack>
         ) : (
           <FileDropZone
             accept={REPORT_FILE_EXTENSIONS}

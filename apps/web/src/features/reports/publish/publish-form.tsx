@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { AwaitsRelease, Patient, PublishReport, Report } from '@zelab/contract'
@@ -73,80 +73,84 @@ export function PublishForm({ patient, renderNewReportType, renderVisit }: Publi
   }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      {publishing.failure && (
-        <Notice tone="negative" role="alert" title={texts.notPublished}>
-          {publishing.failure}
-        </Notice>
-      )}
-      <div className={classes.columns}>
-        <div className={classes.file}>
-          <ReportFilePanel file={file} limitMb={limitMb} error={error} chooserRef={chooserRef}>
-            {fileUrl !== '' && (
-              <PatientMatchNotice
-                check={check}
-                candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
-              />
-            )}
-          </ReportFilePanel>
-        </div>
-        <SectionCard title={texts.reportDetails}>
-          <Stack>
-            <ReportFields
-              form={form}
-              fileName={file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined}
-              renderNewReportType={renderNewReportType}
-            />
-            <VisitField form={form} render={renderVisit} />
-            <CriticalField {...form.register('isCritical')} />
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        {publishing.failure && (
+          <Notice tone="negative" role="alert" title={texts.notPublished}>
+            {publishing.failure}
+          </Notice>
+        )}
+        <div className={classes.columns}>
+          <Stack miw={0}>
+            <ReportFilePanel file={file} limitMb={limitMb} error={error} chooserRef={chooserRef}>
+              {fileUrl !== '' && (
+                <PatientMatchNotice
+                  check={check}
+                  candidateAction={{ label: texts.publishForNamed, choose: publishForNamed }}
+                />
+              )}
+            </ReportFilePanel>
           </Stack>
-        </SectionCard>
-      </div>
-      <div className={classes.buttons}>
-        <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
-          {shared.cancel}
-        </Button>
-        <SubmitButton
-          size="md"
-          isPending={publishing.isPending || publishing.isChecking}
-          pendingLabel={publishing.isChecking ? texts.checkingTheFile : texts.publishing}
-          disabled={isUploading}
-          leftSection={<IconFileUpload size={18} stroke={1.75} />}
+          <SectionCard title={texts.reportDetails}>
+            <Stack>
+              <ReportFields
+                form={form}
+                fileName={
+                  file.upload.state === 'uploaded' ? file.upload.uploaded.originalFileName : undefined
+                }
+                renderNewReportType={renderNewReportType}
+              />
+              <VisitField form={form} render={renderVisit} />
+              <CriticalField {...form.register('isCritical')} />
+            </Stack>
+          </SectionCard>
+        </div>
+        <div className={classes.buttons}>
+          <Button variant="default" size="md" onClick={goBack} disabled={publishing.isPending}>
+            {shared.cancel}
+          </Button>
+          <SubmitButton
+            size="md"
+            isPending={publishing.isPending || publishing.isChecking}
+            pendingLabel={publishing.isChecking ? texts.checkingTheFile : texts.publishing}
+            disabled={isUploading}
+            leftSection={<IconFileUpload size={18} stroke={1.75} />}
+          >
+            {texts.publishReport}
+          </SubmitButton>
+        </div>
+        <ConfirmDialog
+          isOpen={publishing.asked !== undefined}
+          title={texts.askPublishTo(patient.fullName)}
+          message={CONFIRM.publish}
+          confirmLabel={needsConfirmation(check) ? texts.publishAnyway : texts.publish}
+          isBlocked={needsConfirmation(check) && !publishing.isMatchConfirmed}
+          pendingLabel={texts.publishing}
+          isPending={publishing.isPending}
+          onConfirm={() => void publishing.publish()}
+          onCancel={publishing.cancel}
         >
-          {texts.publishReport}
-        </SubmitButton>
-      </div>
-      <ConfirmDialog
-        isOpen={publishing.asked !== undefined}
-        title={texts.askPublishTo(patient.fullName)}
-        message={CONFIRM.publish}
-        confirmLabel={needsConfirmation(check) ? texts.publishAnyway : texts.publish}
-        isBlocked={needsConfirmation(check) && !publishing.isMatchConfirmed}
-        pendingLabel={texts.publishing}
-        isPending={publishing.isPending}
-        onConfirm={() => void publishing.publish()}
-        onCancel={publishing.cancel}
-      >
-        {/* Last check against publishing for the wrong patient (AMB-66). */}
-        <div className={classes.doubt}>
-          <PatientStrip patient={patient} />
-        </div>
-        <div className={classes.facts}>
-          <DetailList
-            details={[
-              { label: texts.reportTitle, value: publishing.asked?.title, isWide: true },
-              { label: texts.reportType, value: titleOfType(publishing.asked?.reportTypeId), isWide: true },
-            ]}
+          {/* Last check against publishing for the wrong patient (AMB-66). */}
+          <Box mt="sm">
+            <PatientStrip patient={patient} />
+          </Box>
+          <div className={classes.facts}>
+            <DetailList
+              details={[
+                { label: texts.reportTitle, value: publishing.asked?.title, isWide: true },
+                { label: texts.reportType, value: titleOfType(publishing.asked?.reportTypeId), isWide: true },
+              ]}
+            />
+          </div>
+          <ConfirmMatch
+            check={check}
+            patientName={patient.fullName}
+            isConfirmed={publishing.isMatchConfirmed}
+            onConfirm={publishing.confirmMatch}
           />
-        </div>
-        <ConfirmMatch
-          check={check}
-          patientName={patient.fullName}
-          isConfirmed={publishing.isMatchConfirmed}
-          onConfirm={publishing.confirmMatch}
-        />
-        <TitleConfirmation title={publishing.asked?.title ?? ''} typeId={publishing.asked?.reportTypeId} />
-      </ConfirmDialog>
+          <TitleConfirmation title={publishing.asked?.title ?? ''} typeId={publishing.asked?.reportTypeId} />
+        </ConfirmDialog>
+      </Stack>
     </form>
   )
 }

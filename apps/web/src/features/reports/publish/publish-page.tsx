@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Patient } from '@zelab/contract'
@@ -12,7 +13,6 @@ import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { PublishForm } from './publish-form.tsx'
-import classes from '../form/report-form.module.css'
 import type { RenderNewReportType, RenderVisit } from '../../../entities/report/form/report-fields.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import * as texts from '../texts.tsx'
@@ -54,10 +54,10 @@ function PublishForPatient({ id, ...parts }: PublishPageProps & { id: number }) 
 function Publishing({ patient, ...parts }: PublishPageProps & { patient: Patient }) {
   const { lab } = useCurrentUser()
   return (
-    <div className={classes.page}>
+    <Stack>
       {!lab && <NoLabNotice />}
       <PatientSummary patient={patient} />
       <PublishForm patient={patient} {...parts} />
-    </div>
+    </Stack>
   )
 }

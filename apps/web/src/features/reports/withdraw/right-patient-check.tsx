@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { PatientRow, Report } from '@zelab/contract'
@@ -43,13 +43,13 @@ export function RightPatientCheck({
   const isDoubtful = needsConfirmation(check)
   const isConfirmed = confirmedFor === right.id
   return (
-    <div className={classes.form}>
+    <Stack>
       {failure && (
         <Notice tone="negative" role="alert" title={texts.nothingWasChanged}>
           {failure}
         </Notice>
       )}
-      <p className={classes.lead}>{texts.exchangeHint(report.id, report.title)}</p>
+      <Text inherit>{texts.exchangeHint(report.id, report.title)}</Text>
       <div className={classes.sides}>
         <Side title={texts.wrongPatient} tone="wrong" patient={report.patient} />
         <IconArrowRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
@@ -70,7 +70,7 @@ export function RightPatientCheck({
           onChange={(event) => setConfirmedFor(event.currentTarget.checked ? right.id : undefined)}
         />
       )}
-      <div className={classes.buttons}>
+      <Group align="stretch" justify="flex-end" gap="xs">
         <Button variant="default" onClick={onBack} disabled={isPending} data-autofocus>
           {texts.back}
         </Button>
@@ -83,8 +83,8 @@ export function RightPatientCheck({
         >
           {isDoubtful ? texts.moveAnyway : texts.withdrawAndPublish}
         </SubmitButton>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { FormInput, FormOutput, PatientRow, Report, withdrawReportForm } from '@zelab/contract'
 import { VALIDATION } from '@zelab/contract/messages'
@@ -45,61 +45,63 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
     else setError('rightPatient', { message: VALIDATION.patient })
   })
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      {failure && (
-        <Notice tone="negative" role="alert" title={texts.notWithdrawn}>
-          {failure}
-        </Notice>
-      )}
-      <p className={classes.lead}>{texts.withdrawHint}</p>
-      <PatientStrip patient={report.patient} />
-      <div className={classes.facts}>
-        <DetailList
-          details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
-        />
-      </div>
-      <ReasonFields form={form} reasons={WITHDRAWAL_REASONS} isFirstField />
-      {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isReassigning')} />}
-      {willReassign && (
-        <Controller
-          control={control}
-          name="rightPatient"
-          render={({ field: { value, onChange } }) => (
-            <PatientPicker
-              label={texts.rightPatient}
-              exceptId={report.patient.id}
-              value={value}
-              onChange={onChange}
-              error={errors.rightPatient?.message}
-            />
-          )}
-        />
-      )}
-      <section aria-labelledby="opened-by">
-        <h3 className={classes.heading} id="opened-by">
-          {texts.openedByHeading}
-        </h3>
-        <div className={classes.readers}>
-          <ReaderList reportId={report.id} isAlarming />
-        </div>
-      </section>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={on.onCancel} disabled={isPending}>
-          {shared.cancel}
-        </Button>
-        {willReassign ? (
-          <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
-        ) : (
-          <SubmitButton
-            color="red"
-            isPending={isPending}
-            pendingLabel={texts.withdrawing}
-            leftSection={<IconBan size={16} stroke={1.75} />}
-          >
-            {texts.withdrawReport}
-          </SubmitButton>
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack>
+        {failure && (
+          <Notice tone="negative" role="alert" title={texts.notWithdrawn}>
+            {failure}
+          </Notice>
         )}
-      </div>
+        <Text inherit>{texts.withdrawHint}</Text>
+        <PatientStrip patient={report.patient} />
+        <div className={classes.facts}>
+          <DetailList
+            details={[{ label: texts.report, value: `#${report.id} · ${report.title}`, isWide: true }]}
+          />
+        </div>
+        <ReasonFields form={form} reasons={WITHDRAWAL_REASONS} isFirstField />
+        {isWrongPatient && <Checkbox label={texts.publishInSameStep} {...register('isReassigning')} />}
+        {willReassign && (
+          <Controller
+            control={control}
+            name="rightPatient"
+            render={({ field: { value, onChange } }) => (
+              <PatientPicker
+                label={texts.rightPatient}
+                exceptId={report.patient.id}
+                value={value}
+                onChange={onChange}
+                error={errors.rightPatient?.message}
+              />
+            )}
+          />
+        )}
+        <section aria-labelledby="opened-by">
+          <h3 className={classes.heading} id="opened-by">
+            {texts.openedByHeading}
+          </h3>
+          <div className={classes.readers}>
+            <ReaderList reportId={report.id} isAlarming />
+          </div>
+        </section>
+        <Group align="stretch" justify="flex-end" gap="xs">
+          <Button variant="default" onClick={on.onCancel} disabled={isPending}>
+            {shared.cancel}
+          </Button>
+          {willReassign ? (
+            <SubmitButton isPending={false}>{texts.goOn}</SubmitButton>
+          ) : (
+            <SubmitButton
+              color="red"
+              isPending={isPending}
+              pendingLabel={texts.withdrawing}
+              leftSection={<IconBan size={16} stroke={1.75} />}
+            >
+              {texts.withdrawReport}
+            </SubmitButton>
+          )}
+        </Group>
+      </Stack>
     </form>
   )
 }

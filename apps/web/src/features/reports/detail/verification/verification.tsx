@@ -1,17 +1,17 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { LookupOutcome, Verification as VerificationFacts } from '@zelab/contract'
 import { LOOKUP_DAYS, shownVerificationCode } from '@zelab/contract'
-import { useId } from 'react'
 import { verificationQuery } from '../../../../entities/report/queries.ts'
 import { NEW_TAB } from '../../../../ui/actions/new-tab.tsx'
 import { CopyButton } from '../../../../ui/actions/copy-button.tsx'
 import { Ltr } from '../../../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../../../ui/display/status-badge.tsx'
-import { ErrorState } from '../../../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../../../ui/layout/section-card.tsx'
+import { Fetched } from '../../../../ui/list/fetched.tsx'
+import { Facts, RecordItem, RecordRows } from '../../../../ui/list/record-list.tsx'
 import * as texts from './texts.ts'
 import classes from './verification.module.css'
 
@@ -24,20 +24,21 @@ interface VerificationProps {
 }
 
 export function Verification({ reportId, version }: VerificationProps) {
-  const { data: facts, error, isFetching, refetch } = useQuery(verificationQuery(reportId))
-  if (error && !facts)
-    return (
-      <SectionCard title={texts.verification}>
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      </SectionCard>
-    )
   return (
     <SectionCard title={texts.verification} subtitle={texts.verificationHint} isFlush>
-      <div className={classes.code} aria-busy={!facts}>
-        <p className={classes.label}>{version > 1 ? texts.codeOfVersion(version) : texts.code}</p>
-        {facts ? <Code facts={facts} /> : <Skeleton className={classes.pendingCode ?? ''} />}
-      </div>
-      <Lookups facts={facts} />
+      <Fetched query={useQuery(verificationQuery(reportId))}>
+        {(facts) => (
+          <>
+            <div className={classes.code}>
+              <Text c="dimmed" size="sm">
+                {version > 1 ? texts.codeOfVersion(version) : texts.code}
+              </Text>
+              <Code facts={facts} />
+            </div>
+            <Lookups facts={facts} />
+          </>
+        )}
+      </Fetched>
     </SectionCard>
   )
 }
@@ -65,53 +66,44 @@ function Code({ facts: { code, address } }: { facts: VerificationFacts }) {
   )
 }
 
-function Lookups({ facts }: { facts: VerificationFacts | undefined }) {
-  const titleId = useId()
+function Lookups({ facts: { lookups, totalLookups } }: { facts: VerificationFacts }) {
   return (
     <>
-      <div className={classes.head}>
-        <h3 className={classes.title} id={titleId}>
+      <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" pt="sm" px="md">
+        <Text component="h3" m={0} size="sm" fw={600}>
           {texts.lookups}
-        </h3>
-        {facts && facts.totalLookups > facts.lookups.length && (
-          <span className={classes.detail}>{texts.lookupsInDays(facts.totalLookups, LOOKUP_DAYS)}</span>
-        )}
-      </div>
-      {facts?.lookups.length === 0 ? (
-        <p className={classes.none}>{texts.notLookedUp}</p>
+        </Text>
+        <Facts>{totalLookups > lookups.length && texts.lookupsInDays(totalLookups, LOOKUP_DAYS)}</Facts>
+      </Group>
+      {lookups.length === 0 ? (
+        <Text c="dimmed" size="sm" pt={4} px="md" pb="sm">
+          {texts.notLookedUp}
+        </Text>
       ) : (
-        <ul className={classes.list} aria-labelledby={titleId} aria-busy={!facts} tabIndex={0}>
-          {facts?.lookups.map((lookup, index) => (
-            <Lookup key={`${lookup.at} ${index}`} lookup={lookup} />
-          ))}
-          {!facts && (
-            <li className={classes.row}>
-              <Skeleton height="1.25rem" width="40%" />
-            </li>
+        <RecordRows label={texts.lookups} rows={lookups} isStale={false} isScrolling>
+          {({ at, version, outcome }, index) => (
+            <RecordItem
+              key={`${at} ${index}`}
+              name={
+                NEEDS_ATTENTION.includes(outcome) ? (
+                  <StatusBadge tone="warning" icon={IconAlertTriangle}>
+                    {texts.OUTCOMES[outcome]}
+                  </StatusBadge>
+                ) : (
+                  texts.OUTCOMES[outcome]
+                )
+              }
+              badges={
+                <Facts>
+                  <RelativeTime at={at} />
+                </Facts>
+              }
+            >
+              <Facts>{texts.version(version)}</Facts>
+            </RecordItem>
           )}
-        </ul>
+        </RecordRows>
       )}
     </>
-  )
-}
-
-function Lookup({ lookup }: { lookup: VerificationFacts['lookups'][number] }) {
-  const { at, version, outcome } = lookup
-  return (
-    <li className={classes.row}>
-      <div className={classes.outcome}>
-        {NEEDS_ATTENTION.includes(outcome) ? (
-          <StatusBadge tone="warning" icon={IconAlertTriangle}>
-            {texts.OUTCOMES[outcome]}
-          </StatusBadge>
-        ) : (
-          <span className={classes.word}>{texts.OUTCOMES[outcome]}</span>
-        )}
-        <span className={classes.detail}>
-          <RelativeTime at={at} />
-        </span>
-      </div>
-      <p className={classes.detail}>{texts.version(version)}</p>
-    </li>
   )
 }
