@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Group, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { IdentityComparison, ProposalComparison } from '@zelab/contract'
 import classes from './identity-comparison.module.css'
@@ -40,9 +40,9 @@ export function ComparisonTable({ rows }: ComparisonProps) {
 export function Agreement({ rows }: ComparisonProps) {
   return (
     <div className={classes.match}>
-      <p className={classes.agrees}>
+      <Group c="var(--positive-text)" fw={600} wrap="nowrap" gap="xs">
         <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /> {texts.fileNamesPatient}
-      </p>
+      </Group>
       <ComparisonTable rows={rows} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PatientImport } from '@zelab/contract'
 import { useState, type ReactNode } from 'react'
@@ -137,9 +137,9 @@ export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: Rev
         onCancel={() => setIsAsking(false)}
       >
         {rowsDuplicate > 0 && (
-          <p className={classes.doubt}>
+          <Text c="dimmed" inherit mt="sm" mb={0}>
             {leavesOut ? texts.duplicatesLeftOut(rowsDuplicate) : texts.duplicatesRegistered(rowsDuplicate)}
-          </p>
+          </Text>
         )}
         {rowsWithErrors > 0 && (
           <Checkbox

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { softDisabled } from '../actions/soft-disabled.ts'
@@ -36,7 +36,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
   return (
     <nav className={classes.bar} aria-label={texts.pagination}>
       {pageSize && (
-        <div className={classes.size}>
+        <Group fz="sm" c="dimmed" wrap="nowrap" gap="xs">
           <label htmlFor={sizeId}>{texts.rowsPerPage}</label>
           <NativeSelect
             id={sizeId}
@@ -45,12 +45,12 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
             value={String(pageSize.value)}
             onChange={(event) => pageSize.onChange(Number(event.currentTarget.value))}
           />
-        </div>
+        </Group>
       )}
       <Text className={classes.place} size="sm" aria-live="polite">
         {texts.pageOf(page, pageCount)}
       </Text>
-      <div className={classes.buttons}>
+      <Group wrap="nowrap" align="stretch" gap="xs">
         <Button
           variant="default"
           size="xs"
@@ -67,7 +67,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
         >
           {texts.next}
         </Button>
-      </div>
+      </Group>
     </nav>
   )
 }

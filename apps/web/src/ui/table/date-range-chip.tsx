@@ -1,6 +1,6 @@
+import { Group } from '@mantine/core'
 import { formatPlainDate, localToday } from '../../lib/format.ts'
 import { DateFilterField } from '../form/date-filter-field.tsx'
-import classes from './filter-chip.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import * as texts from '../texts.ts'
 
@@ -23,7 +23,7 @@ export function DateRangeChip({ label, range: { fromDate, toDate }, onChange, on
       chosen={texts.daysChosen(fromDate && formatPlainDate(fromDate), toDate && formatPlainDate(toDate))}
       onClear={onClear}
     >
-      <div className={classes.dates}>
+      <Group align="stretch" gap="sm">
         <DateFilterField
           label={texts.fromDate}
           value={fromDate ?? ''}
@@ -36,7 +36,7 @@ export function DateRangeChip({ label, range: { fromDate, toDate }, onChange, on
           min={fromDate}
           onChange={(date) => onChange({ toDate: date || undefined })}
         />
-      </div>
+      </Group>
     </FilterChip>
   )
 }

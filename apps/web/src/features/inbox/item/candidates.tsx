@@ -33,7 +33,7 @@ export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) 
               onChange={() => onChoose(candidate)}
               aria-keyshortcuts={String(index + 1)}
             />
-            <Group component="p" align="stretch" gap="0.25rem var(--mantine-spacing-sm)" ps="lg">
+            <Group align="stretch" gap="0.25rem var(--mantine-spacing-sm)" ps="lg">
               {comparison.map(({ field, inFile, agrees }) => (
                 <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
                   {(agrees ? texts.agrees : texts.differs)(COMPARED_FIELDS[field], inFile)}

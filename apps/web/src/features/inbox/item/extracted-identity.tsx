@@ -17,7 +17,9 @@ export function ExtractedIdentity({ item: { named, isReadWhole, file } }: { item
   const said = FIELDS.filter((field) => named[field].length > 0)
   return (
     <div className={classes.said}>
-      <h3 className={classes.subheading}>{texts.extractedIdentity}</h3>
+      <Text component="h3" size="sm" fw={600}>
+        {texts.extractedIdentity}
+      </Text>
       {said.length === 0 ? (
         <Text c="dimmed" size="sm">
           {texts.saysNothing}

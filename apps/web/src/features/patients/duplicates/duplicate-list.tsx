@@ -1,10 +1,9 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { DuplicateReason, PossibleDuplicate } from '@zelab/contract'
 import { formatPlainDate } from '../../../lib/format.ts'
 import { PhoneText } from '../../../ui/display/contact-links.tsx'
 import { StatusBadge } from '../../../ui/display/status-badge.tsx'
 import { ZlId } from '../../../ui/display/zl-id.tsx'
-import classes from './duplicate-list.module.css'
 import { OpenRecord } from './open-record.tsx'
 import * as texts from '../texts.tsx'
 
@@ -23,7 +22,7 @@ interface DuplicateListProps {
 
 export function DuplicateList({ duplicates, phone }: DuplicateListProps) {
   return (
-    <ul className={classes.list}>
+    <Stack component="ul" gap="sm" mx={0} p={0} style={{ listStyle: 'none' }} my="sm">
       {duplicates.map(({ patient, reasons }) => (
         <Group key={patient.id} component="li" gap="var(--mantine-spacing-xs) var(--mantine-spacing-sm)">
           <OpenRecord patient={patient} />
@@ -43,6 +42,6 @@ export function DuplicateList({ duplicates, phone }: DuplicateListProps) {
           </Group>
         </Group>
       ))}
-    </ul>
+    </Stack>
   )
 }

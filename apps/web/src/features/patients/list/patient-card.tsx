@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconFileUpload, IconPencil } from '@tabler/icons-react'
 import type { PatientRow } from '@zelab/contract'
 import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../../lib/format.ts'
@@ -28,11 +28,11 @@ export function PatientCard({ patient, isSimilar }: { patient: PatientRow; isSim
       <Text c="dimmed" size="sm" my={4} mx={0}>
         {birthDateText(dateOfBirth)} · {texts.emrIdIs(<Ltr>{emrId ?? NOT_AVAILABLE}</Ltr>)}
       </Text>
-      <div className={classes.badges}>
+      <Group align="stretch" gap="xs" mt="xs" mb="xs">
         <GenderBadge gender={gender} />
         <CompletenessBadge patient={patient} />
         {isSimilar && <SimilarNameBadge />}
-      </div>
+      </Group>
       <ContactInformation patient={patient} />
       <Text c="dimmed" size="sm" my={4} mx={0}>
         {orNotAvailable(registeredByUser?.lab?.name)} · {formatDate(createdAt)}

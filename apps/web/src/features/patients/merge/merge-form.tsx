@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
@@ -99,13 +99,13 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
           />
         </SectionCard>
         <SectionCard title={texts.whatHappens}>
-          <ul className={classes.effects}>
+          <Box component="ul" mt={0} mb="md" ps="md" mx={0}>
             <li>
               {texts.whatGoes(formatPatientId(merged.id), formatPatientId(survivor.id), movedText(merged))}
             </li>
             <li>{texts.leavesLists(formatPatientId(merged.id), formatPatientId(survivor.id))}</li>
             <li>{texts.mergeCanBeUndone}</li>
-          </ul>
+          </Box>
           <TextInput
             ref={reasonField}
             label={texts.reason}

@@ -98,7 +98,7 @@ interface CandidatesProps extends Pick<ListProps<Candidate>, 'query' | 'nothing'
 function Candidates({ label, onChoose, ...list }: CandidatesProps) {
   return (
     <>
-      <Text component="h3" m={0} c="dimmed" size="sm" fw={500}>
+      <Text component="h3" c="dimmed" size="sm" fw={500}>
         {label}
       </Text>
       <RecordList {...list} label={label}>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientChange } from '@zelab/contract'
@@ -69,7 +69,7 @@ function Change({ change: { at, by, kind, changes } }: { change: PatientChange }
       }
     >
       {changes.length > 0 && (
-        <dl className={classes.fields}>
+        <Stack component="dl" fz="sm" gap={4} mt="xs" mb={0} mx={0}>
           {changes.map(({ field, before, after }) => (
             <div key={field} className={classes.field}>
               <dt>{FIELD_LABELS[field]}</dt>
@@ -84,7 +84,7 @@ function Change({ change: { at, by, kind, changes } }: { change: PatientChange }
               </dd>
             </div>
           ))}
-        </dl>
+        </Stack>
       )}
     </RecordItem>
   )

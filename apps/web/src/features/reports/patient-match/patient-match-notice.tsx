@@ -1,4 +1,4 @@
-import { Button, Loader, Stack } from '@mantine/core'
+import { Button, Group, Loader, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { PatientMatch } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -53,9 +53,9 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
     )
   if (!data)
     return (
-      <p className={classes.quiet} role="status">
+      <Group fz="sm" c="dimmed" wrap="nowrap" gap="xs" role="status">
         <Loader size={14} /> {texts.comparing}
-      </p>
+      </Group>
     )
   if (data.warnings.length > 0)
     return (
@@ -92,6 +92,11 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
         )}
       </Notice>
     )
-  if (data.comparison.length === 0) return <p className={classes.quiet}>{texts.fileNamesNoPatient}</p>
+  if (data.comparison.length === 0)
+    return (
+      <Group fz="sm" c="dimmed" wrap="nowrap" gap="xs">
+        {texts.fileNamesNoPatient}
+      </Group>
+    )
   return <Agreement rows={data.comparison} />
 }

@@ -18,7 +18,7 @@ export function ProposedPatients({ candidates, onChoose }: ProposedPatientsProps
       {candidates.map((candidate) => (
         <li key={candidate.id} className={classes.candidate}>
           <PatientStrip patient={candidate} label={texts.proposedNamed(candidate.fullName)} />
-          <Group component="p" align="stretch" gap="0.25rem var(--mantine-spacing-sm)">
+          <Group align="stretch" gap="0.25rem var(--mantine-spacing-sm)">
             {candidate.comparison.map(({ field, inFile, agrees }) => (
               <StatusBadge key={`${field} ${inFile}`} tone={agrees ? 'positive' : 'mismatch'}>
                 {(agrees ? texts.fieldAgrees : texts.fieldDiffers)(COMPARED_FIELDS[field], inFile)}

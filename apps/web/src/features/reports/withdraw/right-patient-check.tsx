@@ -97,7 +97,9 @@ interface SideProps {
 function Side({ title, tone, patient }: SideProps) {
   return (
     <section className={classes.side} data-tone={tone} aria-label={title}>
-      <h3 className={classes.heading}>{title}</h3>
+      <Text component="h3" size="sm" fw={600} mb="xs">
+        {title}
+      </Text>
       <PatientStrip patient={patient} />
       <DetailList
         details={[

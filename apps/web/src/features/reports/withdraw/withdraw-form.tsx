@@ -77,9 +77,9 @@ export function WithdrawForm({ report, form, failure, isPending, ...on }: Withdr
           />
         )}
         <section aria-labelledby="opened-by">
-          <h3 className={classes.heading} id="opened-by">
+          <Text component="h3" size="sm" fw={600} mb="xs" id="opened-by">
             {texts.openedByHeading}
-          </h3>
+          </Text>
           <div className={classes.readers}>
             <ReaderList reportId={report.id} isAlarming />
           </div>

@@ -70,7 +70,7 @@ function Lookups({ facts: { lookups, totalLookups } }: { facts: VerificationFact
   return (
     <>
       <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" pt="sm" px="md">
-        <Text component="h3" m={0} size="sm" fw={600}>
+        <Text component="h3" size="sm" fw={600}>
           {texts.lookups}
         </Text>
         <Facts>{totalLookups > lookups.length && texts.lookupsInDays(totalLookups, LOOKUP_DAYS)}</Facts>
