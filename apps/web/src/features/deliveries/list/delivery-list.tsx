@@ -10,11 +10,11 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../../ui/feedback/toasts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
-import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
+import { FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { SelectChip } from '../../../ui/table/filter-chip.tsx'
 import { PagedList } from '../../../ui/list/paged-list.tsx'
 import { isResendable } from '../delivery-status.ts'
 import * as words from '../texts.ts'
-import classes from './deliveries-page.module.css'
 import { CHANNELS } from './delivery-search.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 import { ListHint } from './record-links.tsx'
@@ -43,27 +43,29 @@ export function DeliveryList({ filters, onFilter, onPageChange }: DeliveryListPr
   return (
     <>
       {view === 'correction-not-opened' && <ListHint>{texts.correctionHint}</ListHint>}
-      <div className={classes.bar} role="search" aria-label={texts.deliveries}>
-        <SearchField
-          label={texts.search}
-          value={search ?? ''}
-          onSearch={(text) => onFilter({ channel, search: text || undefined }, true)}
-        />
-        <FilterChips>
-          <SelectChip
-            label={texts.channel}
-            chosen={channel && words.SENT_BY[channel]}
-            choices={[
-              { value: '', label: texts.allChannels },
-              ...CHANNELS.map((one) => ({ value: one, label: words.SENT_BY[one] })),
-            ]}
-            value={channel ?? ''}
-            onChange={(value) => onFilter({ search, channel: CHANNELS.find((one) => one === value) })}
-            onClear={() => onFilter({ search, channel: undefined })}
+      <FilterBar
+        label={texts.deliveries}
+        search={
+          <SearchField
+            label={texts.search}
+            value={search ?? ''}
+            onSearch={(text) => onFilter({ channel, search: text || undefined }, true)}
           />
-          {mayResend && <BulkActions rows={rows ?? []} resend={resend} />}
-        </FilterChips>
-      </div>
+        }
+      >
+        <SelectChip
+          label={texts.channel}
+          chosen={channel && words.SENT_BY[channel]}
+          choices={[
+            { value: '', label: texts.allChannels },
+            ...CHANNELS.map((one) => ({ value: one, label: words.SENT_BY[one] })),
+          ]}
+          value={channel ?? ''}
+          onChange={(value) => onFilter({ search, channel: CHANNELS.find((one) => one === value) })}
+          onClear={() => onFilter({ search, channel: undefined })}
+        />
+        {mayResend && <BulkActions rows={rows ?? []} resend={resend} />}
+      </FilterBar>
       <PagedList
         query={list}
         onPageChange={onPageChange}

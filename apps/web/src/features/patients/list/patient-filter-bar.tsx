@@ -5,8 +5,8 @@ import { LOCALE } from '../../../lib/format.ts'
 import { readOneOf, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
-import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import classes from './patient-filter-bar.module.css'
+import { FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { SelectChip } from '../../../ui/table/filter-chip.tsx'
 import type { PatientSearch } from './patient-search.ts'
 import { countFilters } from './patient-search.ts'
 import * as texts from '../texts.tsx'
@@ -20,21 +20,23 @@ interface PatientFilterBarProps {
 
 export function PatientFilterBar({ search, rows, onChange }: PatientFilterBarProps) {
   return (
-    <div className={classes.bar} role="search" aria-label={texts.patients}>
-      <SearchField
-        label={texts.searchPatients}
-        value={search.search ?? ''}
-        onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
-      />
-      <FilterChips>
-        <Filters search={search} rows={rows} onChange={onChange} />
-        {(countFilters(search) > 0 || search.search !== undefined) && (
-          <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
-            {texts.clearFilters}
-          </Button>
-        )}
-      </FilterChips>
-    </div>
+    <FilterBar
+      label={texts.patients}
+      search={
+        <SearchField
+          label={texts.searchPatients}
+          value={search.search ?? ''}
+          onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
+        />
+      }
+    >
+      <Filters search={search} rows={rows} onChange={onChange} />
+      {(countFilters(search) > 0 || search.search !== undefined) && (
+        <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
+          {texts.clearFilters}
+        </Button>
+      )}
+    </FilterBar>
   )
 }
 

@@ -1,10 +1,11 @@
+import { Group } from '@mantine/core'
 import { IconFileUpload, IconPencil, IconUserSearch } from '@tabler/icons-react'
 import type { PatientRow, PatientListColumn } from '@zelab/contract'
 import { PATIENT_SKELETON_ROWS } from '../../../lib/limits.ts'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { useCan } from '../../../lib/session-store.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
-import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
+import { ActionIconLink, NameLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import type { ShownRows } from '../../../ui/list/paged-list.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
@@ -71,13 +72,9 @@ const columnsOf = (
     isRowHeader: true,
     cell: ({ id, fullName }) => (
       <>
-        <AnchorLink
-          to="/user/patients/view/$patientId"
-          params={{ patientId: String(id) }}
-          className={classes.name ?? ''}
-        >
+        <NameLink to="/user/patients/view/$patientId" params={{ patientId: String(id) }}>
           {fullName}
-        </AnchorLink>
+        </NameLink>
         {isSimilar(id) && (
           <div>
             <SimilarNameBadge />
@@ -125,7 +122,7 @@ function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) 
   const may = useCan()
   const params = { patientId: String(id) }
   return (
-    <div className={classes.actions}>
+    <Group gap={2} wrap="nowrap" ms="-xs">
       <ActionIconLink
         data-tooltip={texts.viewProfile}
         to="/user/patients/view/$patientId"
@@ -154,6 +151,6 @@ function PatientActions({ patient: { id, fullName } }: { patient: PatientRow }) 
           <IconFileUpload size={18} stroke={1.75} aria-hidden="true" />
         </ActionIconLink>
       )}
-    </div>
+    </Group>
   )
 }

@@ -6,12 +6,11 @@ import { useCan } from '../../../lib/session-store.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
-import { ActionIconLink, AnchorLink, ButtonLink } from '../../../ui/actions/links.tsx'
+import { ActionIconLink, NameLink, ButtonLink } from '../../../ui/actions/links.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
 import { RecordTable } from '../../../ui/table/record-table.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { VersionBadge } from '../../../entities/report/version-badge.tsx'
-import classes from './patient-reports.module.css'
 import * as texts from '../texts.tsx'
 
 /** Published reports in the server's order, newest first. */
@@ -69,13 +68,11 @@ function ReportTitle({ report }: { report: ReportInPatient }) {
   return (
     <Group component="span" gap="0.125rem var(--mantine-spacing-xs)">
       {may('reports:view') ? (
-        <AnchorLink {...reportTarget(report)} className={classes.title ?? ''}>
-          {title}
-        </AnchorLink>
+        <NameLink {...reportTarget(report)}>{title}</NameLink>
       ) : (
-        <span className={classes.title}>
+        <Text span inherit fw={600}>
           <Isolated>{title}</Isolated>
-        </span>
+        </Text>
       )}
       <VersionBadge version={version} />
     </Group>
@@ -103,7 +100,7 @@ function ReportActions({ report: { id, title, filePath } }: { report: ReportInPa
   const may = useCan()
   if (!may('reports:view')) return null
   return (
-    <div className={classes.actions}>
+    <Group gap={2} wrap="nowrap" ms="-xs">
       <ActionIconLink
         data-tooltip={texts.viewReport}
         to="/user/reports/view/$reportId"
@@ -113,6 +110,6 @@ function ReportActions({ report: { id, title, filePath } }: { report: ReportInPa
         <IconEye size={18} stroke={1.75} aria-hidden="true" />
       </ActionIconLink>
       <FileDownloadButton label={texts.downloadTitled(title)} title={title} filePath={filePath} />
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Pagination } from '@zelab/contract'
 import { ALL_REPORT_TYPES } from '@zelab/contract/limits'
@@ -6,8 +6,8 @@ import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { readWholeNumber, withFilter, withoutFilters } from '../../../lib/search-params.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
 import { DateRangeChip } from '../../../ui/table/date-range-chip.tsx'
-import { FilterChips, SelectChip } from '../../../ui/table/filter-chip.tsx'
-import classes from './report-filter-bar.module.css'
+import { FilterBar } from '../../../ui/table/filter-bar.tsx'
+import { SelectChip } from '../../../ui/table/filter-chip.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { hasReportFilter, withDateSortToggled } from './report-search.ts'
 import * as texts from '../texts.tsx'
@@ -21,35 +21,39 @@ interface ReportFilterBarProps {
 export function ReportFilterBar({ search, found, onChange }: ReportFilterBarProps) {
   const [SortSign, sortLabel] = dateSortOf(search)
   return (
-    <div className={classes.bar} role="search" aria-label={texts.reports}>
-      <SearchField
-        label={texts.searchReports}
-        value={search.search ?? ''}
-        onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
-      />
-      <FilterChips>
-        <Filters search={search} onChange={onChange} />
-        <Button
-          variant="default"
-          leftSection={<SortSign size={16} stroke={1.75} />}
-          onClick={() => onChange(withDateSortToggled)}
-        >
-          {sortLabel}
+    <FilterBar
+      label={texts.reports}
+      search={
+        <SearchField
+          label={texts.searchReports}
+          value={search.search ?? ''}
+          onSearch={(text) => onChange((present) => withFilter(present, { search: text || undefined }), true)}
+        />
+      }
+      end={
+        <Text w="9rem" ms="auto" c="dimmed" size="sm" ta="end" role="status">
+          {found === undefined ? (
+            <Skeleton component="span" display="inline-block" height="0.75rem" width="7rem" />
+          ) : (
+            (found.isEstimate ? texts.moreReportsFound : texts.reportsFound)(found.totalItems)
+          )}
+        </Text>
+      }
+    >
+      <Filters search={search} onChange={onChange} />
+      <Button
+        variant="default"
+        leftSection={<SortSign size={16} stroke={1.75} />}
+        onClick={() => onChange(withDateSortToggled)}
+      >
+        {sortLabel}
+      </Button>
+      {hasReportFilter(search) && (
+        <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
+          {texts.clearFilters}
         </Button>
-        {hasReportFilter(search) && (
-          <Button variant="subtle" color="gray" onClick={() => onChange(withoutFilters)}>
-            {texts.clearFilters}
-          </Button>
-        )}
-      </FilterChips>
-      <p className={classes.count} role="status">
-        {found === undefined ? (
-          <Skeleton component="span" display="inline-block" height="0.75rem" width="7rem" />
-        ) : (
-          (found.isEstimate ? texts.moreReportsFound : texts.reportsFound)(found.totalItems)
-        )}
-      </p>
-    </div>
+      )}
+    </FilterBar>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Report, ReportListColumn } from '@zelab/contract'
 import { formatDate } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { FileDownloadButton } from '../../../ui/actions/file-download-button.tsx'
-import { ActionIconLink, AnchorLink } from '../../../ui/actions/links.tsx'
+import { ActionIconLink, AnchorLink, NameLink } from '../../../ui/actions/links.tsx'
 import { Isolated } from '../../../ui/display/isolated.tsx'
 import type { SortState } from '../../../ui/table/sort-header.tsx'
 import type { ShownRows } from '../../../ui/list/paged-list.tsx'
@@ -86,13 +86,9 @@ const columnsOf = (sort: SortState, dateOrder: SortState['order']): Column<Repor
 
 function ReportLink({ report: { id, title } }: { report: Report }) {
   return (
-    <AnchorLink
-      to="/user/reports/view/$reportId"
-      params={{ reportId: String(id) }}
-      className={classes.title ?? ''}
-    >
+    <NameLink to="/user/reports/view/$reportId" params={{ reportId: String(id) }}>
       {title}
-    </AnchorLink>
+    </NameLink>
   )
 }
 
@@ -106,7 +102,7 @@ function PatientLink({ report: { patient } }: { report: Report }) {
 
 function ReportActions({ report: { id, title, filePath, patient } }: { report: Report }) {
   return (
-    <div className={classes.actions}>
+    <Group gap={2} wrap="nowrap" ms="-xs">
       <ActionIconLink
         data-tooltip={texts.viewReportTip}
         to="/user/reports/view/$reportId"
@@ -123,7 +119,7 @@ function ReportActions({ report: { id, title, filePath, patient } }: { report: R
         title={title}
         filePath={filePath}
       />
-    </div>
+    </Group>
   )
 }
 
