@@ -2,8 +2,8 @@ import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { TEXT_MAX_LENGTH } from '@zelab/contract/limits'
 import { SUCCESS, VALIDATION } from '@zelab/contract/messages'
-import type { FormEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../lib/api-error.ts'
 import { formatPatientId } from '../../../lib/format.ts'
 import { useMergePatients, useRefreshRecords } from '../queries.ts'
@@ -13,7 +13,7 @@ import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { toastSuccess } from '../../../ui/feedback/toasts.ts'
-import { useUnsavedInput } from '../../../ui/form/unsaved-form.ts'
+import { useUnsavedForm } from '../../../ui/form/unsaved-form.ts'
 import type { Candidate, Picks } from './merge-choice.ts'
 import { mergeOf, movedText } from './merge-choice.ts'
 import { MergeComparison } from './merge-comparison.tsx'
@@ -38,28 +38,15 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
   const refreshRecords = useRefreshRecords()
   const [survivorId, setSurvivorId] = useState(one.id)
   const [picks, setPicks] = useState<Picks>({})
-  const [reason, setReason] = useState('')
-  const [hasTried, setHasTried] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const reasonField = useRef<HTMLInputElement>(null)
   const [survivor, merged] = survivorId === one.id ? [one, other] : [other, one]
-  const isReasonMissing = reason.trim().length < REASON_MIN_LENGTH
 
-  const settle = useUnsavedInput({
-    name: 'merge',
-    read: () => (reason.trim() === '' ? undefined : { values: { reason } }),
-    restore: ({ values }) => setReason(String(values.reason)),
-  })
-
-  const ask = (event: FormEvent) => {
-    event.preventDefault()
-    setHasTried(true)
-    if (isReasonMissing) reasonField.current?.focus()
-    else setIsAsking(true)
-  }
+  const form = useForm({ defaultValues: { reason: '' } })
+  const settle = useUnsavedForm(form, { name: 'merge' })
+  const ask = form.handleSubmit(() => setIsAsking(true))
   const merge = async () => {
     try {
-      await mergePatients.mutateAsync(mergeOf(survivor, merged, picks, reason.trim()))
+      await mergePatients.mutateAsync(mergeOf(survivor, merged, picks, form.getValues('reason').trim()))
     } catch {
       setIsAsking(false)
       onOutdated()
@@ -73,7 +60,7 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
   }
 
   return (
-    <form onSubmit={ask} noValidate>
+    <form onSubmit={(event) => void ask(event)} noValidate>
       <Stack>
         {mergePatients.error && (
           <Notice tone="negative" role="alert" title={texts.notMerged}>
@@ -107,14 +94,14 @@ export function MergeForm({ one, other, onChooseAgain, onOutdated }: MergeFormPr
             <li>{texts.mergeCanBeUndone}</li>
           </Box>
           <TextInput
-            ref={reasonField}
             label={texts.reason}
             required
             autoComplete="off"
             maxLength={TEXT_MAX_LENGTH}
-            value={reason}
-            error={hasTried && isReasonMissing ? VALIDATION.mergeReason : undefined}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            error={form.formState.errors.reason?.message}
+            {...form.register('reason', {
+              validate: (reason) => reason.trim().length >= REASON_MIN_LENGTH || VALIDATION.mergeReason,
+            })}
           />
         </SectionCard>
         <Group align="stretch" justify="flex-end" gap="xs">
