@@ -4,16 +4,16 @@ import { INBOX_MATCHES } from '@zelab/contract/limits'
 import { formatCount } from '../../lib/format.ts'
 import { inboxCountsQuery } from '../../lib/queries/counts.ts'
 import { AnchorLink } from '../../ui/actions/links.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { Fetched } from '../../ui/list/fetched.tsx'
 import { MatchBadge } from './match-badge.tsx'
 import * as texts from './texts.ts'
 import classes from './waiting-card.module.css'
 
 /** Number of open inbox items by match. */
 export function WaitingCard() {
-  const { data: counts, error, isFetching, refetch } = useQuery(inboxCountsQuery())
-  const total = counts && counts.green + counts.amber + counts.red
+  const query = useQuery(inboxCountsQuery())
+  const total = query.data && query.data.green + query.data.amber + query.data.red
   return (
     <SectionCard
       title={total ? `${texts.inbox} (${formatCount(total)})` : texts.inbox}
@@ -23,30 +23,28 @@ export function WaitingCard() {
         </AnchorLink>
       }
     >
-      {error && !counts ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : counts ? (
-        <div className={classes.body}>
-          {total === 0 && <p>{texts.nothingWaits}</p>}
-          <ul className={classes.matches} aria-label={texts.waiting}>
-            {INBOX_MATCHES.filter((match) => counts[match] > 0).map((match) => (
-              <li key={match}>
-                <AnchorLink to="/user/inbox" search={{ match }} inherit>
-                  <MatchBadge match={match} />
-                  <span className={classes.count}>{formatCount(counts[match])}</span>
-                </AnchorLink>
-              </li>
+      <Fetched query={query} skeleton={<Skeleton height="var(--control)" width="60%" />}>
+        {(counts) => (
+          <div className={classes.body}>
+            {total === 0 && <p>{texts.nothingWaits}</p>}
+            <ul className={classes.matches} aria-label={texts.waiting}>
+              {INBOX_MATCHES.filter((match) => counts[match] > 0).map((match) => (
+                <li key={match}>
+                  <AnchorLink to="/user/inbox" search={{ match }} inherit>
+                    <MatchBadge match={match} />
+                    <span className={classes.count}>{formatCount(counts[match])}</span>
+                  </AnchorLink>
+                </li>
+              ))}
+            </ul>
+            {counts.problems.map(({ name, problem }) => (
+              <Text key={`${name} ${problem}`} c="var(--warning-text)" inherit>
+                {texts.sourceProblem(name)}
+              </Text>
             ))}
-          </ul>
-          {counts.problems.map(({ name, problem }) => (
-            <Text key={`${name} ${problem}`} c="var(--warning-text)" inherit>
-              {texts.sourceProblem(name)}
-            </Text>
-          ))}
-        </div>
-      ) : (
-        <Skeleton height="var(--control)" width="60%" />
-      )}
+          </div>
+        )}
+      </Fetched>
     </SectionCard>
   )
 }

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { sendOptionsQuery } from '../queries.ts'
 import type { StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { HandOver } from './hand-over.tsx'
 import { SendForm } from './send-form.tsx'
 import * as texts from './texts.ts'
@@ -19,7 +19,7 @@ interface SendDialogProps {
 }
 
 export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
-  const { data: options, error, isFetching, refetch } = useQuery(sendOptionsQuery(reportId))
+  const query = useQuery(sendOptionsQuery(reportId))
   const [made, setMade] = useState<HandOverAnswer>()
   const [isChanged, setIsChanged] = useState(false)
   return (
@@ -33,19 +33,19 @@ export function SendDialog({ reportId, patient, onClose }: SendDialogProps) {
     >
       <PatientStrip patient={patient} label={texts.recipient} />
       {made ? (
-        <HandOver made={made} lab={options?.lab} onClose={onClose} />
-      ) : options ? (
-        <SendForm
-          reportId={reportId}
-          options={options}
-          onChange={() => setIsChanged(true)}
-          onHandedOver={setMade}
-          onClose={onClose}
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <HandOver made={made} lab={query.data?.lab} onClose={onClose} />
       ) : (
-        <Spinner label={words.sendToPatient} />
+        <Fetched query={query} skeleton={<Spinner label={words.sendToPatient} />}>
+          {(options) => (
+            <SendForm
+              reportId={reportId}
+              options={options}
+              onChange={() => setIsChanged(true)}
+              onHandedOver={setMade}
+              onClose={onClose}
+            />
+          )}
+        </Fetched>
       )}
     </FormModal>
   )

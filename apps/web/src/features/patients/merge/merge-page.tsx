@@ -10,6 +10,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { ChooseAnotherRecord, MergeForm } from './merge-form.tsx'
 import { OtherRecordPicker } from './other-record-picker.tsx'
 import * as texts from '../texts.tsx'
@@ -23,7 +24,8 @@ export function MergePage() {
 function MergeOf({ id }: { id: number }) {
   const { other } = useSearch({ from: '/_shell/user/patients/merge/$patientId' })
   const navigate = useNavigate()
-  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
+  const query = useQuery(patientQuery(id))
+  const { data: patient, error } = query
   const choose = (chosen: number | undefined) =>
     void navigate({
       to: '/user/patients/merge/$patientId',
@@ -39,19 +41,15 @@ function MergeOf({ id }: { id: number }) {
   return (
     <>
       <PageHeader title={texts.mergePatientRecords} backTo="/user/patients" subtitle={texts.mergeSubtitle} />
-      {!patient ? (
-        error ? (
-          <Sheet>
-            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-          </Sheet>
-        ) : (
-          <Spinner label={texts.loadingPatient} />
-        )
-      ) : other === undefined ? (
-        <OtherRecordPicker patient={patient} onChoose={choose} />
-      ) : (
-        <Comparison key={other} patient={patient} other={other} onChooseAgain={() => choose(undefined)} />
-      )}
+      <Fetched query={query} skeleton={<Spinner label={texts.loadingPatient} />} isOnBench>
+        {(record) =>
+          other === undefined ? (
+            <OtherRecordPicker patient={record} onChoose={choose} />
+          ) : (
+            <Comparison key={other} patient={record} other={other} onChooseAgain={() => choose(undefined)} />
+          )
+        }
+      </Fetched>
     </>
   )
 }

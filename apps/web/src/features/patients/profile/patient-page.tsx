@@ -8,12 +8,11 @@ import { bornInWords } from '../../../lib/age.ts'
 import { formatPatientId } from '../../../lib/format.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { MergedRecords } from './merged-records.tsx'
 import { PatientActions } from './patient-actions.tsx'
@@ -57,7 +56,8 @@ function PatientOfId({
   renderHistory,
 }: PatientPageProps & { id: number }) {
   usePrintRecord('patient', id)
-  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
+  const query = useQuery(patientQuery(id))
+  const { data: patient, error } = query
   const mergedFrom = useLocation({ select: ({ state }) => state.mergedFrom })
   if (error && isNotFound(error)) return <PatientNotFound />
   // A merged record's id returns the surviving record, so the URL changes to its id.
@@ -84,29 +84,25 @@ function PatientOfId({
           <Notice tone="info" title={texts.wasMergedHere(formatPatientId(mergedFrom))} />
         </Box>
       )}
-      {patient ? (
-        <div className={classes.layout}>
-          <PatientReports patient={patient} />
-          <div className={classes.person}>
-            <PersonalInformation patient={patient} />
-            <RegistrationDetails patient={patient} />
+      {/* A network failure must not look like a missing patient, which invites a second registration. */}
+      <Fetched query={query} skeleton={<Spinner label={texts.loadingPatient} />} isOnBench>
+        {(shown) => (
+          <div className={classes.layout}>
+            <PatientReports patient={shown} />
+            <div className={classes.person}>
+              <PersonalInformation patient={shown} />
+              <RegistrationDetails patient={shown} />
+            </div>
+            {renderVisits(id)}
+            {renderSending(id)}
+            {renderDeliveries(id)}
+            <MergedRecords patientId={id} />
+            <Retention patientId={id} />
+            <ChangeHistory patientId={id} />
+            {renderHistory(id)}
           </div>
-          {renderVisits(id)}
-          {renderSending(id)}
-          {renderDeliveries(id)}
-          <MergedRecords patientId={id} />
-          <Retention patientId={id} />
-          <ChangeHistory patientId={id} />
-          {renderHistory(id)}
-        </div>
-      ) : error ? (
-        // A network failure must not look like a missing patient, which invites a second registration.
-        <Sheet>
-          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Sheet>
-      ) : (
-        <Spinner label={texts.loadingPatient} />
-      )}
+        )}
+      </Fetched>
     </>
   )
 }

@@ -6,12 +6,11 @@ import { isNotFound } from '../../../lib/api-error.ts'
 import { patientQuery } from '../../../entities/patient/queries.ts'
 import { readWholeNumber } from '../../../lib/search-params.ts'
 import { useCurrentUser } from '../../../lib/session-store.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { NoLabNotice } from '../../../ui/feedback/no-lab-notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { PatientNotFound } from '../../../entities/patient/patient-not-found.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { Fetched } from '../../../ui/list/fetched.tsx'
 import { PublishForm } from './publish-form.tsx'
 import type { RenderNewReportType, RenderVisit } from '../../../entities/report/form/report-fields.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
@@ -32,21 +31,15 @@ export function PublishPage(parts: PublishPageProps) {
 }
 
 function PublishForPatient({ id, ...parts }: PublishPageProps & { id: number }) {
-  const { data: patient, error, isFetching, refetch } = useQuery(patientQuery(id))
-  if (error && isNotFound(error)) return <PatientNotFound />
+  const query = useQuery(patientQuery(id))
+  if (isNotFound(query.error)) return <PatientNotFound />
   return (
     <>
       <PageHeader title={texts.publishReport} backTo="/user/patients" />
-      {patient ? (
-        <Publishing patient={patient} {...parts} />
-      ) : error ? (
-        // A network failure must not look like a missing patient (AMB-54).
-        <Sheet>
-          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-        </Sheet>
-      ) : (
-        <Spinner label={texts.loadingPatient} />
-      )}
+      {/* A network failure must not look like a missing patient (AMB-54). */}
+      <Fetched query={query} skeleton={<Spinner label={texts.loadingPatient} />} isOnBench>
+        {(patient) => <Publishing patient={patient} {...parts} />}
+      </Fetched>
     </>
   )
 }
