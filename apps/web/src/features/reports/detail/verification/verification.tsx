@@ -93,13 +93,11 @@ function Lookups({ facts: { lookups, totalLookups } }: { facts: VerificationFact
                   texts.OUTCOMES[outcome]
                 )
               }
-              badges={
-                <Facts>
-                  <RelativeTime at={at} />
-                </Facts>
-              }
             >
-              <Facts>{texts.version(version)}</Facts>
+              <Facts>
+                <RelativeTime at={at} />
+                {texts.version(version)}
+              </Facts>
             </RecordItem>
           )}
         </RecordRows>
