@@ -33,13 +33,14 @@ export function PatientPicker({ label, exceptId, value, onChange, error }: Patie
   return (
     <fieldset
       ref={place}
-      className={classes.picker}
       // Enter must not submit the surrounding form.
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
       }}
     >
-      <legend className={classes.label}>{label}</legend>
+      <Text component="legend" size="sm" fw={500}>
+        {label}
+      </Text>
       {value ? (
         <div className={classes.chosen}>
           <PatientFacts patient={value} />

@@ -22,7 +22,7 @@ export function MessageText({
   className?: string | undefined
 }) {
   return (
-    <Text className={className} my="xs" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+    <Text className={className} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
       {text.split(LINK).map((part, index) =>
         LINK.test(part) ? (
           <bdi key={index} dir="ltr">

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconBrandWhatsapp, IconPrinter } from '@tabler/icons-react'
 import type { Answer, contract, SendOptions } from '@zelab/contract'
 import { createPortal } from 'react-dom'
@@ -23,7 +23,7 @@ interface HandOverProps {
 export function HandOver({ made, lab, onClose }: HandOverProps) {
   const { delivery, text, whatsappAddress, qrCode } = made
   return (
-    <div className={classes.form}>
+    <Stack mt="md">
       {qrCode !== null ? (
         <div className={slip.preview}>
           <Slip made={made} lab={lab} />
@@ -33,7 +33,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
           <p className={classes.messageTitle}>
             {texts.exactText} <CopyButton text={text} label={texts.copyText} />
           </p>
-          <MessageText className={classes.messageText} text={text} language={delivery.language} />
+          <MessageText text={text} language={delivery.language} />
         </div>
       )}
       {whatsappAddress !== null && <Notice tone="info" title={texts.whatsAppNote} />}
@@ -55,7 +55,7 @@ export function HandOver({ made, lab, onClose }: HandOverProps) {
         )}
         {qrCode !== null && <PrintSlip made={made} lab={lab} />}
       </Group>
-    </div>
+    </Stack>
   )
 }
 

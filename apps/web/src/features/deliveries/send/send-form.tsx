@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ConsentChannel, LinkChannel, Language, SendOptions } from '@zelab/contract'
 import { CONSENT_CHANNELS, LANGUAGES } from '@zelab/contract/limits'
 import { smsSegments } from '@zelab/contract/deliveries/sms-segments'
@@ -88,98 +88,102 @@ export function SendForm({ reportId, options, onChange, onHandedOver, onClose }:
     void sending.send({ channel, language, delegateId, hasAgreed: needsConsent })
   }
   return (
-    <form className={classes.form} onChange={onChange} onSubmit={submit} noValidate>
-      {sending.failure && (
-        <Notice tone="negative" role="alert" title={texts.sendFailed}>
-          {sending.failure}
-        </Notice>
-      )}
-      {options.hold && (
-        <Notice tone="warning" title={texts.HELD[options.hold].title}>
-          {channel === 'email' || channel === 'sms'
-            ? texts.HELD[options.hold].linkWaits
-            : options.hold === 'suspended'
-              ? texts.cannotHandOver
-              : texts.linkOpens}
-        </Notice>
-      )}
-      {options.delegates.length > 0 && (
-        <fieldset className={classes.choices}>
-          <legend>{texts.sendTo}</legend>
-          <Radio
-            name={`${name}-recipient`}
-            checked={delegateId === undefined}
-            onChange={() => chooseRecipient(undefined, options)}
-            label={texts.thePatient}
-          />
-          {options.delegates.map((delegate) => (
+    <form onChange={onChange} onSubmit={submit} noValidate>
+      <Stack mt="md">
+        {sending.failure && (
+          <Notice tone="negative" role="alert" title={texts.sendFailed}>
+            {sending.failure}
+          </Notice>
+        )}
+        {options.hold && (
+          <Notice tone="warning" title={texts.HELD[options.hold].title}>
+            {channel === 'email' || channel === 'sms'
+              ? texts.HELD[options.hold].linkWaits
+              : options.hold === 'suspended'
+                ? texts.cannotHandOver
+                : texts.linkOpens}
+          </Notice>
+        )}
+        {options.delegates.length > 0 && (
+          <fieldset>
+            <legend>{texts.sendTo}</legend>
             <Radio
-              key={delegate.id}
               name={`${name}-recipient`}
-              checked={delegateId === delegate.id}
-              onChange={() => chooseRecipient(delegate.id, delegate)}
-              label={words.personWithRelation(delegate.fullName, delegate.relation)}
+              checked={delegateId === undefined}
+              onChange={() => chooseRecipient(undefined, options)}
+              label={texts.thePatient}
+            />
+            {options.delegates.map((delegate) => (
+              <Radio
+                key={delegate.id}
+                name={`${name}-recipient`}
+                checked={delegateId === delegate.id}
+                onChange={() => chooseRecipient(delegate.id, delegate)}
+                label={words.personWithRelation(delegate.fullName, delegate.relation)}
+              />
+            ))}
+          </fieldset>
+        )}
+        <fieldset>
+          <legend>{texts.how}</legend>
+          {channels.map((one) => (
+            <Radio
+              key={one}
+              name={`${name}-channel`}
+              checked={channel === one}
+              data-autofocus={channel === one || undefined}
+              onChange={() => chooseChannel(one)}
+              label={words.HOW[one]}
+              description={<ChannelHint channel={one} recipient={recipient} />}
             />
           ))}
         </fieldset>
-      )}
-      <fieldset className={classes.choices}>
-        <legend>{texts.how}</legend>
-        {channels.map((one) => (
-          <Radio
-            key={one}
-            name={`${name}-channel`}
-            checked={channel === one}
-            data-autofocus={channel === one || undefined}
-            onChange={() => chooseChannel(one)}
-            label={words.HOW[one]}
-            description={<ChannelHint channel={one} recipient={recipient} />}
-          />
-        ))}
-      </fieldset>
-      {refusal ? (
-        <Notice tone="warning" title={texts.cannotSend}>
-          {refusal}
-        </Notice>
-      ) : (
-        <>
-          {contact?.isShared && <Notice tone="warning" title={texts.sharedContact} />}
-          {needsConsent && isContacted(channel) && (
-            <Checkbox
-              checked={hasAgreed}
-              onChange={(event) => setHasAgreed(event.currentTarget.checked)}
-              label={words.CONSENT[channel]}
-              error={isAsked && !hasAgreed && texts.consentNeeded}
-              aria-invalid={isAsked && !hasAgreed}
-            />
-          )}
-        </>
-      )}
-      <fieldset className={classes.languages}>
-        <legend>{texts.language}</legend>
-        {LANGUAGES.map((one) => (
-          <Radio
-            key={one}
-            name={`${name}-language`}
-            checked={language === one}
-            onChange={() => setLanguage(one)}
-            label={LANGUAGE_NAMES[one]}
-          />
-        ))}
-      </fieldset>
-      <ExactText options={options} recipient={recipient} language={language} channel={channel} />
-      <Group align="stretch" justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={sending.isPending}>
-          {shared.cancel}
-        </Button>
-        <SubmitButton
-          isPending={sending.isPending}
-          pendingLabel={words.sending}
-          disabled={refusal !== undefined}
-        >
-          {texts.SUBMIT[channel]}
-        </SubmitButton>
-      </Group>
+        {refusal ? (
+          <Notice tone="warning" title={texts.cannotSend}>
+            {refusal}
+          </Notice>
+        ) : (
+          <>
+            {contact?.isShared && <Notice tone="warning" title={texts.sharedContact} />}
+            {needsConsent && isContacted(channel) && (
+              <Checkbox
+                checked={hasAgreed}
+                onChange={(event) => setHasAgreed(event.currentTarget.checked)}
+                label={words.CONSENT[channel]}
+                error={isAsked && !hasAgreed && texts.consentNeeded}
+                aria-invalid={isAsked && !hasAgreed}
+              />
+            )}
+          </>
+        )}
+        <fieldset>
+          <legend>{texts.language}</legend>
+          <Group gap="lg">
+            {LANGUAGES.map((one) => (
+              <Radio
+                key={one}
+                name={`${name}-language`}
+                checked={language === one}
+                onChange={() => setLanguage(one)}
+                label={LANGUAGE_NAMES[one]}
+              />
+            ))}
+          </Group>
+        </fieldset>
+        <ExactText options={options} recipient={recipient} language={language} channel={channel} />
+        <Group align="stretch" justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={sending.isPending}>
+            {shared.cancel}
+          </Button>
+          <SubmitButton
+            isPending={sending.isPending}
+            pendingLabel={words.sending}
+            disabled={refusal !== undefined}
+          >
+            {texts.SUBMIT[channel]}
+          </SubmitButton>
+        </Group>
+      </Stack>
     </form>
   )
 }
@@ -212,7 +216,7 @@ function ExactText({
         {texts.exactText}
         {channel === 'sms' && ` · ${texts.smsParts(segmentsOf(options.texts[language]))}`}
       </p>
-      <MessageText className={classes.messageText} text={options.texts[language]} language={language} />
+      <MessageText text={options.texts[language]} language={language} />
       <Text c="dimmed" size="sm" mt="xs">
         {texts.opensWithBirthday} {options.isSensitive && texts.needsCode(canReceiveCode(recipient))}
       </Text>

@@ -19,8 +19,10 @@ interface CandidatesProps {
 
 export function Candidates({ candidates, chosenId, onChoose }: CandidatesProps) {
   return (
-    <fieldset className={classes.list}>
-      <legend className={classes.legend}>{texts.proposed}</legend>
+    <fieldset>
+      <Text component="legend" size="sm" fw={600}>
+        {texts.proposed}
+      </Text>
       {candidates.map((candidate, index) => {
         const { id, comparison } = candidate
         const isChosen = id === chosenId
