@@ -143,7 +143,7 @@ export function ReviewStep({ found, encodingChoice, onAnother, onOutdated }: Rev
         )}
         {rowsWithErrors > 0 && (
           <Checkbox
-            className={classes.agreement}
+            mt="sm"
             label={texts.acceptLoss(rowsWithErrors)}
             checked={acceptsLoss}
             onChange={({ currentTarget }) => setAcceptsLoss(currentTarget.checked)}

@@ -47,7 +47,7 @@ export function PaginationBar({ page, pageCount, onPageChange, onPageIntent, pag
           />
         </Group>
       )}
-      <Text className={classes.place} size="sm" aria-live="polite">
+      <Text c="dimmed" size="sm" aria-live="polite">
         {texts.pageOf(page, pageCount)}
       </Text>
       <Group wrap="nowrap" align="stretch" gap="xs">

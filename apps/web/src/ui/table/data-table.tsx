@@ -138,12 +138,7 @@ function SkeletonRows<Row>({ count, columns, lines, placeOf, lineStyle }: Skelet
       {columns.map((column) => (
         <td key={column.header} style={placeOf?.(column)} data-priority={column.priority}>
           {times(lines).map((line) => (
-            <Skeleton
-              key={line}
-              className={classes.skeleton}
-              height="0.75rem"
-              width={line === 0 ? '75%' : '50%'}
-            />
+            <Skeleton key={line} my={4} height="0.75rem" width={line === 0 ? '75%' : '50%'} />
           ))}
         </td>
       ))}

@@ -5,7 +5,6 @@ import {
   PatientMatchNotice,
   type PatientMatchResult,
 } from './patient-match-notice.tsx'
-import classes from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
 
 interface ConfirmMatchProps {
@@ -23,7 +22,7 @@ export function ConfirmMatch({ check, patientName, isConfirmed, onConfirm }: Con
       <PatientMatchNotice check={check} isRepeated />
       {needsConfirmation(check) && (
         <Checkbox
-          className={classes.confirm}
+          mt="sm"
           label={texts.confirmMatch(patientName)}
           checked={isConfirmed}
           onChange={(event) => onConfirm(event.currentTarget.checked)}
