@@ -40,7 +40,8 @@ import { ReportsPage } from './features/reports/list/reports-page.tsx'
 import { CACHE } from './lib/queries/keys.ts'
 import { mountForEachTest } from './lib/testing/mount.tsx'
 import { sampleOf } from './lib/testing/sample.ts'
-import { setUser } from './lib/session-store.ts'
+import { useBrand } from './lib/brand.ts'
+import { removeUser, setUser } from './lib/session-store.ts'
 import * as texts from './ui/texts.ts'
 
 const nothing = () => undefined
@@ -176,11 +177,14 @@ describe.each(LISTS)('$file', ({ Page, address = '/', button }) => {
     client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     vi.useFakeTimers({ toFake: ['setInterval'] })
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => answer(url, init?.method))
+    const brand = useBrand.getState()
     setUser(ADMIN)
     // Missing in happy-dom; the inbox continues uploads in one tab only.
     Reflect.defineProperty(navigator, 'locks', { value: { request: nothing }, configurable: true })
     return () => {
       vi.useRealTimers()
+      removeUser()
+      useBrand.setState(brand)
       Reflect.deleteProperty(navigator, 'locks')
     }
   })
@@ -204,7 +208,7 @@ describe.each(LISTS)('$file', ({ Page, address = '/', button }) => {
   const until = (check: () => void) => act(() => vi.waitFor(check, { timeout: 10_000 }))
 
   it('shows its page, keeps rows after a failure, and refreshes with its counter [LIST-61, LIST-62, LIST-63]', async () => {
-    if (button !== undefined) await until(() => press(button))
+    if (button !== undefined) await act(() => vi.waitFor(() => press(button)))
     await until(() => expect(rows()).toBeGreaterThan(0))
     const pager = document.querySelector(`nav[aria-label="${texts.pagination}"]`)
     if (pager) expect(pager.textContent).toContain(texts.pageOf(2, 2))

@@ -155,7 +155,6 @@ export const changesHint = 'Previous values, who changed them and when'
 export const hide = 'Hide'
 export const show = 'Show'
 export const toggled = (isOpen: boolean, what: string) => `${isOpen ? hide : show} ${what}`
-export const loadingChanges = 'Loading changes'
 export const neverChanged = 'This record has not been changed since its registration'
 export const changedBy = (change: ReactNode, person: ReactNode) => (
   <>
@@ -203,10 +202,8 @@ export const cannotBeMerged = 'These records cannot be merged'
 export const theOtherRecord = 'The other record'
 export const whichRecord = (name: string, id: string) => `Which record is the same person as ${name} (${id})?`
 export const searchOtherRecord = 'Search by name, ID, phone or email...'
-export const lookingForPossibleDuplicates = 'Looking for possible duplicates'
 export const noPossibleDuplicates = 'No possible duplicates'
 export const searchAbove = 'Search for the other record above.'
-export const searching = 'Searching'
 export const foundRecords = 'Found records'
 export const tryAnotherSearch = 'Try another search.'
 export const onlyFirst = (count: number) =>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 const ARABIC = /\p{Script=Arabic}/u
@@ -7,31 +6,4 @@ const ARABIC = /\p{Script=Arabic}/u
 export function Isolated({ children }: { children: ReactNode }) {
   if (typeof children !== 'string') return children
   return <bdi lang={ARABIC.test(children) ? 'ar' : undefined}>{children}</bdi>
-}
-
-const LINK = /(https?:\/\/\S+)/
-
-/** The text of a message to a patient. Links keep their order within Arabic. */
-export function MessageText({
-  text,
-  language,
-  className,
-}: {
-  text: string
-  language: 'en' | 'ar'
-  className?: string | undefined
-}) {
-  return (
-    <Text className={className} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-      {text.split(LINK).map((part, index) =>
-        LINK.test(part) ? (
-          <bdi key={index} dir="ltr">
-            {part}
-          </bdi>
-        ) : (
-          part
-        ),
-      )}
-    </Text>
-  )
 }
