@@ -17,7 +17,7 @@ const CHARTS = /node_modules[\\/](@mantine[\\/]charts|recharts)/
 
 /** Shared by the shell and most pages. Charts, phone input and calendar are loaded on demand. */
 const SHARED =
-  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Progress|Radio|SimpleGrid|Tabs|Title)[\\/])|@tabler|src[\\/](entities[\\/](?!critical)|ui[\\/](?!charts|form[\\/](birth|form-|reason|reauth))|lib[\\/](?!queries[\\/]insights))/
+  /@mantine[\\/]core(?!.*[\\/](MultiSelect|Pill|PillsInput|Radio|Tabs)[\\/])|@tabler|src[\\/](entities[\\/](?!critical|report[\\/]form)|ui[\\/](?!charts|list|form[\\/]birth)|lib[\\/](?!queries[\\/]insights))/
 
 const cssModules = new Map<string, string>()
 
@@ -66,6 +66,9 @@ export default defineConfig(({ mode }) => ({
       treeshake: { propertyReadSideEffects: false },
       optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
+        // The entry names every file, so that each letter of a hash counts.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // By default the bundler emits a file for each shared part: 217 files and 70 kB more.
         codeSplitting: {
           groups: [

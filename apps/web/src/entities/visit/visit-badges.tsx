@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCash, IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientVisits, Visit } from '@zelab/contract'
@@ -6,7 +6,6 @@ import type { Payment } from '@zelab/contract/limits'
 import { formatDate, formatTime, localToday } from '../../lib/format.ts'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
 import { useUsesVisits, visitStatesQuery } from './queries.ts'
-import classes from './visit-badges.module.css'
 import * as texts from './texts.ts'
 
 /** "9:41 AM" today, otherwise with the date. */
@@ -54,7 +53,7 @@ export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefin
   if (!visits || (visits.state === null && !visits.isDue)) return null
   const due = shownDue(visits)
   return (
-    <span className={classes.badges}>
+    <Group component="span" display="inline-flex" gap="0.25rem var(--mantine-spacing-xs)">
       {visits.state && <VisitStateBadge state={visits.state} />}
       {visits.isDue && <PaymentBadge payment="due" />}
       {due && (
@@ -62,6 +61,6 @@ export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefin
           {due}
         </Text>
       )}
-    </span>
+    </Group>
   )
 }

@@ -3,7 +3,6 @@ import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 import { Isolated } from '../display/isolated.tsx'
-import classes from './links.module.css'
 
 type Rest<Props> = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Props> & {
   ref?: Ref<HTMLAnchorElement>
@@ -23,11 +22,4 @@ export const ButtonLink = createLink((props: ButtonProps & Rest<ButtonProps>) =>
 /** Needs an `aria-label` and a tooltip with the same text. */
 export const ActionIconLink = createLink((props: ActionIconProps & Rest<ActionIconProps>) => (
   <ActionIcon component="a" variant="subtle" color="gray" size="lg" {...props} />
-))
-
-/** The name of a record in a table, in ink until the pointer is above it. */
-export const NameLink = createLink(({ children, ...props }: AnchorProps & Rest<AnchorProps>) => (
-  <Anchor {...props} className={classes.name ?? ''} inherit fw={600}>
-    <Isolated>{children}</Isolated>
-  </Anchor>
 ))

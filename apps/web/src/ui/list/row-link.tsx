@@ -1,6 +1,7 @@
-import type { LinkProps } from '@tanstack/react-router'
-import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { Anchor, type AnchorProps } from '@mantine/core'
+import { createLink, Link, type LinkProps } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { Isolated } from '../display/isolated.tsx'
 import classes from './record-list.module.css'
 
 export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -30,3 +31,10 @@ export const followRowLink = ({ target, currentTarget }: MouseEvent<HTMLElement>
 const keepFocus = (event: MouseEvent) => {
   if (event.button === 0) event.preventDefault()
 }
+
+/** The name of a record in a table, in ink until the pointer is above it. */
+export const NameLink = createLink(({ children, ...props }: AnchorProps & { children?: ReactNode }) => (
+  <Anchor {...props} className={classes.name ?? ''} inherit fw={600}>
+    <Isolated>{children}</Isolated>
+  </Anchor>
+))

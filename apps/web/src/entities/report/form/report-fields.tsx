@@ -1,4 +1,4 @@
-import { Box, Textarea, TextInput } from '@mantine/core'
+import { Box, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { REMARK_LENGTH, REPORT_TITLE_LENGTH } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
@@ -6,7 +6,8 @@ import { useController, useWatch, type FieldValues, type UseFormReturn } from 'r
 import { useAppDataStore } from '../../../lib/app-data-store.ts'
 import { fieldProps } from '../../../ui/form/form-resolver.ts'
 import { ReportTypePicker } from '../report-type-picker.tsx'
-import { isPrefilled, typeNamedInFile } from '../title-type-mismatch.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { isPrefilled, typeNamedInFile, typeNamedInTitle } from '../title-type-mismatch.ts'
 import * as texts from '../texts.ts'
 
 /** Renders the button for a new report type; calls back with its id. */
@@ -122,4 +123,60 @@ export function VisitField<Fields extends FieldValues, Checked>({
     onChange: field.onChange,
     error: fieldState.error?.message,
   })
+}
+
+interface ReasonFieldsProps<Fields extends FieldValues, Checked> {
+  form: UseFormReturn<Fields, unknown, Checked>
+  reasons: Readonly<Record<string, string>>
+  isFirstField?: boolean
+}
+
+/** A reason from a list, and a note, which Other requires. */
+export function ReasonFields<Fields extends FieldValues, Checked>({
+  reasons,
+  isFirstField = false,
+  ...props
+}: ReasonFieldsProps<Fields, Checked>) {
+  // A form's type is invariant in its fields, but each of these forms has both fields.
+  const form = props.form as unknown as UseFormReturn<{ reason: string; note: string }>
+  const isOther = useWatch({ control: form.control, name: 'reason' }) === 'other'
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        label={texts.reason}
+        required
+        {...(isFirstField && { 'data-autofocus': true })}
+        data={[
+          { value: '', label: texts.selectAReason },
+          ...Object.entries(reasons).map(([value, label]) => ({ value, label })),
+        ]}
+        {...fieldProps(form, 'reason')}
+      />
+      <Textarea
+        label={texts.note}
+        description={isOther ? undefined : texts.optional}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required={isOther}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...fieldProps(form, 'note')}
+      />
+    </>
+  )
+}
+
+export function TitleConfirmation({ title, typeId }: { title: string; typeId: number | undefined }) {
+  const types = useAppDataStore((state) => state.reportTypes)
+  const named = typeId === undefined ? undefined : typeNamedInTitle(title, typeId, types)
+  const chosen = types.find(({ id }) => id === typeId)
+  if (!named || !chosen) return null
+  return (
+    <Box mt="sm">
+      <Notice tone="warning" role="alert" title={texts.titleNamesType(title, chosen.title)}>
+        <p>{texts.titleOrType(named.title)}</p>
+      </Notice>
+    </Box>
+  )
 }

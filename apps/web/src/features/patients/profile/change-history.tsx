@@ -1,3 +1,4 @@
+import { FieldValue } from '../patient-cells.tsx'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SectionCard } from '../../../ui/layout/section-card.tsx'
 import { RecordItem, RecordList } from '../../../ui/list/record-list.tsx'
 import classes from './change-history.module.css'
-import { FieldValue } from '../field-value.tsx'
 import { FIELD_LABELS } from '../patient-fields.ts'
 import * as texts from '../texts.tsx'
 

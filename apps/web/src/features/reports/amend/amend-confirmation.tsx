@@ -1,3 +1,4 @@
+import { TitleConfirmation } from '../../../entities/report/form/report-fields.tsx'
 import { Box, Checkbox, Text } from '@mantine/core'
 import { reasonText } from '@zelab/contract/reasons'
 import { amendQuestion } from '../../../entities/report/texts.ts'
@@ -12,7 +13,6 @@ import { ConfirmMatch } from '../patient-match/confirm-match.tsx'
 import { needsConfirmation, type PatientMatchResult } from '../patient-match/patient-match-notice.tsx'
 import publishing from '../form/report-form.module.css'
 import * as texts from '../texts.tsx'
-import { TitleConfirmation } from '../../../entities/report/title-confirmation.tsx'
 import type { useAmending } from './use-amending.ts'
 
 interface AmendConfirmationProps {

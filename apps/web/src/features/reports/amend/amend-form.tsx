@@ -15,8 +15,11 @@ import { amendResolver, publishedFields } from './amend-schema.ts'
 import { PatientMatchNotice } from '../patient-match/patient-match-notice.tsx'
 import { PatientSummary } from '../form/patient-summary.tsx'
 import classes from '../form/report-form.module.css'
-import { ReasonFields } from '../../../entities/report/form/reason-fields.tsx'
-import { ReportFields, type RenderNewReportType } from '../../../entities/report/form/report-fields.tsx'
+import {
+  ReportFields,
+  type RenderNewReportType,
+  ReasonFields,
+} from '../../../entities/report/form/report-fields.tsx'
 import * as texts from '../texts.tsx'
 import { useAmending } from './use-amending.ts'
 import { usePatientMatch } from '../patient-match/use-patient-match.ts'

@@ -1,11 +1,10 @@
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Report } from '@zelab/contract'
 import { orNotAvailable } from '../../../lib/format.ts'
 import { CopyablePhone } from '../../../ui/display/copyable.tsx'
 import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { Ltr } from '../../../ui/display/ltr.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
-import classes from './patient-summary.module.css'
 import * as texts from '../texts.tsx'
 
 export function PatientSummary({ patient }: { patient: Omit<Report['patient'], 'createdAt'> }) {
@@ -19,16 +18,18 @@ export function PatientSummary({ patient }: { patient: Omit<Report['patient'], '
     <Stack component="section" gap="xs" aria-label={texts.patient}>
       <PatientStrip patient={patient} isHeading />
       <Group justify="space-between" gap="var(--mantine-spacing-xs) var(--mantine-spacing-lg)" px="md">
-        <dl className={classes.facts}>
+        <Group component="dl" m={0} gap="0.25rem var(--mantine-spacing-lg)">
           {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
+            <Group key={label} gap="xs">
+              <Text component="dt" c="dimmed" size="sm">
+                {label}
+              </Text>
+              <Text component="dd" size="sm" fw={500}>
                 <Ltr>{value}</Ltr>
-              </dd>
-            </div>
+              </Text>
+            </Group>
           ))}
-        </dl>
+        </Group>
         <ButtonLink
           to="/user/patients/view/$patientId"
           params={{ patientId: String(id) }}

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack } from '@mantine/core'
+import { Box, Button, Group, Loader, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { PatientMatch } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
@@ -7,7 +7,6 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
-import classes from './patient-match-notice.module.css'
 import * as texts from '../texts.tsx'
 
 export type PatientMatchResult = UseQueryResult<PatientMatch>
@@ -74,8 +73,10 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
           <Stack gap="xs" mt="sm">
             <p>{texts.namedInFile}</p>
             {data.candidates.map((candidate) => (
-              <div key={candidate.id} className={classes.candidate}>
-                <PatientStrip patient={candidate} label={texts.namedInFile} />
+              <Group key={candidate.id} gap="xs">
+                <Box flex="1 1 16rem">
+                  <PatientStrip patient={candidate} label={texts.namedInFile} />
+                </Box>
                 {candidate.id !== candidateAction.exceptId && (
                   <Button
                     mod="wraps"
@@ -86,7 +87,7 @@ export function PatientMatchNotice({ check, candidateAction, isRepeated = false 
                     {candidateAction.label(candidate.fullName)}
                   </Button>
                 )}
-              </div>
+              </Group>
             ))}
           </Stack>
         )}

@@ -23,6 +23,7 @@ import {
   VisitField,
   type RenderNewReportType,
   type RenderVisit,
+  TitleConfirmation,
 } from '../../../entities/report/form/report-fields.tsx'
 import { PatientStrip } from '../../../entities/patient/patient-strip.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
@@ -37,7 +38,6 @@ import { PUBLISH_FORM } from '../form/use-report-upload.ts'
 import { ReportFilePanel } from '../form/report-file-panel.tsx'
 import * as texts from '../texts.tsx'
 import type { ReportForm } from '../form/use-report-file.ts'
-import { TitleConfirmation } from '../../../entities/report/title-confirmation.tsx'
 import { usePatientMatch, useAwaitPatientMatch } from '../patient-match/use-patient-match.ts'
 import { useReportFile } from '../form/use-report-file.ts'
 import * as shared from '../../../ui/texts.ts'
