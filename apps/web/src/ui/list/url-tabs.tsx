@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RowTarget } from './row-link.tsx'
-import classes from './url-tabs.module.css'
+import classes from './record-list.module.css'
 
 interface UrlTabsProps<Tab extends string> {
   /** Accessible name. */
@@ -24,20 +24,20 @@ export function UrlTabs<Tab extends string>({
   countOf,
 }: UrlTabsProps<Tab>) {
   return (
-    <nav className={classes.bar} aria-label={label}>
+    <nav className={classes.urlTabs} aria-label={label}>
       {tabs.map((tab) => {
         const count = countOf?.(tab)
         return (
           <Link
             key={tab}
             {...targetOf(tab)}
-            className={classes.link}
+            className={classes.urlTab}
             // Without exact matching, the first tab would be current for every tab.
             activeOptions={{ exact: true, explicitUndefined: true }}
             {...(tab === current && { 'aria-current': 'page' as const })}
           >
             {nameOf[tab]}
-            {count !== undefined && <span className={classes.count}>{count}</span>}
+            {count !== undefined && <span className={classes.urlTabCount}>{count}</span>}
           </Link>
         )
       })}
