@@ -13,7 +13,7 @@ interface UnsavedInput {
 }
 
 /** Restores input for the same user after the session ended. Returns a function to call after saving. */
-export const useUnsavedInput = ({ name, read, restore }: UnsavedInput): (() => void) => {
+const useUnsavedInput = ({ name, read, restore }: UnsavedInput): (() => void) => {
   const isSaved = useRef(false)
   const readNow = useEffectEvent(() => (isSaved.current ? undefined : read()))
   const giveBack = useEffectEvent(() => {
