@@ -1,4 +1,4 @@
-import { FieldValue } from '../patient-cells.tsx'
+import { FieldValue } from '../field-value.tsx'
 import { Button } from '@mantine/core'
 import type { PatientRow } from '@zelab/contract'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { FieldValue } from '../patient-cells.tsx'
+import { FieldValue } from '../field-value.tsx'
 import { Radio } from '@mantine/core'
 import type { PatientField } from '@zelab/contract'
 import type { ReactNode } from 'react'
