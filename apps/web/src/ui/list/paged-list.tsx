@@ -1,10 +1,11 @@
-import { Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Pagination } from '@zelab/contract'
 import { PAGE_SIZES } from '@zelab/contract/limits'
 import type { ReactNode } from 'react'
 import { useActiveInterval } from '../../lib/active-interval.ts'
 import { type CacheName, invalidate } from '../../lib/queries/keys.ts'
+import { Hint } from '../display/hint.ts'
 import { Fetched, type Fetching } from './fetched.tsx'
 import { PaginationBar } from './pagination-bar.tsx'
 import { ResultCount } from './result-count.tsx'
@@ -89,8 +90,9 @@ export function PagedList<Row>({
 function Nothing({ children }: { children: ReactNode }) {
   if (typeof children !== 'string') return children
   return (
-    <Text p="md" c="dimmed" size="sm">
-      {children}
-    </Text>
+    // As tall as one row while it loads.
+    <Group px="md" mih="3.75rem">
+      <Hint>{children}</Hint>
+    </Group>
   )
 }

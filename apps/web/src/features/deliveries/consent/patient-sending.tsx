@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconCheck, IconLanguage, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientDelivery } from '@zelab/contract'
@@ -20,7 +20,7 @@ export function PatientSending({ patientId }: { patientId: number }) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <SectionCard title={texts.languageAndConsent}>
-      <Fetched query={query}>
+      <Fetched query={query} skeleton={<Skeleton height="1.75rem" />}>
         {(stored) => (
           <Choices
             delivery={stored}

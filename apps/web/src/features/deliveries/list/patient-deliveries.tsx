@@ -23,7 +23,7 @@ export function PatientDeliveries({ patientId }: { patientId: number }) {
   const hasMore = answer !== undefined && answer.pagination.totalItems > answer.data.length
   return (
     <SectionCard title={texts.sentToPatient} isFlush>
-      <RecordList query={query} label={texts.sentToPatient} nothing={texts.nothingSent} skeletonRows={1}>
+      <RecordList query={query} label={texts.sentToPatient} nothing={texts.nothingSent}>
         {(delivery) => (
           <DeliveryItem
             key={delivery.id}
