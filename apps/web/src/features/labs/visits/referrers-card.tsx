@@ -48,7 +48,7 @@ export function ReferrersCard({ labId, title = texts.referrers }: { labId: numbe
         </Button>
       }
     >
-      <Group p="md" gap="sm" ref={place}>
+      <Group p="md" gap="sm" mod="ruled" ref={place}>
         <SearchField label={texts.searchReferrers} value={search} onSearch={setSearch} />
         <NativeSelect
           aria-label={texts.kind}
