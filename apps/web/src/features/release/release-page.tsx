@@ -30,9 +30,12 @@ export function ReleasePage() {
   const navigate = useNavigate()
   const shown = RELEASE_LISTS.filter(
     (one) =>
-      ({ awaiting: counts?.mayRelease, sentBack: counts?.mayTakeOver, own: true, review: counts?.mayReview })[
-        one
-      ],
+      ({
+        awaiting: counts?.mayRelease,
+        sentBack: counts?.mayTakeOver,
+        own: counts,
+        review: counts?.mayReview,
+      })[one],
   )
   return (
     <>
