@@ -35,7 +35,7 @@ export function PageHeader({
 }: PageHeaderProps) {
   useDocumentTitle(documentTitle ?? title)
   return (
-    <Group component="header" align="flex-start" gap="md" pos="relative" mb="md">
+    <Group component="header" align="flex-start" gap="0.5rem 1rem" pos="relative" mb="md">
       {backTo && <BackControl fallback={backTo} />}
       <Box flex="1 1 10rem" miw={0}>
         <Group gap="sm" mih="var(--control)">
