@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { SUCCESS } from '@zelab/contract/messages'
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx'
 import { toastSuccess } from '../feedback/toasts.ts'
@@ -24,7 +24,7 @@ interface FormDialogProps<Fields extends FieldValues, Checked> {
   onSave: (checked: Checked) => Promise<unknown>
   /** Shows a refusal; by default at its fields. */
   onRefusal?: (error: unknown) => void
-  /** By default closes the dialog. */
+  /** Closes the dialog by default. */
   onSaved?: () => void
   /** Null when `onSave` shows the message. */
   success?: string | null
@@ -76,10 +76,14 @@ export function FormDialog<Fields extends FieldValues, Checked>({
   const id = useId()
   const isPhone = useIsPhoneWidth()
   const [isSaving, setIsSaving] = useState(false)
+  // A second submit may come before the first one is rendered.
+  const isRunning = useRef(false)
   const [asked, setAsked] = useState<Checked>()
   const markSaved = useUnsavedForm(form, { name, isSecret })
 
   const save = async (checked: Checked) => {
+    if (isRunning.current) return
+    isRunning.current = true
     setIsSaving(true)
     try {
       await onSave(checked)
@@ -90,6 +94,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
       setAsked(undefined)
       onRefusal(error)
     }
+    isRunning.current = false
     setIsSaving(false)
   }
   /** The form library focuses only fields that it has registered. */

@@ -13,7 +13,11 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import { useUnsavedForm } from './unsaved-form.ts'
 
 const onClose = vi.fn<() => void>()
-beforeEach(() => void onClose.mockClear())
+const onSave = vi.fn<() => Promise<void>>(() => Promise.resolve())
+beforeEach(() => {
+  onClose.mockClear()
+  onSave.mockClear()
+})
 
 const words = {
   title: 'Send back',
@@ -53,7 +57,7 @@ function Page() {
 function AroundDialog({ onClose: close }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { reason: '' } })
   return (
-    <FormDialog form={form} onClose={close} title="Around" onSave={async () => undefined}>
+    <FormDialog form={form} onClose={close} title="Around" onSave={onSave}>
       <TextInput label="Reason" {...fieldProps(form, 'reason')} />
     </FormDialog>
   )
@@ -114,4 +118,15 @@ it('leaves Escape in a dialog above to that dialog [SPEED-36]', async () => {
     0,
     'The wrong value',
   ])
+})
+
+it('saves once when it is submitted twice at the same moment [FORM-33]', async () => {
+  await press('Around')
+  const form = fieldOf('Reason').form
+  act(() => {
+    form?.requestSubmit()
+    form?.requestSubmit()
+  })
+  await settle()
+  expect(onSave).toHaveBeenCalledOnce()
 })
