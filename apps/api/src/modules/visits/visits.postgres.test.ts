@@ -180,50 +180,6 @@ describe('visits', () => {
   })
 })
 
-describe('referrers of a lab', () => {
-  it('have one name in any spelling, are found by part of it, and are archived [VISIT-21]', async () => {
-    const addReferrer = (name: string) =>
-      receptionist.post(`/lab/addReferrer/${lab.id}`, { kind: 'doctor', name, licenseNumber: 'DHA-7' })
-    const referrer = sure(await addReferrer('Dr. José Aziz'))
-    expect((await addReferrer('dr. jose aziz')).body.code).toBe('REFERRER_NAME_TAKEN')
-    const found = async (search: string) =>
-      (await receptionist.get(`/lab/getReferrers/${lab.id}?search=${search}`)).body.data
-    expect(await found('JOSE')).toMatchObject([{ id: referrer.id, licenseNumber: 'DHA-7' }])
-    const path = `/referrer/update/${referrer.id}`
-    sure(await receptionist.put(path, { kind: 'clinic', name: 'Aziz Clinic' }))
-    const { id } = await newVisit({ referrerId: referrer.id })
-    expect(sure(await receptionist.post(`/referrer/archive/${referrer.id}`)).isArchived).toBe(true)
-    expect(await found('aziz')).toEqual([])
-    expect(sure(await change(id, { note: 'Kept' })).referrer).toMatchObject({ name: 'Aziz Clinic' })
-    expect((await addReferrer('Aziz Clinic')).status).toBe(200)
-    const { summary } = (await admin.get('/activity/getAll?action=referrer.change&limit=1')).body.data[0]
-    expect(summary).toMatch(/^Added the referrer Aziz Clinic/)
-  })
-
-  it('are listed by kind [VISIT-65]', async () => {
-    for (const kind of ['clinic', 'doctor'])
-      sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, { kind, name: `Marina ${kind}` }))
-    const path = `/lab/getReferrers/${lab.id}?search=marina`
-    const { body } = await receptionist.get(`${path}&kind=clinic`)
-    expect(body.data).toMatchObject([{ name: 'Marina clinic' }])
-    expect(body.pagination.totalItems).toBe(1)
-    expect((await receptionist.get(`${path}&kind=hospital`)).body.data).toHaveLength(2)
-  })
-
-  it('have a note for those who call them [VISIT-64]', async () => {
-    const referrer = { kind: 'clinic', name: 'Ward Clinic', note: 'Ask for the ward\nExtension 12 at night' }
-    const { id } = sure(await receptionist.post(`/lab/addReferrer/${lab.id}`, referrer))
-    expect(
-      sure(await receptionist.put(`/referrer/update/${id}`, { kind: 'doctor', name: 'Ward' })),
-    ).toMatchObject({
-      note: referrer.note,
-    })
-    const path = `/referrer/update/${id}`
-    expect((await receptionist.put(path, { ...referrer, note: 'a'.repeat(1001) })).status).toBe(400)
-    expect(sure(await receptionist.put(path, { ...referrer, note: '' })).note).toBeNull()
-  })
-})
-
 describe('the reports of a visit', () => {
   it('fulfill it by type, and no longer once withdrawn [VISIT-06]', async () => {
     const { id } = await newVisit({ reportTypeIds: [blood, urine] })
