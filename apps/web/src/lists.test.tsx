@@ -61,7 +61,7 @@ const PAGE = { page: 3, limit: 10 }
 interface ShownList {
   file: string
   Page: FunctionComponent
-  /** Of a page that reads its search parameters. */
+  /** Needed when the page reads search parameters. */
   address?: string
   /** Its pages; 2 by default, as the server says. */
   pages?: number

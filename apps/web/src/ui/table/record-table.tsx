@@ -15,7 +15,7 @@ interface RecordTableProps<Row> {
   columns: readonly Column<Row>[]
   /** Ids of the visible columns; null for all. A column without an id stays. */
   visibleColumns?: readonly string[] | null
-  /** By default, the cells one below the other. */
+  /** Defaults to the cells, stacked. */
   renderCard?: (row: Row) => ReactNode
   /** Name of a default card. */
   cardLabel?: (row: Row) => string
