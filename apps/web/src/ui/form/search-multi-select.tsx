@@ -53,10 +53,14 @@ export function SearchMultiSelect({
   const text = search?.typed ?? local
   const setText = search?.onType ?? setLocal
   const free = data.filter((one) => !value.includes(one.value))
+  const change = (values: string[]) => {
+    isMoved.current = false
+    onChange(values)
+  }
   const add = (added: string) => {
     setText('')
     setIsUnmatched(false)
-    onChange([...value, added])
+    change([...value, added])
   }
   const enter = useEnter(search, free, add)
   useRefusedSubmit(input, text.trim() !== '', () => setIsUnmatched(true))
@@ -69,6 +73,7 @@ export function SearchMultiSelect({
       if (first) add(first.value)
       else setIsUnmatched(true)
     }
+    isMoved.current = false
     onBlur?.()
   }
   const skipEmpty = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -85,7 +90,7 @@ export function SearchMultiSelect({
       ref={input}
       data={data as ComboboxItem[]}
       value={value}
-      onChange={onChange}
+      onChange={change}
       error={isUnmatched ? texts.chooseFromList : error}
       searchable
       openOnFocus={false}
