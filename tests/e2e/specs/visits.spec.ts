@@ -31,7 +31,7 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     body: { isOn: true },
   })
 
-  await test.step('is added with the registration by typing and Enter [VISIT-17]', async () => {
+  await test.step('is added with the registration by typing and Enter [VISIT-17] [VISIT-67]', async () => {
     await registration.open()
     await registration.fill({
       ...{ fullName: 'Hind Rashid', phone: '+971507771234', email: 'hind@mail.test' },
@@ -40,8 +40,19 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
     await expected.focus()
     await page.keyboard.type(type.title)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(type.title, { exact: true })).toBeVisible()
+    const chosen = page.locator('.mantine-MultiSelect-pill')
+    await expect(chosen).toHaveText([type.title])
     await expect(page).toHaveURL('/user/patients/add')
+    await page.keyboard.press('Backspace')
+    await expect(chosen).toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    const listed = page.getByRole('option', { name: type.title })
+    while ((await listed.getAttribute('data-combobox-selected')) === null) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(listed).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(expected).not.toBeFocused()
+    await expect(chosen).toHaveText([type.title])
     await registration.submit.press('Enter')
     await expect(toast(page, 'Patient added successfully')).toBeVisible()
   })
@@ -70,13 +81,15 @@ test('a visit, from the registration to the counter', async ({ page, data, signI
 
   const card = page.getByRole('region', { name: 'Visits' })
   const dialog = page.getByRole('dialog', { name: /^Visit #/ })
-  await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19]', async () => {
+  await test.step('gets a promise, a new referrer and its payment in the dialog [VISIT-19] [VISIT-66]', async () => {
     await card.getByRole('button', { name: /^Actions of visit/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
     await dialog.getByLabel('Collected at').fill('2099-01-01T08:00')
     await dialog.getByRole('button', { name: 'Save Visit' }).click()
     await expect(dialog.getByText('The collection cannot be in the future')).toBeVisible()
     await dialog.getByLabel('Collected at').fill('2026-01-02T08:00')
+    await expect(dialog.getByLabel('Received at')).not.toHaveValue('')
+    await dialog.getByLabel('Received at').fill('2026-01-02T08:30')
     await dialog.getByLabel('Promised at').fill('2026-01-02T17:00')
     await dialog.getByRole('combobox', { name: 'Payment' }).selectOption('Payment due')
     await expect(dialog.getByRole('option', { name: 'Payment waived' })).toHaveCount(0)

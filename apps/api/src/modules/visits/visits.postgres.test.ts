@@ -101,6 +101,20 @@ describe('visits', () => {
     ])
   })
 
+  it('are received when they are added or registered, unless another time is given [VISIT-66]', async () => {
+    const before = Date.now()
+    expect(Date.parse((await newVisit()).receivedAt ?? '')).toBeGreaterThanOrEqual(before)
+    for (const receivedAt of [hoursFromNow(-1), null])
+      expect(await newVisit({ receivedAt })).toMatchObject({ receivedAt })
+    expect(await newVisit({ promisedAt: hoursFromNow(-1) })).toMatchObject({ receivedAt: null })
+    const answer = await receptionist.post('/user/patient/onboarding', {
+      ...{ fullName: 'Noura Saleh', phone: '+971501230077', dob: '1990-01-01' },
+      visit: { reportTypeIds: [blood] },
+    })
+    const [registered] = await visitsOf(sure(answer).id)
+    expect(Date.parse(registered?.receivedAt ?? '')).toBeGreaterThanOrEqual(before)
+  })
+
   it('refuse times in the future or out of order at their field [VISIT-03]', async () => {
     for (const [fields, path] of [
       [{ collectedAt: hoursFromNow(1) }, 'collectedAt'],
@@ -114,9 +128,9 @@ describe('visits', () => {
       [{ note: 'x'.repeat(1001) }, 'note'],
     ] as const)
       expect(problemOf(await add(fields)), JSON.stringify(fields)).toBe(path)
-    const { id } = await newVisit({ collectedAt: hoursFromNow(-1) })
+    const { id, receivedAt } = await newVisit({ collectedAt: hoursFromNow(-1) })
     expect(problemOf(await change(id, { receivedAt: hoursFromNow(-2) }))).toBe('receivedAt')
-    expect(await visitsOf()).toMatchObject([{ id, receivedAt: null }])
+    expect(await visitsOf()).toMatchObject([{ id, receivedAt }])
   })
 
   it('are set to paid by any staff, and waived by a Doctor or Admin with a reason [PAY-01]', async () => {

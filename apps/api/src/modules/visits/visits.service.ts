@@ -45,6 +45,13 @@ const changedVisit = (stored: StoredVisit, fields: VisitFields, by: number, now:
   return { ...visit, paymentBy: by, paymentAt: now.toISOString() }
 }
 
+/** A patient at the counter is received now, unless another time is given or the visit is entered afterwards. */
+const receivedNow = ({ collectedAt, promisedAt, ...visit }: StoredVisit, now: Date): StoredVisit => {
+  const at = Math.max(now.getTime(), Date.parse(collectedAt ?? '') || 0)
+  const isPast = promisedAt !== null && Date.parse(promisedAt) < at
+  return { ...visit, collectedAt, promisedAt, receivedAt: isPast ? null : new Date(at).toISOString() }
+}
+
 export const createVisitService = ({
   database,
   clock,
@@ -144,7 +151,9 @@ export const createVisitService = ({
       fields: VisitFields,
     ): Promise<number> {
       await expectVisitsOn(tx, labId)
-      const visit = changedVisit(EMPTY_VISIT, fields, caller.user.id, clock.now())
+      const now = clock.now()
+      const given = changedVisit(EMPTY_VISIT, fields, caller.user.id, now)
+      const visit = fields.receivedAt === undefined ? receivedNow(given, now) : given
       await checkFields(tx, caller, labId, { stored: EMPTY_VISIT, visit })
       const id = await insertVisit(tx, { ...visit, patientId, labId, createdBy: caller.user.id })
       await setParts(tx, { id, patientId }, fields)

@@ -118,7 +118,7 @@ interface VisitLineProps {
 }
 
 function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
-  const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, note } = visit
+  const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } = visit
   const due = state === 'canceled' || (!visit.promisedAt && state === 'ready') ? null : shownDue(visit)
   const save = useSaveVisit(visit.patientId, id)
   const pay = () =>
@@ -138,7 +138,7 @@ function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
         ? [texts.collected(formatPlainDate(collectedOn))]
         : []),
     ...(referrer ? [texts.referredBy(referrer.name)] : []),
-    texts.created(shownMoment(visit.createdAt)),
+    receivedAt ? texts.received(shownMoment(receivedAt)) : texts.created(shownMoment(visit.createdAt)),
     ...(note ? [note] : []),
   ]
   return (

@@ -6,7 +6,8 @@ export const cardHint = 'What the patient waits for, who referred them, and whet
 export const add = 'Add'
 export const addVisit = 'Add Visit'
 export const editVisit = (id: number) => `Visit #${id}`
-export const registrationHint = 'Optional. What the patient comes for today.'
+export const registrationHint =
+  'Optional. What the patient comes for today. Received when you register; the visit’s dialog changes the time.'
 export const none = 'No visits yet'
 export const showAll = (count: number) => `Show all ${count}`
 export const nothingExpected = 'Nothing expected'
@@ -18,6 +19,7 @@ export const cancelMessage = 'Nothing is expected from it anymore. Its reports s
 export const canceling = 'Canceling…'
 export const visitCanceled = 'Visit canceled'
 export const collected = (at: string) => `Collected ${at}`
+export const received = (at: string) => `Received ${at}`
 export const referredBy = (name: string) => `Referred by ${name}`
 export const created = (at: string) => `Added ${at}`
 export const promisedAt = 'Promised at'

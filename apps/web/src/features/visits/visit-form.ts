@@ -13,7 +13,7 @@ export const visitFieldsOf = (visit: Visit | undefined): VisitFields => ({
   reportIds: visit?.reports.map(({ id }) => id) ?? [],
   referrerId: visit?.referrer?.id ?? '',
   collectedAt: localMoment(visit?.collectedAt ?? null),
-  receivedAt: localMoment(visit?.receivedAt ?? null),
+  receivedAt: localMoment(visit ? visit.receivedAt : new Date(serverNow()).toISOString()),
   promisedAt: localMoment(visit?.promisedAt ?? null),
   payment: visit?.payment ?? 'unknown',
   waiverReason: visit?.waiverReason ?? '',
