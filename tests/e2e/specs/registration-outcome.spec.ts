@@ -227,6 +227,13 @@ test('an Admin, who has no lab', async ({ page, calls, data, signIn }) => {
   const admin = await data.as(data.admin)
   const total = async () => (await admin.call(contract.dashboard.get, {})).data.totalPatients
   const before = await total()
+  await test.step('is told before typing who can register, and how to add them [VISIT-68]', async () => {
+    await expect(page.getByText('Your account is not linked to a lab')).toBeVisible()
+    await expect(
+      page.getByText('A Doctor, Technician or Receptionist of a lab can register patients.'),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add a User' })).toHaveAttribute('href', '/user/users/add')
+  })
   await form.fill(ENTRIES)
   await form.submit.click()
   const dialog = page.getByRole('dialog', { name: 'Registration not possible' })

@@ -102,8 +102,8 @@ const stepsOf = (steps: Steps): Step[] => [
     name: texts.report,
     why: texts.reportWhy,
     action: (
-      <ButtonLink to="/user/patients/add" {...LOOK}>
-        {texts.addPatient}
+      <ButtonLink to="/user/users" {...LOOK}>
+        {texts.showUsers}
       </ButtonLink>
     ),
   },

@@ -21,8 +21,9 @@ export const letterheadWhy =
   'Optional: reports carry the lab’s name, logo and a code that proves that they are genuine.'
 export const openLabs = 'Open Labs'
 export const report = 'Publish your first report'
-export const reportWhy = 'Register a patient, then publish a report for them, from the patient’s page.'
-export const addPatient = 'Add Patient'
+export const reportWhy =
+  'A Doctor or Technician of the lab registers a patient and publishes a report, from the patient’s page.'
+export const showUsers = 'Show Users'
 export const next = 'Next step'
 export const mail = 'Send a test email'
 export const mailWhy = 'Invitations and password reset links are sent by email. Make sure that they arrive.'

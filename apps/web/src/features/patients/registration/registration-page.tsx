@@ -6,6 +6,7 @@ import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useCan, useCurrentUser, useSessionStore } from '../../../lib/session-store.ts'
 import { keptInput } from '../../../lib/unsaved-input.ts'
 import { showFieldErrors } from '../../../ui/form/field-errors.ts'
+import { ButtonLink } from '../../../ui/actions/links.tsx'
 import { useGoBack } from '../../../ui/actions/go-back.ts'
 import { NoLabNotice, NoLabAdvice } from '../../../ui/feedback/no-lab-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -96,7 +97,16 @@ export function RegistrationPage({ renderSending, renderVisit }: RegistrationPag
       <PageHeader title={texts.patientRegistration} backTo="/user/patients" />
       {!lab && (
         <Box mb="md">
-          <NoLabNotice />
+          <NoLabNotice
+            lead={texts.whoRegisters}
+            actions={
+              may('users:add') && (
+                <ButtonLink to="/user/users/add" variant="default" size="xs">
+                  {texts.addUser}
+                </ButtonLink>
+              )
+            }
+          />
         </Box>
       )}
       {inboxItem !== undefined && (
