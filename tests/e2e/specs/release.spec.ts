@@ -165,11 +165,15 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await visitor.close()
   })
 
-  await test.step('a Doctor releases what was opened in one go [RELEASE-68]', async () => {
+  await test.step('a Doctor releases what was opened in one go [RELEASE-68] [RELEASE-97]', async () => {
     await page.goto('/user/release')
     // Opened above.
     await rowOf(page, `${title} corrected`).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Release Selected (1)' }).click()
+    const question = page.getByRole('dialog', { name: 'Release 1 report' })
+    await expect(question.getByRole('listitem')).toHaveText(`Amal Mansour · ${title} corrected`)
+    await expectAccessibleInBothSchemes(page)
+    await question.getByRole('button', { name: 'Release' }).click()
     await expect(toast(page, '1 report released')).toBeVisible()
     await expect(page.getByText('No report awaits release.')).toBeVisible()
   })

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { CallInput, contract, CriticalCallFields, CriticalList } from '@zelab/contract'
 import { api } from '../../lib/api-client.ts'
+import { useUsesCritical } from '../../lib/app-data-store.ts'
 import type { InsightFilters } from '../../lib/queries/insights.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 
@@ -37,6 +38,13 @@ export const criticalOfQuery = (subject: { reportId: number } | { unreleasedId: 
           : api.critical.getOfUnreleased({ params: { id: String(subject.unreleasedId) } }, { signal }))
       ).data,
   })
+
+/** False while a page waits for the critical result, whose card would move what is below it. */
+export const useIsCriticalKnown = (subject: { unreleasedId: number }, isAsked: boolean): boolean => {
+  const isUsed = useUsesCritical()
+  const { isPending } = useQuery({ ...criticalOfQuery(subject), enabled: isUsed && isAsked })
+  return !isUsed || !isPending
+}
 
 export const criticalListQuery = (query: { list: CriticalList; page: number; limit: number }) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { Isolated } from '../../ui/display/isolated.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { toastError, toastProblem, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -153,9 +154,11 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
 function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; onDone: () => void }) {
   const releaseMany = useReleaseMany()
   const identity = useConfirmedIdentity()
+  /** As the user saw them when asking. */
+  const [asked, setAsked] = useState<UnreleasedReport[]>()
   const release = () =>
     identity.run(async () => {
-      const items = selected.map(({ id, revision, file }) => ({ id, revision, sha256: file?.sha256 ?? '' }))
+      const items = (asked ?? []).map(({ id, revision, file }) => ({ id, revision, sha256: file?.sha256 ?? '' }))
       const { data } = await releaseMany.mutateAsync({ items })
       const failed = data.filter(({ problem }) => problem !== null)
       const count = data.length - failed.length
@@ -163,7 +166,7 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
       if (failed.length > 0)
         toastProblem(`${texts.notReleased(failed.length)}. ${failed[0]?.problem?.message}`)
       onDone()
-    })
+    }).catch(toastError)
   return (
     <Group px="md" pb="sm" mod="ruled">
       <SubmitButton
@@ -172,10 +175,28 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
         isPending={releaseMany.isPending}
         pendingLabel={texts.releasing}
         leftSection={<IconChecks size={16} stroke={1.75} />}
-        onClick={() => void release().catch(toastError)}
+        onClick={() => setAsked(selected)}
       >
         {texts.releaseSelected(selected.length)}
       </SubmitButton>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={texts.releaseManyTitle(asked?.length ?? 0)}
+        message={texts.releaseManyMessage}
+        confirmLabel={texts.release}
+        pendingLabel={texts.releasing}
+        isPending={releaseMany.isPending}
+        onConfirm={() => void release().finally(() => setAsked(undefined))}
+        onCancel={() => setAsked(undefined)}
+      >
+        <Stack component="ul" gap={4} mt="sm" mah="40dvh" style={{ overflow: 'auto' }}>
+          {asked?.map(({ id, title, patient }) => (
+            <li key={id}>
+              <Isolated>{patient.fullName}</Isolated> · <Isolated>{title}</Isolated>
+            </li>
+          ))}
+        </Stack>
+      </ConfirmDialog>
       {identity.dialog}
     </Group>
   )

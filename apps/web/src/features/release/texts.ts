@@ -1,4 +1,5 @@
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
+import { pluralize } from '../../lib/format.ts'
 
 export const awaitingRelease = 'Awaiting Release'
 export const subtitle = 'Reports that a second person checks before they are published'
@@ -29,6 +30,9 @@ export const by = 'by'
 export const select = (title: string, name: string) => `Select ${title} of ${name}`
 export const notOpened = 'Open the file before you select it'
 export const releaseSelected = (count: number) => `Release Selected (${count})`
+export const releaseManyTitle = (count: number) => `Release ${pluralize(count, 'report')}`
+export const releaseManyMessage =
+  'They are published for these patients, who can be sent a link.'
 export const releasing = 'Releasing…'
 export const wereReleased = (count: number) =>
   count === 1 ? '1 report released' : `${count} reports released`

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { UnreleasedReport } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
+import { useIsCriticalKnown } from '../../entities/critical/queries.ts'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
 import { isNotFound } from '../../lib/api-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -43,8 +44,9 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
   const mayOpen = may('reports:publish')
   const [shown, setShown] = useState<{ revision: number; sha256: string }>()
   const { data: report, error, isFetching, refetch } = useQuery({ ...unreleasedQuery(id), enabled: mayOpen })
+  const isCriticalKnown = useIsCriticalKnown({ unreleasedId: id }, report !== undefined)
   if (!mayOpen || (error && isNotFound(error))) return <NotFound />
-  if (!report)
+  if (!report || !isCriticalKnown)
     return (
       <>
         <PageHeader title={texts.number(id)} backTo="/user/release" />
