@@ -113,6 +113,7 @@ test('a critical result, from the flag to the call and the patient', async ({
   const dialog = page.getByRole('dialog', { name: /^Call about report/ })
   const record = async (outcome: string, readOut: string) => {
     await card.getByRole('button', { name: 'Record Call' }).press('Enter')
+    await expect(dialog).toBeVisible()
     await dialog.getByLabel('Person called').fill('Dr. Sara Nasser')
     await dialog.getByLabel('Role').fill('Referring doctor')
     await dialog.getByLabel('Number', { exact: true }).fill('ext. 4412')
@@ -147,6 +148,17 @@ test('a critical result, from the flag to the call and the patient', async ({
     await expect(desk.getByRole('button', { name: 'Record Call' })).toHaveCount(0)
     await expectAccessibleInBothSchemes(desk)
     await context.close()
+  })
+
+  await test.step('proposes whom the last call was to, and loses no letter of what is typed at once [CRIT-81]', async () => {
+    await card.getByRole('button', { name: 'Record Call' }).press('Enter')
+    await page.keyboard.type('Potassium')
+    const readOut = dialog.getByLabel('What was read out')
+    await expect(readOut).toHaveValue('Potassium')
+    await expect(readOut).toHaveAttribute('required', '')
+    await expect(dialog.getByLabel('Person called')).toHaveValue('Dr. Sara Nasser')
+    await expect(dialog.getByLabel('Number', { exact: true })).toHaveValue('ext. 4412')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
   await test.step('closes with a call that was read back, and the patient’s message goes [CRIT-22]', async () => {
@@ -198,6 +210,26 @@ test('a critical result, from the flag to the call and the patient', async ({
       .getByRole('link', { name: patient.fullName })
       .press('Enter')
     await expect(page.getByText(/^Report A-\d+$/)).toBeVisible()
+    await test.step('and its card comes with the page [CRIT-82]', async () => {
+      const record = '**/critical/getByUnreleasedId/*'
+      let answer = () => {}
+      const isAnswered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route(record, async (route) => {
+        await isAnswered
+        await route.continue()
+      })
+      const asked = page.waitForRequest(record)
+      await page.reload()
+      await asked
+      await expect(page.getByText('Loading the report…')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Report', exact: true })).toHaveCount(0)
+      answer()
+      await expect(page.getByRole('heading', { name: 'Report', exact: true })).toBeVisible()
+      await expect(card).toBeVisible()
+      await page.unroute(record)
+    })
     await record('Reached, not read back', 'Potassium')
     await expect(card.getByText('Reached, not read back')).toBeVisible()
     await expectAccessibleInBothSchemes(page)

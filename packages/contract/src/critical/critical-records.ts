@@ -54,6 +54,13 @@ export const criticalCallSchema = z.object({
 })
 export type CriticalCall = z.output<typeof criticalCallSchema>
 
+const calledPersonSchema = z.object({
+  person: z.string(),
+  role: z.string(),
+  phone: z.nullable(z.string()),
+})
+export type CalledPerson = z.output<typeof calledPersonSchema>
+
 /** `canceled`: the result was closed, or a later message told the person. */
 export const CRITICAL_NOTICE_STATES = [
   'queued',

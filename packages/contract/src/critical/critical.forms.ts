@@ -94,7 +94,8 @@ interface CheckedCall {
   outcome: CallOutcome
 }
 
-const READ_OUTCOMES: readonly CallOutcome[] = ['read-back', 'reached']
+/** Also for the outcome of a form, which may be empty. */
+export const needsReadOut = (outcome: string): boolean => ['read-back', 'reached'].includes(outcome)
 
 /** Problems between the fields of a call. Times are ISO texts. */
 export const criticalCallProblems = (
@@ -107,7 +108,7 @@ export const criticalCallProblems = (
   if (began > latest) problems.push({ path: 'beganAt', message: VALIDATION.callInFuture })
   if (ended < began) problems.push({ path: 'endedAt', message: VALIDATION.callEndsBeforeBeginning })
   else if (ended > latest) problems.push({ path: 'endedAt', message: VALIDATION.callInFuture })
-  if (READ_OUTCOMES.includes(outcome) && readOut === undefined)
+  if (needsReadOut(outcome) && readOut === undefined)
     problems.push({ path: 'readOut', message: VALIDATION.callReadOut })
   return problems
 }

@@ -1,14 +1,15 @@
-import { Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import type { CriticalOfReport, FormInput, FormOutput } from '@zelab/contract'
-import { criticalCallForm, criticalCallProblems } from '@zelab/contract'
+import { Button, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { CalledPerson, FormInput, FormOutput } from '@zelab/contract'
+import { criticalCallForm, criticalCallProblems, needsReadOut } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
 import { useState } from 'react'
-import { Controller, useForm, type Resolver } from 'react-hook-form'
+import { Controller, useForm, useWatch, type Resolver } from 'react-hook-form'
 import { serverNow } from '../../lib/activity-clock.ts'
 import { useRecordCall, type CriticalSubject } from '../../entities/critical/queries.ts'
 import { isRefusal } from '../../lib/api-error.ts'
 import { localMoment, momentWithZone } from '../../lib/local-moment.ts'
 import { useCurrentUser } from '../../lib/session-store.ts'
+import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { Hint } from '../../ui/display/hint.ts'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { toastSuccess } from '../../ui/feedback/toasts.ts'
@@ -34,29 +35,32 @@ const checkCall: Resolver<Fields, unknown, Checked> = async (fields, context, op
   }
 }
 
-interface CallDialogProps extends Pick<CriticalOfReport, 'referrer'> {
+interface CallDialogProps {
   /** As the page shows it now. */
   subject: CriticalSubject
   /** As `#12`. */
   number: string
   /** A call that is read back closes the result. */
   isOpen: boolean
+  /** Whom to call; the first one is proposed. */
+  contacts: readonly CalledPerson[]
   onClose: () => void
 }
 
-export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallDialogProps) {
+export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallDialogProps) {
   const record = useRecordCall()
   const { fullName } = useCurrentUser()
   // The call is about what the page showed when the dialog opened, until the user was told of a change.
   const [opened, setOpened] = useState<CriticalSubject | undefined>(subject)
   const [now] = useState(() => localMoment(new Date(serverNow()).toISOString()))
+  const [proposed] = contacts
   const form = useForm<Fields, unknown, Checked>({
     resolver: checkCall,
     defaultValues: {
       caller: fullName,
-      person: referrer?.name ?? '',
-      role: referrer?.role ?? '',
-      phone: referrer?.phone ?? '',
+      person: proposed?.person ?? '',
+      role: proposed?.role ?? '',
+      phone: proposed?.phone ?? '',
       beganAt: now,
       endedAt: now,
       readOut: '',
@@ -66,6 +70,11 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
       outcome: '',
     },
   })
+  const outcome = useWatch({ control: form.control, name: 'outcome' })
+  const choose = ({ person, role, phone }: CalledPerson) => {
+    for (const [name, value] of Object.entries({ person, role, phone: phone ?? '' }))
+      form.setValue(name as 'person' | 'role' | 'phone', value, { shouldDirty: true, shouldValidate: true })
+  }
   return (
     <FormDialog
       title={texts.callTo(number)}
@@ -86,41 +95,31 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
       pendingLabel={texts.recording}
       onClose={onClose}
     >
-      <TextInput label={texts.caller} autoComplete="off" {...fieldProps(form, 'caller')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label={texts.person}
-          required
-          autoComplete="off"
-          data-autofocus={referrer ? undefined : true}
-          {...fieldProps(form, 'person')}
-        />
-        <TextInput
-          label={texts.role}
-          placeholder={texts.roleHint}
-          required
-          autoComplete="off"
-          {...fieldProps(form, 'role')}
-        />
-        <TextInput
-          label={texts.phone}
-          autoComplete="off"
-          dir="ltr"
-          inputMode="tel"
-          {...fieldProps(form, 'phone')}
-        />
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {(['beganAt', 'endedAt'] as const).map((name) => (
-          <MomentField key={name} label={texts[name]} required {...fieldProps(form, name)} />
-        ))}
-      </SimpleGrid>
+      <Controller
+        control={form.control}
+        name="outcome"
+        render={({ field: { ref, ...field }, fieldState }) => (
+          <Radio.Group {...field} label={texts.outcome} required error={fieldState.error?.message}>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
+              {CALL_OUTCOMES.map((value, index) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={words.OUTCOMES[value]}
+                  {...(index === 0 && { ref })}
+                />
+              ))}
+            </SimpleGrid>
+          </Radio.Group>
+        )}
+      />
       <Textarea
         label={texts.readOut}
+        required={outcome === '' || needsReadOut(outcome)}
         autosize
         minRows={2}
         maxRows={6}
-        data-autofocus={referrer ? true : undefined}
+        data-autofocus={proposed ? true : undefined}
         {...fieldProps(form, 'readOut')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -140,24 +139,52 @@ export function CallDialog({ subject, number, isOpen, referrer, onClose }: CallD
         autoComplete="off"
         {...fieldProps(form, 'identifiers')}
       />
-      <Controller
-        control={form.control}
-        name="outcome"
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <Radio.Group {...field} label={texts.outcome} required error={fieldState.error?.message}>
-            <Stack>
-              {CALL_OUTCOMES.map((value, index) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={words.OUTCOMES[value]}
-                  {...(index === 0 && { ref })}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-      />
+      {contacts.length > 1 && (
+        <Group gap="xs" role="group" aria-label={texts.calledBefore}>
+          {contacts.map((contact) => (
+            <Button
+              key={`${contact.person} ${contact.phone}`}
+              variant="default"
+              size="xs"
+              onClick={() => choose(contact)}
+            >
+              <bdi>{contact.person}</bdi>
+              {contact.phone && (
+                <>
+                  &nbsp;· <PhoneText phone={contact.phone} />
+                </>
+              )}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={texts.person}
+          required
+          autoComplete="off"
+          data-autofocus={proposed ? undefined : true}
+          {...fieldProps(form, 'person')}
+        />
+        <TextInput
+          label={texts.role}
+          placeholder={texts.roleHint}
+          required
+          autoComplete="off"
+          {...fieldProps(form, 'role')}
+        />
+        <TextInput
+          label={texts.phone}
+          autoComplete="off"
+          dir="ltr"
+          inputMode="tel"
+          {...fieldProps(form, 'phone')}
+        />
+        <TextInput label={texts.caller} autoComplete="off" {...fieldProps(form, 'caller')} />
+        {(['beganAt', 'endedAt'] as const).map((name) => (
+          <MomentField key={name} label={texts[name]} required {...fieldProps(form, name)} />
+        ))}
+      </SimpleGrid>
       <Hint>{texts.callHint}</Hint>
     </FormDialog>
   )

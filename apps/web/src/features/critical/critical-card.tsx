@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.ts'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
+import { contactsOf } from './call-contacts.ts'
 import { CriticalResultView } from './critical-result.tsx'
 import * as texts from './texts.ts'
 import { CallDialog } from './call-dialog.tsx'
@@ -134,7 +135,7 @@ function CriticalCard({ subject, isEnded }: CriticalCardProps) {
           subject={subject}
           number={number}
           isOpen={isOpen}
-          referrer={data.referrer}
+          contacts={contactsOf(data.referrer, data.results[0]?.calls ?? [])}
           onClose={close}
         />
       )}

@@ -64,6 +64,7 @@ export const noCalls = 'No call recorded yet'
 export const recordCall = 'Record Call'
 export const callTo = (number: string) => `Call about report ${number}`
 export const callHint = 'A recorded call cannot be changed.'
+export const calledBefore = 'Choose whom you called'
 export const person = 'Person called'
 export const role = 'Role'
 export const roleHint = 'For example referring doctor, ward nurse'

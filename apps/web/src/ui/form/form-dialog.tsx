@@ -50,6 +50,10 @@ interface FormDialogProps<Fields extends FieldValues, Checked> {
   children?: ReactNode
 }
 
+/** Mantine focuses the field a moment later, and what is typed until then is lost. */
+const focusAtOnce = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+
 /** A dialog with a form, mounted while it is open. It closes once saved, and returns the focus. */
 export function FormDialog<Fields extends FieldValues, Checked>({
   title,
@@ -122,7 +126,7 @@ export function FormDialog<Fields extends FieldValues, Checked>({
       size={isLarge ? '66rem' : size}
       {...(isLarge && isPhone && { padding: 'md', fullScreen: true })}
     >
-      <form id={`${id}-form`} onSubmit={submit} noValidate>
+      <form id={`${id}-form`} ref={focusAtOnce} onSubmit={submit} noValidate>
         <Stack>
           {lead && (
             <Text id={`${id}-body`} size="sm" c="var(--secondary)">
