@@ -1,4 +1,4 @@
-import { Button, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Radio, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { CalledPerson, FormInput, FormOutput } from '@zelab/contract'
 import { criticalCallForm, criticalCallProblems, needsReadOut } from '@zelab/contract'
 import { CALL_OUTCOMES } from '@zelab/contract/limits'
@@ -146,14 +146,10 @@ export function CallDialog({ subject, number, isOpen, contacts, onClose }: CallD
               key={`${contact.person} ${contact.phone}`}
               variant="default"
               size="xs"
+              rightSection={contact.phone && <PhoneText phone={contact.phone} />}
               onClick={() => choose(contact)}
             >
               <bdi>{contact.person}</bdi>
-              {contact.phone && (
-                <>
-                  &nbsp;· <PhoneText phone={contact.phone} />
-                </>
-              )}
             </Button>
           ))}
         </Group>

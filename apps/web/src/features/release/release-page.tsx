@@ -157,16 +157,22 @@ function ReleaseSelected({ selected, onDone }: { selected: UnreleasedReport[]; o
   /** As the user saw them when asking. */
   const [asked, setAsked] = useState<UnreleasedReport[]>()
   const release = () =>
-    identity.run(async () => {
-      const items = (asked ?? []).map(({ id, revision, file }) => ({ id, revision, sha256: file?.sha256 ?? '' }))
-      const { data } = await releaseMany.mutateAsync({ items })
-      const failed = data.filter(({ problem }) => problem !== null)
-      const count = data.length - failed.length
-      if (count > 0) toastSuccess(texts.wereReleased(count))
-      if (failed.length > 0)
-        toastProblem(`${texts.notReleased(failed.length)}. ${failed[0]?.problem?.message}`)
-      onDone()
-    }).catch(toastError)
+    identity
+      .run(async () => {
+        const items = (asked ?? []).map(({ id, revision, file }) => ({
+          id,
+          revision,
+          sha256: file?.sha256 ?? '',
+        }))
+        const { data } = await releaseMany.mutateAsync({ items })
+        const failed = data.filter(({ problem }) => problem !== null)
+        const count = data.length - failed.length
+        if (count > 0) toastSuccess(texts.wereReleased(count))
+        if (failed.length > 0)
+          toastProblem(`${texts.notReleased(failed.length)}. ${failed[0]?.problem?.message}`)
+        onDone()
+      })
+      .catch(toastError)
   return (
     <Group px="md" pb="sm" mod="ruled">
       <SubmitButton

@@ -31,8 +31,7 @@ export const select = (title: string, name: string) => `Select ${title} of ${nam
 export const notOpened = 'Open the file before you select it'
 export const releaseSelected = (count: number) => `Release Selected (${count})`
 export const releaseManyTitle = (count: number) => `Release ${pluralize(count, 'report')}`
-export const releaseManyMessage =
-  'They are published for these patients, who can be sent a link.'
+export const releaseManyMessage = 'They are published for these patients, who can be sent a link.'
 export const releasing = 'Releasing…'
 export const wereReleased = (count: number) =>
   count === 1 ? '1 report released' : `${count} reports released`

@@ -118,7 +118,8 @@ interface VisitLineProps {
 }
 
 function VisitLine({ visit, isEditable, onEdit, onCancel }: VisitLineProps) {
-  const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } = visit
+  const { id, state, expected, reports, referrer, payment, collectedAt, collectedOn, receivedAt, note } =
+    visit
   const due = state === 'canceled' || (!visit.promisedAt && state === 'ready') ? null : shownDue(visit)
   const save = useSaveVisit(visit.patientId, id)
   const pay = () =>
