@@ -40,8 +40,7 @@ import {
   measureSmsGateway,
   measureStorage,
 } from './platform/metrics/measured.ts'
-import { createFileProcesses } from './start/file-processes.ts'
-import type { Platform } from './start/platform.ts'
+import { type Platform, createFileProcesses } from './start/platform.ts'
 import { backupsModule } from './modules/backups/backups.routes.ts'
 
 type Ports = SettingsPorts &

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { isProcessAlive, processCommand } from './process-identity.ts'
+import { socketConnectionString } from './socket-folder.ts'
 
 const POLL_MS = 50
 const FAST_SHUTDOWN_MS = 60_000
@@ -98,4 +99,14 @@ async function workersOf(folder: string): Promise<number[]> {
     }),
   )
   return pids.filter((_, index) => isWorker[index])
+}
+
+/** Lines of `postmaster.pid`: process, data folder, start, port, socket folder. */
+const SOCKET_FOLDER_LINE = 4
+
+/** For commands that run next to the service. After a crash, the server at this address may be gone. */
+export async function findRunningServer(dataDir: string, application: string): Promise<string | undefined> {
+  const note = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')
+  const socketFolder = note.split('\n')[SOCKET_FOLDER_LINE]?.trim()
+  return socketFolder ? socketConnectionString(socketFolder, application) : undefined
 }

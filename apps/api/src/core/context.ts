@@ -1,4 +1,3 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Database, Queryable, ReadList } from '../platform/database/database.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import type { FileStorage } from '../platform/file-storage/file-storage.ts'
@@ -48,3 +47,9 @@ export interface Context {
 
 /** The context before the settings of the application are read. */
 export type BaseContext = Omit<Context, 'brand' | 'timeZone' | 'storedTimeZone' | 'uploadLimitMb'>
+
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }

@@ -71,3 +71,10 @@ const FEWEST_LETTERS = 3
 
 export const couldBeName = (typed: string): boolean =>
   NAME_ALPHABET.test(typed) && (typed.match(/\p{L}/gu)?.length ?? 0) >= FEWEST_LETTERS
+
+/** A trigram index needs three letters or digits. */
+export const isIndexed = (typed: string): boolean => (typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3
+
+export const hasLetter = (typed: string): boolean => /\p{L}/u.test(typed)
+
+export const isWord = (typed: string): boolean => /[\p{L}\p{N}]/u.test(typed)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { patients, reports } from '../core/tables.gen.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { idRow } from '../platform/database/row-schema.ts'
-import { hashSecretToken } from '../platform/secret-token.ts'
+import { hashSecretToken } from '../platform/encryption.ts'
 import { newLinkToken } from '../modules/deliveries/link-token.ts'
 
 /** Fixed, because only its hash is stored. */

@@ -1,5 +1,5 @@
-import { mkdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { mkdir, stat, statfs, open } from 'node:fs/promises'
 import { sqlState } from './database/database.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT']
@@ -31,4 +31,14 @@ export const makeFolder = async (folder: string, mode = 0o777): Promise<void> =>
     // Another process created it, or the name belongs to a file.
     if (error.code !== 'EEXIST' || found) throw error
   })
+}
+
+/** Makes names in a folder durable, for example after a rename. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, createHash } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 
 export interface Encryption {
   seal(text: string): Buffer
@@ -53,3 +53,8 @@ export const saveSecret = async (dataDir: string, secret: Buffer): Promise<void>
   await draft.close()
   await rename(`${file}.new`, file)
 }
+
+export const newSecretToken = (): string => randomBytes(32).toString('base64url')
+
+/** Hashed, so that reading the database does not reveal tokens. */
+export const hashSecretToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,4 +1,4 @@
-import { InstallationError } from '../modules/installation/installation-error.ts'
+import { InstallationError } from '../modules/installation/installation-key.ts'
 import { createStorageCheck } from '../modules/installation/installation-storage.ts'
 import type { Database } from '../platform/database/database.ts'
 import { findOnDisk } from '../platform/file-storage/disk-storage.ts'

@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError } from '@zelab/embedded-postgres'
 import { ConfigError } from '../config/config.ts'
-import { InstallationError } from '../modules/installation/installation-error.ts'
+import { InstallationError } from '../modules/installation/installation-key.ts'
 import { DatabaseUnavailableError, sqlState } from '../platform/database/database.ts'
 import { DatabaseLoginError } from '../platform/database/application-role.ts'
 import { MigrationError } from '../platform/database/migrate.ts'

@@ -1,7 +1,7 @@
 import { createHl7Messages } from '../modules/inbox/hl7/hl7-messages.service.ts'
 import { createMllpServer, MLLP_LIMITS, type MllpServerLimits } from '../modules/inbox/hl7/mllp-server.ts'
 import type { Intake } from '../modules/inbox/intake/arrival.ts'
-import { systemClock, type Clock } from '../platform/clock.ts'
+import { systemClock, type Clock } from '../core/context.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createHl7Certificates, createHl7Sender, type ClientTls } from './hl7-sender.ts'
 import { createTestIntake } from './hl7-intake.ts'

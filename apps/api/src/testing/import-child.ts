@@ -1,5 +1,5 @@
 // A separate process that crash tests kill; runs the imports of a given database.
-import { systemClock } from '../platform/clock.ts'
+import { systemClock } from '../core/context.ts'
 import { createDatabase } from '../platform/database/create-database.ts'
 import { createImportWorker } from '../modules/patients/import/import-worker.ts'
 

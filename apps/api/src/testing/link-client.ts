@@ -1,7 +1,7 @@
 import type { DeliveryChannel, Language } from '@zelab/contract'
 import { insertDelivery, insertLink } from '../modules/deliveries/deliveries.repository.ts'
 import { newLinkToken } from '../modules/deliveries/link-token.ts'
-import { hashSecretToken } from '../platform/secret-token.ts'
+import { hashSecretToken } from '../platform/encryption.ts'
 import type { ApiClient } from './api-client.ts'
 import type { MailServer } from './mail-server.ts'
 import { startTestApp, type TestApp, type TestAppOptions, type TestLab } from './test-app.ts'

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { KNOWN_DEVICE_DAYS } from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import {
   deleteDevices,
   deleteUnusedDevices,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashSecretToken } from '../../platform/secret-token.ts'
+import { hashSecretToken } from '../../platform/encryption.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
 

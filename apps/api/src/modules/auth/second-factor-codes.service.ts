@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../core/context.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { hashSecretToken } from '../../platform/secret-token.ts'
+import { hashSecretToken } from '../../platform/encryption.ts'
 import {
   findSecondFactor,
   replaceRecoveryCodes,

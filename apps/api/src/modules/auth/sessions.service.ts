@@ -12,7 +12,7 @@ import { AppError, conflict, forbidden, notFound, unauthenticated } from '../../
 import type { Caller } from '../../core/caller.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { isPassword, spendPasswordTime } from '../../platform/password-hasher.ts'
-import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import { recordActivity, recordVisit } from '../activity/activity.service.ts'
 import { findAccountByEmail, type Account } from './accounts.repository.ts'
 import type { KnownDeviceService } from './known-devices.service.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import type * as PasswordHasher from '../../platform/password-hasher.ts'
-import { hashSecretToken, newSecretToken } from '../../platform/secret-token.ts'
+import { hashSecretToken, newSecretToken } from '../../platform/encryption.ts'
 import { TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
 const hasher = vi.hoisted(() => ({ gate: undefined as Promise<void> | undefined, waiting: 0 }))

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../../platform/sync-folder.ts'
+import { syncFolder } from '../../platform/disk-space.ts'
 
 const ARCHIVE = /^zelab-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.tar(\.age)?$/
 const PARTIAL = '.partial'

@@ -4,9 +4,14 @@ import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { reportFiles } from '../../core/tables.gen.ts'
 import { RESTORE_MARK } from '../../platform/database/migrate.ts'
-import { parsedRows } from '../../platform/database/parsed-rows.ts'
 import { FILE_REMOVAL_LOCK } from '../files/orphans/orphaned-uploads.service.ts'
-import { countRow, idRow, type RowOf, type RowSchema } from '../../platform/database/row-schema.ts'
+import {
+  countRow,
+  idRow,
+  type RowOf,
+  type RowSchema,
+  parsedRows,
+} from '../../platform/database/row-schema.ts'
 import { copiedTableSchema, manifestSchema, type CopiedTable, type Manifest } from './archive-format.ts'
 import { describeGap, foreignKeyRow, gapQuery, SELECT_FOREIGN_KEYS } from './foreign-keys.ts'
 

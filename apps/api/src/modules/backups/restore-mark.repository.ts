@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { MIGRATION_LOCK, RESTORE_MARK as MARK } from '../../platform/database/migrate.ts'
-import { parsedRows } from '../../platform/database/parsed-rows.ts'
-import type { RowSchema } from '../../platform/database/row-schema.ts'
+import { type RowSchema, parsedRows } from '../../platform/database/row-schema.ts'
 
 const isThereRow = z.object({ isThere: z.boolean() })
 const markRow = z.object({ archiveId: z.string() })

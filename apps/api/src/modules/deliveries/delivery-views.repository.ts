@@ -9,9 +9,8 @@ import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
 import { searchCondition } from '../../core/patient-search-condition.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
 import { DELIVERY_COLUMNS, DELIVERY_JOINS, deliveryRow, toDelivery } from './delivery-row.ts'
 
 const NOT_OPENED_DAYS = 3

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { patients, reports } from '../../core/tables.gen.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
 
 const NO_CONTACT_DAYS = 30
 

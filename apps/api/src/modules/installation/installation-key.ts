@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
 import { createEncryption, findSecret, saveSecret } from '../../platform/encryption.ts'
-import { InstallationError } from './installation-error.ts'
 import {
   addInstallation,
   claimKey,
@@ -71,4 +70,12 @@ export const checkKey = async (database: Database, secret: Buffer): Promise<void
   if (!(await knowsInstallation(database))) return
   const fingerprint = (await findInstallation(database))?.keyFingerprint
   if (fingerprint && !fingerprint.equals(fingerprintOf(secret))) throw new InstallationError(WRONG_KEY)
+}
+
+/** The database, the key and the file storage do not belong together. The message includes the solution. */
+export class InstallationError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'InstallationError'
+  }
 }

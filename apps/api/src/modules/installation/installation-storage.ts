@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { StorageUnavailableError, type FileStorage } from '../../platform/file-storage/file-storage.ts'
 import type { StorageMarker } from '../../platform/file-storage/storage-marker.ts'
-import { InstallationError } from './installation-error.ts'
+import { InstallationError } from './installation-key.ts'
 import {
   addInstallation,
   findInstallation,

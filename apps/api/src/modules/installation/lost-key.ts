@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { InstallationError } from './installation-error.ts'
-import { fingerprintOf } from './installation-key.ts'
+import { fingerprintOf, InstallationError } from './installation-key.ts'
 import {
   findInstallation,
   forgetKey,

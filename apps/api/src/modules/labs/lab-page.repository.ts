@@ -4,10 +4,9 @@ import type { TotalledRows } from '../../core/pagination.ts'
 import { activityLog } from '../../core/tables.gen.ts'
 import { STAFF_MEMBER_COLUMNS, staffMemberRow, toStaffMember } from '../../core/user-row.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { pageClause, type PageOfRows } from '../../platform/database/page-clause.ts'
 import { recordCount } from '../../platform/database/record-counts.repository.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../platform/database/sql-parameters.ts'
+import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
 
 const LAST_ENTRY = '(select a.at from activity_log a where a.actor_id = u.id order by a.id desc limit 1)'
 /** More users than a lab has. */

@@ -4,8 +4,7 @@ import { assignments, from, type Changes, columnsOf } from '../../platform/datab
 import type { Queryable } from '../../platform/database/database.ts'
 import type { RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { orderVisitConditions } from './order-visit.ts'
-import type { StatedVisit } from './stated-visit.ts'
+import { type StatedVisit, orderVisitConditions } from './stated-visit.ts'
 
 const times = {
   collectedAt: visits.collectedAt,

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pipelined } from '../../core/pipelined.ts'
 import { startDatabaseLine } from '../../testing/database-line.ts'
 import { createLooseDatabase, type LooseDatabase } from '../../testing/loose-database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import type { TestDatabase } from '../../testing/test-database.ts'
-import { DatabaseUnavailableError, isStatementTimeout, isUniqueViolation, sqlState } from './database.ts'
+import {
+  DatabaseUnavailableError,
+  isStatementTimeout,
+  isUniqueViolation,
+  sqlState,
+  pipelined,
+} from './database.ts'
 import type { Queryable } from './database.ts'
 
 let test: TestDatabase

@@ -87,7 +87,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     // The operating system's default is two hours.
     keepAliveInitialDelayMillis: 10_000,
     types: columnTypes,
-    // Sends independent statements of a transaction together (core/pipelined.ts).
+    // Sends independent statements of a transaction together (`pipelined`).
     pipeline: true,
     ...(options.isPrimaryOnly && { verify: refuseReplica }),
   })

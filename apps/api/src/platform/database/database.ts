@@ -99,3 +99,24 @@ export function textProperty(value: unknown, name: string): string | undefined {
   const found = (value as Record<string, unknown>)[name]
   return typeof found === 'string' ? found : undefined
 }
+
+export const withTimeLimit = async <Result>(
+  database: Database,
+  milliseconds: number,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result | undefined> => {
+  try {
+    return await database.transaction(work, { statementTimeoutMs: milliseconds })
+  } catch (error) {
+    if (isStatementTimeout(error)) return undefined
+    throw error
+  }
+}
+
+/** If several statements fail, throws the first error, as if they had been awaited one by one. */
+export const pipelined = async <const Sent extends readonly unknown[]>(
+  ...sent: Sent
+): Promise<{ -readonly [Index in keyof Sent]: Awaited<Sent[Index]> }> => {
+  await Promise.allSettled(sent)
+  return Promise.all(sent)
+}

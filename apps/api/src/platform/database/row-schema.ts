@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { z } from 'zod'
 
 /** The columns of a statement's result. Only tests compare results with it (testing/row-inspector.ts). */
@@ -30,3 +31,14 @@ export interface StatementResult {
 
 /** For tests. Called before a statement is sent, without a row when no row is read; the returned function receives the result. */
 export type RowInspector = (row: RowSchema | undefined, text: string) => (result: StatementResult) => void
+
+/** For connections outside `Queryable`. These queries are rare, so rows are also validated in production. */
+export const parsedRows = async <Row extends RowSchema>(
+  client: pg.Client,
+  row: Row,
+  text: string,
+  params: readonly unknown[] = [],
+): Promise<RowOf<Row>[]> => {
+  const { rows } = await client.query<object>(text, [...params])
+  return z.array(row.strict()).parse(rows) as RowOf<Row>[]
+}

@@ -11,7 +11,7 @@ import {
   type ListedFile,
 } from './file-storage.ts'
 import { newFileName, withCheckedNames } from './file-name.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../disk-space.ts'
 import { openIncomingFiles } from './incoming-files.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,4 +1,4 @@
-import { newSecretToken } from '../secret-token.ts'
+import { newSecretToken } from '../encryption.ts'
 import { FileMissingError, type FileStorage } from './file-storage.ts'
 
 const FILE_NAME = /^[A-Za-z0-9_-]{43}\.[a-z0-9]{1,8}$/

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { PLACEHOLDER_REST, PLACEHOLDER_START, RANGE, SIGNATURE_BYTES } from './placeholder-text.ts'
+import { PLACEHOLDER_REST, PLACEHOLDER_START, RANGE, SIGNATURE_BYTES } from './add-seal-placeholder.ts'
 import type { TimestampAuthority } from './request-timestamp.ts'
 import { SealError } from './seal-error.ts'
 import { validityProblemOf, type SealKey } from './seal-key.ts'

@@ -1,7 +1,7 @@
 import type { DeliveryContextReader } from '../sending/delivery-context.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { hashSecretToken, newSecretToken } from '../../../platform/secret-token.ts'
+import { hashSecretToken, newSecretToken } from '../../../platform/encryption.ts'
 import { recordVisit, type AnonymousCaller } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent } from '../deliveries.repository.ts'
 import { LINK_TOKEN } from '../link-token.ts'

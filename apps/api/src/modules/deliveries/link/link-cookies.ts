@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { newSecretToken } from '../../../platform/secret-token.ts'
+import { newSecretToken } from '../../../platform/encryption.ts'
 
 const TOKEN = /^[\w-]{43}$/
 

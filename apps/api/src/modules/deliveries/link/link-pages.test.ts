@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
 import {
   LinkClient,
   startLinkApp,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
 import { startLinkApp, type LinkApp, type LinkClient } from '../../../testing/link-client.ts'
 import { pdfBytes, publishReport, registerPatient, uploadFile } from '../../../testing/test-records.ts'
 

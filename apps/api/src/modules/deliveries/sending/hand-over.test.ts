@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
 import { giveConsent, startDeliveriesApp, type DeliveriesApp } from '../../../testing/deliveries.ts'
 import { publishReport, registerPatient } from '../../../testing/test-records.ts'
 import { LINK_TOKEN } from '../link-token.ts'

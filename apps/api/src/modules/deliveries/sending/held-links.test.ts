@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
 import { sure } from '../../../testing/api-client.ts'
 import { BORN, CONTACT_THE_LAB, startHeldLinks, type HeldLinks } from '../../../testing/held-links.ts'
 import { LinkClient } from '../../../testing/link-client.ts'

@@ -2,7 +2,7 @@ import { hasLink, type DeliveryFailure, type SendChannel } from '@zelab/contract
 import type { Context } from '../../../core/context.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { refusedForGood, UnconfirmedMailError } from '../../../platform/mailer.ts'
-import { hashSecretToken } from '../../../platform/secret-token.ts'
+import { hashSecretToken } from '../../../platform/encryption.ts'
 import { NotSetUpError, SmsRefusedError, UnconfirmedSmsError } from '../../../platform/sms-gateway.ts'
 import { recordActivity } from '../../activity/activity.service.ts'
 import { insertDeliveryEvent, insertLink } from '../deliveries.repository.ts'

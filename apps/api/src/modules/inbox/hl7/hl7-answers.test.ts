@@ -12,7 +12,7 @@ import {
   segments,
 } from '../../../testing/hl7-messages.ts'
 import type { Hl7Sender } from '../../../testing/hl7-sender.ts'
-import { systemClock } from '../../../platform/clock.ts'
+import { systemClock } from '../../../core/context.ts'
 import { startHl7, type Hl7Setup } from '../../../testing/hl7-server.ts'
 import { createHl7Messages } from './hl7-messages.service.ts'
 

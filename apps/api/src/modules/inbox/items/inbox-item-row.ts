@@ -12,7 +12,7 @@ import {
 } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
-import { orderVisitConditions } from '../../visits/order-visit.ts'
+import { orderVisitConditions } from '../../visits/stated-visit.ts'
 
 /** Stated by the sender, in a lab that uses critical results. */
 export const IS_CRITICAL = `(i.is_critical and exists (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findRule } from './rules.ts'
+import { findRule } from './named-types.ts'
 
 const RULES = [
   { field: 'text' as const, contains: 'Complete Blood  Count' },

@@ -6,7 +6,7 @@ import { isForeignKeyViolation } from '../../../platform/database/database.ts'
 import { defineLabSettings, type LabSettingsContext } from '../../labs/lab-settings.service.ts'
 import { namedIn } from '../../reports/patient-match/identity-candidates.ts'
 import { readFileName } from '../matching/file-name.ts'
-import { findRule } from '../matching/rules.ts'
+import { findRule } from '../matching/named-types.ts'
 import {
   findInboxSettings,
   replaceRules,

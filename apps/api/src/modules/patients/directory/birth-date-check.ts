@@ -1,6 +1,6 @@
 import { isPossibleDateOfBirth, todayIn, VALIDATION } from '@zelab/contract'
 import { invalidField } from '../../../core/app-error.ts'
-import type { Clock } from '../../../platform/clock.ts'
+import type { Clock } from '../../../core/context.ts'
 
 /** The later of the configured zone and the caller's zone (AMB-44). */
 const latestToday = (timeZone: string, callersTimeZone: string | undefined, now: Date): string => {

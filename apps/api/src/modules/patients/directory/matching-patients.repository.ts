@@ -4,8 +4,7 @@ import type { LabScope, ListReader } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { foldedSearchCondition } from '../../../core/patient-search-condition.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { PageOfRows } from '../../../platform/database/page-clause.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import { SqlParameters, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
 import { findPatientRows } from './patient-search.repository.ts'
 import {
   LONG_SEARCH,

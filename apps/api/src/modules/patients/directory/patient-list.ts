@@ -8,7 +8,7 @@ import {
 import type { ListReader } from '../../../core/caller.ts'
 import { offsetOf, paginate, readCountedPage, readTotalledPage } from '../../../core/pagination.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { isIndexed } from '../../../platform/typed-text.ts'
+import { isIndexed } from '../../../core/patient-search-text.ts'
 import { findPatientRows } from './patient-search.repository.ts'
 import { findIdentifiedPatients } from './identified-patients.repository.ts'
 import { PATIENT_COUNT_LIMIT, sampleSearch } from './search-sample.repository.ts'

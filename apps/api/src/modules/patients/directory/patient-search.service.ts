@@ -7,7 +7,6 @@ import {
   listReaderOf,
 } from '../../../core/caller.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { hasLetter, isIndexed, isWord } from '../../../platform/typed-text.ts'
 import {
   findPatientsByBirthDate,
   findPatientsByField,
@@ -17,7 +16,7 @@ import {
 } from './patient-search.repository.ts'
 import type { Context } from '../../../core/context.ts'
 import type { PageSettings } from '../../../core/page-settings.ts'
-import { patientIdIn } from '../../../core/patient-search-text.ts'
+import { patientIdIn, hasLetter, isIndexed, isWord } from '../../../core/patient-search-text.ts'
 import { findSimilarNames } from './similar-names.repository.ts'
 import { FOUND_ROWS } from '../../../core/pagination.ts'
 import { FEW_HITS } from './similar-names.repository.ts'

@@ -7,13 +7,17 @@ import type { TotalledRows } from '../../../core/pagination.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { insertion, type NewRecord, columnsOf } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import {
   countRecords,
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import {
+  SqlParameters,
+  pageClause,
+  pageName,
+  type PageOfRows,
+} from '../../../platform/database/sql-parameters.ts'
 import { patientValuesRow } from './patient-values.ts'
 import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from './patient-row.ts'
 

@@ -1,7 +1,6 @@
 import { DIFFERENT_FROM_MAX, stopsRegistration, type RegisterPatient } from '@zelab/contract'
 import { RecordConflict } from '../../../core/app-error.ts'
-import { pipelined } from '../../../core/pipelined.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import { type Queryable, pipelined } from '../../../platform/database/database.ts'
 import { findPossibleDuplicates } from './patient-duplicates.repository.ts'
 import { lockRegistrations } from './patients.repository.ts'
 

@@ -3,14 +3,18 @@ import { z } from 'zod'
 import type { LabScope, ListReader } from '../../../core/caller.ts'
 import type { TotalledRows } from '../../../core/pagination.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { pageClause, pageName, type PageOfRows } from '../../../platform/database/page-clause.ts'
 import {
   countRecords,
   recordCount,
   type Counted,
 } from '../../../platform/database/record-counts.repository.ts'
 import { idRow, outerJoined, type RowOf } from '../../../platform/database/row-schema.ts'
-import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
+import {
+  SqlParameters,
+  pageClause,
+  pageName,
+  type PageOfRows,
+} from '../../../platform/database/sql-parameters.ts'
 import { reportCondition, searchConditions } from './report-filter.repository.ts'
 import { REPORT_COLUMNS, REPORT_JOINS, reportRow, toReport } from './report-row.ts'
 

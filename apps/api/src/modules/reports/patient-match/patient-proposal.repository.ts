@@ -3,10 +3,9 @@ import type { LabScope } from '../../../core/caller.ts'
 import { patients } from '../../../core/tables.gen.ts'
 import { survivorOf } from '../../../core/patient-search-condition.ts'
 import { columnsOf } from '../../../platform/database/columns.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Database, withTimeLimit } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
 const FOUND_LIMIT = 100
 /** Time budget per query. Slower queries propose no patients. */

@@ -4,10 +4,9 @@ import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patients, reports } from '../../../core/tables.gen.ts'
 import { columnsOf, from } from '../../../platform/database/columns.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { type Database, type Queryable, withTimeLimit } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
-import { withTimeLimit } from '../../../platform/database/time-limit.ts'
 
 const RANK_LIMIT = 100
 const SCAN_LIMIT = 3000
