@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { contract } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect } from '../fixtures.ts'
@@ -161,8 +162,30 @@ test('a critical result, from the flag to the call and the patient', async ({
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('closes with a call that was read back, and the patient’s message goes [CRIT-22]', async () => {
-    await record('Read back', 'Potassium')
+  await test.step('is called from the list with three clicks, which closes it [CRIT-22] [CRIT-84]', async () => {
+    await page.goto('/user/critical')
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Critical Results' })
+    await expect(entry).toHaveAccessibleDescription('1 needs attention')
+    const row = page.getByRole('list', { name: 'Open' }).locator(':scope > li')
+    await expect(row).toContainText('Call Dr. Sara Nasser, Referring doctor · ext. 4412')
+    await expect(row).toContainText(new RegExp(`Step 2: ${technician.fullName}, Email accepted \\d`))
+    await expect(row).toContainText(/Late by/)
+    await expectAccessibleInBothSchemes(page)
+    let clicks = 0
+    const click = async (control: Locator) => {
+      clicks += 1
+      await control.click()
+    }
+    await click(row.getByRole('button', { name: /^Record Call/ }))
+    for (const said of ['Potassium', '6.9', 'mmol/L', 'name and date of birth']) {
+      await page.keyboard.type(said)
+      await page.keyboard.press('Tab')
+    }
+    await click(dialog.getByRole('radio', { name: 'Read back', exact: true }))
+    await click(dialog.getByRole('button', { name: 'Record Call' }))
+    await expect(page.getByText('No critical result is open')).toBeVisible()
+    expect(clicks).toBeLessThanOrEqual(3)
+    await page.goto(`/user/reports/view/${reportId}`)
     await expect(card.getByText(/^Read back after/)).toBeVisible()
     await expect(banner).toHaveCount(0)
     await expect.poll(() => mail.mailsTo(patient.email ?? '').length).toBe(1)

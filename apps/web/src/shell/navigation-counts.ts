@@ -2,7 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useActiveInterval } from '../lib/active-interval.ts'
-import { deliveryCountsQuery, inboxCountsQuery, releaseCountsQuery } from '../lib/queries/counts.ts'
+import {
+  criticalCountsQuery,
+  deliveryCountsQuery,
+  inboxCountsQuery,
+  releaseCountsQuery,
+} from '../lib/queries/counts.ts'
 import { useSessionStore } from '../lib/session-store.ts'
 import type { NavigationItem } from './navigation.ts'
 
@@ -46,9 +51,14 @@ const useReleaseCount = (isAsked: boolean): number => {
   return Math.max(counts.awaiting + counts.sentBack, counts.own) + counts.review
 }
 
+/** Refreshed by the notice in the header. */
+const useCriticalCount = (isAsked: boolean): number =>
+  useQuery({ ...criticalCountsQuery(), enabled: useMayCount(isAsked) }).data?.open ?? 0
+
 export const useNavigationCount = (count: NavigationItem['count']): number => {
+  const critical = useCriticalCount(count === 'critical')
   const release = useReleaseCount(count === 'release')
   const deliveries = useDeliveryCount(count === 'deliveries')
   const inbox = useInboxCount(count === 'inbox')
-  return count === 'release' ? release : count === 'inbox' ? inbox : deliveries
+  return { critical, release, inbox, deliveries }[count ?? 'deliveries']
 }

@@ -39,6 +39,15 @@ describe('the sidebar', () => {
     },
   )
 
+  it.each(['Doctor', 'Technician', 'Receptionist'] as const)(
+    'shows a %s the critical results of a lab that uses them, with their number [CRIT-85]',
+    (role) => {
+      const groups = navigationFor((permission) => can(role, permission), { critical: true, visits: false })
+      const items = groups.flatMap(({ items }) => items)
+      expect(items.find(({ to }) => to === '/user/critical')?.count).toBe('critical')
+    },
+  )
+
   it('has the inbox first for a Technician [INBOX-158]', () => {
     const labelsOf = (role: Role) => firstItemsFor(role).map(({ label }) => label)
     expect(labelsOf('Technician')).toEqual(['Dashboard', 'Inbox'])

@@ -35,7 +35,7 @@ export interface NavigationItem {
   needs?: Permission
   /** An action; the search lists it separately from pages. */
   isAction?: true
-  count?: 'deliveries' | 'inbox' | 'release'
+  count?: 'critical' | 'deliveries' | 'inbox' | 'release'
   /** Only for labs that use it. */
   isOf?: keyof LabUses
   /** Shortcut: one key, or a sequence of two keys separated by a space. */
@@ -138,7 +138,8 @@ const MAIN_NAVIGATION: readonly NavigationGroup[] = [
         label: texts.criticalResults,
         to: '/user/critical',
         icon: IconPhoneCall,
-        needs: 'critical:edit',
+        needs: 'reports:view',
+        count: 'critical',
         isOf: 'critical',
       },
       {

@@ -126,12 +126,16 @@ export const criticalResultSchema = z.object({
 })
 export type CriticalResult = z.output<typeof criticalResultSchema>
 
+/** The referrer, to be called. */
+const referrerField = z.nullable(
+  z.object({ name: z.string(), role: z.string(), phone: z.nullable(z.string()) }),
+)
+
 export const criticalOfReportSchema = z.object({
   isUsed: z.boolean(),
   /** Newest first; at most the first is open. */
   results: z.array(criticalResultSchema),
-  /** The referrer, to be called. */
-  referrer: z.nullable(z.object({ name: z.string(), role: z.string(), phone: z.nullable(z.string()) })),
+  referrer: referrerField,
 })
 export type CriticalOfReport = z.output<typeof criticalOfReportSchema>
 
@@ -143,6 +147,12 @@ export const listedCriticalSchema = z.object({
   patient: z.object({ id: z.number(), fullName: z.string() }),
   lab: z.object({ name: z.string() }),
   calls: z.number(),
+  about: z.object(aboutFields),
+  referrer: referrerField,
+  /** The last calls, the newest last. */
+  called: z.array(z.extend(calledPersonSchema, { outcome: z.enum(CALL_OUTCOMES) })),
+  /** The messages of the last step. */
+  told: z.array(criticalNoticeSchema),
 })
 export type ListedCritical = z.output<typeof listedCriticalSchema>
 

@@ -1,4 +1,5 @@
 import {
+  CALL_OUTCOMES,
   CALL_RECORDED_LATE_MINUTES,
   CRITICAL_COUNT_LIMIT,
   CRITICAL_TIMES_LIMIT,
@@ -15,7 +16,7 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, type RowOf } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { ACCEPTED_STEPS } from './critical-record.repository.ts'
+import { ACCEPTED_STEPS, noticeRow, referrerColumns, toReferrer } from './critical-record.repository.ts'
 
 /** Releasers see all unreleased reports of the lab; authors see their own. */
 export interface CriticalReader {
@@ -23,6 +24,15 @@ export interface CriticalReader {
   id: number
   mayRelease: boolean
 }
+
+const CALLS_LISTED = 5
+
+const calledRow = z.object({
+  person: z.string(),
+  role: z.string(),
+  phone: z.string().nullable(),
+  outcome: z.enum(CALL_OUTCOMES),
+})
 
 const listedRow = z.object({
   id: criticalResults.id,
@@ -38,6 +48,25 @@ const listedRow = z.object({
   patientName: from('p.full_name', patients.fullName),
   labName: from('l.name', labs.name),
   calls: from('(select count(*) from critical_calls k where k.critical_result_id = c.id)', z.int()),
+  version: criticalResults.version,
+  revision: criticalResults.revision,
+  sha256: from("encode(c.sha256, 'hex')", z.string().nullable()),
+  ...referrerColumns,
+  called: from(
+    `(select coalesce(json_agg(json_build_object('person', k.person, 'role', k.person_role, 'phone', k.phone,
+                               'outcome', k.outcome) order by k.id), '[]')
+        from (select * from critical_calls where critical_result_id = c.id order by id desc limit ${CALLS_LISTED}) k)`,
+    z.array(calledRow),
+  ),
+  told: from(
+    `(select coalesce(json_agg(json_build_object('step', n.step, 'person', json_build_object('fullName', b.full_name),
+                               'channel', n.channel, 'state', n.state, 'at', n.changed_at,
+                               'isRetried', n.state = 'queued' and n.failure is not null) order by n.id), '[]')
+        from critical_notices n join users b on b.id = n.user_id
+       where n.critical_result_id = c.id
+         and n.step = (select max(step) from critical_notices where critical_result_id = c.id))`,
+    z.array(noticeRow),
+  ),
 })
 
 const toListed = ({
@@ -46,12 +75,22 @@ const toListed = ({
   patientId,
   patientName,
   labName,
+  version,
+  revision,
+  sha256,
+  referrerName,
+  referrerKind,
+  referrerPhone,
+  told,
   ...row
 }: RowOf<typeof listedRow>): ListedCritical => ({
   ...row,
   report: { id: reportId, title: reportTitle },
   patient: { id: patientId, fullName: patientName },
   lab: { name: labName },
+  about: { version, revision, sha256 },
+  referrer: toReferrer({ referrerName, referrerKind, referrerPhone }),
+  told: told.map((notice) => ({ ...notice, at: new Date(notice.at).toISOString() })),
 })
 
 const LISTS: Record<CriticalList, { where: string; order: string }> = {
@@ -108,6 +147,8 @@ export const findCritical = async (
        left join unreleased_reports u on u.id = c.unreleased_id and c.report_id is null
        join patients p on p.id = coalesce(r.patient_id, u.patient_id)
        join labs l on l.id = c.lab_id
+       left join visits v on v.id = coalesce(r.visit_id, u.visit_id)
+       left join referrers f on f.id = v.referrer_id
       where ${where} and ${seenBy(reader, parameters)}
       order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`,
     parameters.values,

@@ -44,7 +44,7 @@ const CALLS = `
             'unit', k.unit, 'identifiers', k.identifiers) order by k.id), '[]')
      from critical_calls k join users b on b.id = k.called_by where k.critical_result_id = c.id)`
 
-const noticeRow = z.object({
+export const noticeRow = z.object({
   step: z.int(),
   person: z.object({ fullName: z.string() }),
   channel: z.enum(SEND_CHANNELS),
@@ -154,15 +154,31 @@ export const findResults = async (db: Queryable, subject: Subject): Promise<Crit
   return rows.map(toResult)
 }
 
-const contextRow = z.object({
-  labId: from('p.lab_id', patients.labId),
-  patientId: from('p.id', patients.id),
+const ROLES = { doctor: 'Doctor', clinic: 'Clinic' } as const
+
+/** Of the referrer `f`. */
+export const referrerColumns = {
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', z.enum(REFERRER_KINDS).nullable()),
   referrerPhone: from('f.phone', referrers.phone),
-})
+}
 
-const ROLES = { doctor: 'Doctor', clinic: 'Clinic' } as const
+export const toReferrer = ({
+  referrerName,
+  referrerKind,
+  referrerPhone,
+}: {
+  [Name in keyof typeof referrerColumns]: z.output<(typeof referrerColumns)[Name]>
+}): CriticalOfReport['referrer'] =>
+  referrerName === null || referrerKind === null
+    ? null
+    : { name: referrerName, role: ROLES[referrerKind], phone: referrerPhone }
+
+const contextRow = z.object({
+  labId: from('p.lab_id', patients.labId),
+  patientId: from('p.id', patients.id),
+  ...referrerColumns,
+})
 
 /** The patient, the lab, and the referrer of the report's visit. */
 export const findContext = async (
@@ -170,7 +186,7 @@ export const findContext = async (
   subject: Subject,
 ): Promise<{ labId: number; patientId: number; referrer: CriticalOfReport['referrer'] }> => {
   const table = 'reportId' in subject ? 'reports' : 'unreleased_reports'
-  const { labId, patientId, referrerName, referrerKind, referrerPhone } = await db.one(
+  const { labId, patientId, ...referrer } = await db.one(
     contextRow,
     `select ${columnsOf(contextRow)}
        from ${table} r join patients p on p.id = r.patient_id
@@ -181,9 +197,6 @@ export const findContext = async (
   return {
     labId,
     patientId,
-    referrer:
-      referrerName === null || referrerKind === null
-        ? null
-        : { name: referrerName, role: ROLES[referrerKind], phone: referrerPhone },
+    referrer: toReferrer(referrer),
   }
 }

@@ -261,7 +261,7 @@ describe('a critical result', () => {
     })
   })
 
-  it('proposes who referred the patient for the call [CRIT-10]', async () => {
+  it('proposes who referred the patient for the call, also in the list [CRIT-10] [CRIT-83]', async () => {
     sure(await admin.put(`/lab/updateVisitSettings/${lab.id}`, { isOn: true }))
     const { id: referrerId } = sure(
       await doctor.post(`/lab/addReferrer/${lab.id}`, {
@@ -269,11 +269,26 @@ describe('a critical result', () => {
       }),
     )
     const { id: visitId } = sure(await doctor.post(`/visit/create/${patientId}`, { referrerId }))
-    const { referrer } = await read(await published({ isCritical: true, visitId }))
+    const id = await published({ isCritical: true, visitId })
+    const { referrer } = await read(id)
     expect(referrer).toEqual({
       name: expect.stringMatching(/^Clinic/),
       role: 'Clinic',
       phone: '+97142223344',
     })
+
+    sure(await call(id, { outcome: 'not-reached', readOut: '' }))
+    const listed = (await receptionist.get('/critical/getAll?limit=100')).body.data.find(
+      ({ report }: { report: { id: number } }) => report.id === id,
+    )
+    expect(listed).toMatchObject({
+      referrer,
+      called: [{ person: 'Dr. Sara Nasser', phone: '+97141234567', outcome: 'not-reached' }],
+      told: [],
+      about: await seenReport(technician, id),
+    })
+    const { version, sha256 } = listed.about
+    sure(await technician.post(`/critical/recordCall/${id}`, { version, sha256, ...callFields() }))
+    expect(causes(await read(id))).toEqual([['flagged', 'read-back']])
   })
 })

@@ -1,14 +1,19 @@
-import { Box, Button, Tabs } from '@mantine/core'
+import { Box, Button, Tabs, Text } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CRITICAL_LISTS, type CriticalList, type ListedCritical } from '@zelab/contract'
 import { useState } from 'react'
-import { criticalListQuery, useConfirmRestored } from '../../entities/critical/queries.ts'
+import {
+  criticalListQuery,
+  useConfirmRestored,
+  type CriticalSubject,
+} from '../../entities/critical/queries.ts'
 import { TimeLeft } from '../../entities/critical/time-left.tsx'
 import { useUsesCritical } from '../../lib/app-data-store.ts'
 import { criticalCountsQuery } from '../../lib/queries/counts.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { useCan } from '../../lib/session-store.ts'
+import { PhoneLink } from '../../ui/display/contact-links.tsx'
 import { Ltr } from '../../ui/display/ltr.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { StatusBadge } from '../../ui/display/status-badge.tsx'
@@ -19,6 +24,9 @@ import { Facts, RecordItem, RecordList } from '../../ui/list/record-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import * as words from '../../entities/critical/texts.ts'
+import { contactsOf } from './call-contacts.ts'
+import { CallDialog } from './call-dialog.tsx'
+import { NoticeList } from './notice-list.tsx'
 import * as texts from './texts.ts'
 
 const SHOWN = 20
@@ -92,24 +100,50 @@ function Restored() {
 
 function List({ list }: { list: CriticalList }) {
   const [page, setPage] = useState(1)
+  const found = useQuery(criticalListQuery({ list, page, limit: SHOWN }))
+  const [calling, setCalling] = useState<ListedCritical>()
+  const called = calling && (found.data?.data.find(({ id }) => id === calling.id) ?? calling)
+  const subject = called && subjectOf(called)
   return (
-    <RecordList
-      query={useQuery(criticalListQuery({ list, page, limit: SHOWN }))}
-      label={texts.LISTS[list]}
-      nothing={texts.NOTHING[list]}
-      onPageChange={setPage}
-      refreshes={CACHE.critical}
-    >
-      {(result) => <Line key={result.id} result={result} />}
-    </RecordList>
+    <>
+      <RecordList
+        query={found}
+        label={texts.LISTS[list]}
+        nothing={texts.NOTHING[list]}
+        onPageChange={setPage}
+        refreshes={CACHE.critical}
+      >
+        {(result) => <Line key={result.id} result={result} onCall={() => setCalling(result)} />}
+      </RecordList>
+      {called && subject && (
+        <CallDialog
+          subject={subject}
+          number={numberOf(called)}
+          isOpen
+          contacts={contactsOf(called.referrer, called.called)}
+          onClose={() => setCalling(undefined)}
+        />
+      )}
+    </>
   )
 }
 
-function Line({
-  result: { report, awaitsRelease, patient, dueAt, flaggedAt, informedAt, calls },
-}: {
-  result: ListedCritical
-}) {
+const numberOf = ({ awaitsRelease, report }: ListedCritical) => `${awaitsRelease ? 'A-' : '#'}${report.id}`
+
+/** Undefined for a result of an early version of the program, whose file is not known. */
+const subjectOf = ({ awaitsRelease, report, about }: ListedCritical): CriticalSubject | undefined => {
+  const { version, revision, sha256 } = about
+  if (sha256 === null) return undefined
+  if (awaitsRelease) return revision === null ? undefined : { unreleasedId: report.id, revision, sha256 }
+  return version === null ? undefined : { reportId: report.id, version, sha256 }
+}
+
+function Line({ result, onCall }: { result: ListedCritical; onCall: () => void }) {
+  const { report, awaitsRelease, patient, dueAt, flaggedAt, informedAt, calls, referrer, called, told } =
+    result
+  const may = useCan()
+  const isOpen = informedAt === null
+  const [contact] = isOpen ? contactsOf(referrer, called) : []
   return (
     <RecordItem
       target={
@@ -119,7 +153,7 @@ function Line({
       }
       name={patient.fullName}
       badges={
-        informedAt === null ? (
+        isOpen ? (
           <TimeLeft dueAt={dueAt} />
         ) : (
           <StatusBadge tone={informedAt <= dueAt ? 'positive' : 'warning'}>
@@ -127,14 +161,24 @@ function Line({
           </StatusBadge>
         )
       }
+      actions={
+        isOpen &&
+        may('critical:edit') &&
+        subjectOf(result) && (
+          <Button
+            size="xs"
+            leftSection={<IconPhoneCall size={16} stroke={1.75} />}
+            aria-label={texts.recordCallOf(numberOf(result))}
+            onClick={onCall}
+          >
+            {texts.recordCall}
+          </Button>
+        )
+      }
     >
       <Facts>
         <span>
-          <Ltr>
-            {awaitsRelease ? 'A-' : '#'}
-            {report.id}
-          </Ltr>{' '}
-          <bdi>{report.title}</bdi>
+          <Ltr>{numberOf(result)}</Ltr> <bdi>{report.title}</bdi>
         </span>
         {awaitsRelease && texts.awaitsRelease}
         <span>
@@ -142,6 +186,18 @@ function Line({
         </span>
         {texts.callCount(calls)}
       </Facts>
+      {contact && (
+        <Text size="sm">
+          {texts.toCall} <bdi>{contact.person}</bdi>, <bdi>{contact.role}</bdi>
+          {contact.phone && (
+            <>
+              {' · '}
+              <PhoneLink phone={contact.phone} />
+            </>
+          )}
+        </Text>
+      )}
+      {isOpen && <NoticeList notices={told} />}
     </RecordItem>
   )
 }

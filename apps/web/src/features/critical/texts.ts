@@ -62,6 +62,8 @@ export const earlier = 'Earlier'
 export const calls = 'Calls'
 export const noCalls = 'No call recorded yet'
 export const recordCall = 'Record Call'
+export const recordCallOf = (number: string) => `Record Call about report ${number}`
+export const toCall = 'Call'
 export const callTo = (number: string) => `Call about report ${number}`
 export const callHint = 'A recorded call cannot be changed.'
 export const calledBefore = 'Choose whom you called'
