@@ -165,7 +165,19 @@ export const screensOf = (ids: Records): Screen[] => [
     as: VISIT_DOCTOR,
     act: async (page) => {
       await page.getByRole('list', { name: 'Open', exact: true }).getByRole('link').first().press('Enter')
-      await page.getByRole('button', { name: 'Record Call' }).waitFor()
+      await page.getByRole('button', { name: 'Record Call', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'critical-call',
+    address: '/user/critical',
+    as: VISIT_DOCTOR,
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Record Call about/ })
+        .first()
+        .press('Enter')
+      await page.getByRole('dialog').waitFor()
     },
   },
   { name: 'lab-visits', address: '/user/labs/3?tab=visits', as: ADMIN },

@@ -164,7 +164,9 @@ test('a critical result, from the flag to the call and the patient', async ({
 
   await test.step('is called from the list with three clicks, which closes it [CRIT-22] [CRIT-84]', async () => {
     await page.goto('/user/critical')
-    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Critical Results' })
+    const entry = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Critical Results' })
     await expect(entry).toHaveAccessibleDescription('1 needs attention')
     const row = page.getByRole('list', { name: 'Open' }).locator(':scope > li')
     await expect(row).toContainText('Call Dr. Sara Nasser, Referring doctor · ext. 4412')
