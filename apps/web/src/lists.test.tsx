@@ -147,6 +147,7 @@ const PARTS = [
   'insights/turnaround',
   'labs/inbox/rules/trial-result',
   'patients/profile/patient-reports',
+  'release/unreleased-page',
   'report-types/report-type-list',
   'settings/backup-settings',
   'users/user-table',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { contract, SUCCESS } from '@zelab/contract'
 import { expectAccessibleInBothSchemes } from '../accessibility.ts'
 import { expect, test } from '../fixtures.ts'
+import { inboxPdf } from '../inbox-files.ts'
 import { AmendPage } from '../pages/amend-page.ts'
 import { PublishPage } from '../pages/publish-page.ts'
 import { expectNothingSticksOut } from '../overflow.ts'
@@ -191,7 +192,10 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
       body: { title: `${title} alone`, reportTypeId: type.id, patientId: patient.id, fileUrl },
     })
     await page.goto('/user/release')
-    await expect(rowOf(page, `${title} alone`).getByRole('checkbox')).toBeDisabled()
+    const box = rowOf(page, `${title} alone`).getByRole('checkbox')
+    await expect(box).toBeDisabled()
+    await expect(box).toHaveAccessibleDescription('Another person releases your own report')
+    await expect(rowOf(page, `${title} alone`)).toContainText('Another person releases your own report')
     await rowOf(page, `${title} alone`).getByRole('link', { name: 'Amal Mansour', exact: true }).click()
     await expect(page.frameLocator('iframe').locator('canvas').first()).toBeVisible()
     await page.getByRole('button', { name: 'Release Alone on Duty' }).click()
@@ -206,6 +210,47 @@ test('two people, from the upload to the patient', async ({ page, data, signIn, 
     await expect(toast(author, SUCCESS.releaseReviewed)).toBeVisible()
   })
   await context.close()
+})
+
+test('a Doctor sees what a decision needs [RELEASE-112]', async ({ page, data, signIn }) => {
+  const doctor = await data.user('Doctor')
+  const lab = doctor.lab ?? { id: 0 }
+  const technician = await data.user('Technician', lab)
+  const author = await data.as(technician)
+  const type = await data.reportType(doctor, `Ferritin ${data.next()}`)
+  const patient = await data.patient(doctor, { fullName: 'Amal Mansour', dob: '1985-04-12' })
+  const earlier = await data.report(doctor, patient, { reportType: type })
+  const amended = await data.report(doctor, patient, { reportType: type })
+  const admin = await data.as(data.admin)
+  await admin.call(contract.release.updateReleaseSettings, {
+    params: { id: String(lab.id) },
+    body: { twoPersons: 'all' },
+  })
+  const title = `Ferritin ${data.next()}`
+  const file = await inboxPdf('other.pdf', 'Patient: Omar Saleh', 'DOB: 1971-01-09')
+  const { fileUrl } = await author.uploadFile(file)
+  await author.call(contract.reports.amend, {
+    params: { id: String(amended.id) },
+    body: {
+      ...{ title, reportTypeId: type.id, patientId: patient.id, fileUrl },
+      reason: 'wrong-result',
+    },
+  })
+  await signIn(doctor)
+  await page.goto('/user/release')
+  const row = rowOf(page, title)
+  await expect(row.getByRole('checkbox')).toHaveAccessibleDescription('Open the file before you select it')
+  await expect(row).toContainText('Open the file before you select it')
+  await row.getByRole('link', { name: 'Amal Mansour', exact: true }).click()
+  await expect(page.getByText('This file may belong to another patient')).toBeVisible()
+  const list = page.getByRole('list', { name: 'Earlier reports of this type' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list.getByRole('link', { name: earlier.title })).toBeVisible()
+  const published = page.frameLocator('iframe[title="Published version 1"]')
+  for (const frame of [published, page.frameLocator(`iframe[title="${title}"]`)])
+    await expect(frame.locator('canvas').first()).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  await expectNothingSticksOut(page)
 })
 
 test('another person takes over what was sent back, or discards with a reason [RELEASE-88] [RELEASE-91]', async ({

@@ -86,6 +86,14 @@ export const unreleasedReportSchema = z.object({
 })
 export type UnreleasedReport = z.output<typeof unreleasedReportSchema>
 
+export const openedUnreleasedSchema = z.extend(unreleasedReportSchema, {
+  /** The newest other reports of the patient with the same type. */
+  earlier: z.array(
+    z.object({ id: z.number(), title: z.string(), version: z.number(), createdAt: timestamp }),
+  ),
+})
+export type OpenedUnreleased = z.output<typeof openedUnreleasedSchema>
+
 /** Answer of a request that would publish, when a second person has to release. */
 export const awaitsReleaseAnswer = {
   response: envelope({ data: z.object({ unreleasedId: z.number() }) }),
@@ -162,7 +170,7 @@ export const releaseEndpoints = {
     patientData: 'view',
     summary: 'One report that awaits release, for its authors and those who may release it',
     params: idParams,
-    response: unreleasedAnswer,
+    response: envelope({ data: openedUnreleasedSchema }),
   }),
   readFile: defineEndpoint({
     method: 'GET',

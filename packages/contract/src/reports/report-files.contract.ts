@@ -93,18 +93,20 @@ export const reportFileEndpoints = {
     changesNothing: true,
     patientData: 'list',
     summary:
-      'Compare the patient named in a file with a record: for an upload of the caller (fileUrl) or a published report to reassign (reportId). Warns, never refuses',
+      'Compare the patient named in a file with a record: for an upload of the caller (fileUrl), a published report to reassign (reportId), or a report that awaits release (unreleasedId). Warns, never refuses',
     body: z
       .object({
         patientId: idField(VALIDATION.patient),
         fileUrl: z.optional(fileUrlField),
         reportId: z.optional(idField(VALIDATION.required)),
+        unreleasedId: z.optional(idField(VALIDATION.required)),
       })
       .check(
-        z.refine(({ fileUrl, reportId }) => (fileUrl === undefined) !== (reportId === undefined), {
-          path: ['fileUrl'],
-          error: VALIDATION.file,
-        }),
+        z.refine(
+          ({ fileUrl, reportId, unreleasedId }) =>
+            [fileUrl, reportId, unreleasedId].filter((one) => one !== undefined).length === 1,
+          { path: ['fileUrl'], error: VALIDATION.file },
+        ),
       ),
     response: envelope({ data: patientMatchSchema }),
   }),

@@ -114,6 +114,12 @@ export const createReportFileService = ({
     }
   }
 
+  const readHints = (
+    caller: Caller,
+    { name, sizeBytes, mediaType }: { name: string; sizeBytes: number; mediaType: ReportFileMediaType },
+  ): Promise<IdentityHints | null> =>
+    checks.readHints({ sizeBytes, read: () => storage.open(name) }, mediaType, { owner: caller.user.id })
+
   return {
     /**
      * Stores an upload under a random name. Rejects files that are too large, truncated, refused by a check, or not
@@ -231,15 +237,10 @@ export const createReportFileService = ({
     ): Promise<{ sha256: Buffer; hints: IdentityHints | null }> {
       const file = await findPublishedFile(labScopeOf(caller), database, reportId)
       if (!file) throw notFound('REPORT_NOT_FOUND')
-      const source = {
-        sizeBytes: file.sizeBytes,
-        read: () => storage.open(file.name),
-      }
-      return {
-        sha256: file.sha256,
-        hints: await checks.readHints(source, file.mediaType, { owner: caller.user.id }),
-      }
+      return { sha256: file.sha256, hints: await readHints(caller, file) }
     },
+
+    readHints,
 
     async copy(file: { name: string; mediaType: ReportFileMediaType; sha256: Buffer }): Promise<string> {
       const name = newFileName(endingOf(file.mediaType))

@@ -99,7 +99,12 @@ export const useReassignReport = () =>
     meta: { invalidates: AFTER_REPORT_CHANGE, afterRefusal: true },
   })
 
-export type PatientMatchSubject = { patientId: number } & ({ fileUrl: string } | { reportId: number })
+export type PatientMatchSubject = { patientId: number } & (
+  | { fileUrl: string }
+  | { reportId: number }
+  /** A correction has another revision and file. */
+  | { unreleasedId: number; revision: number }
+)
 
 /** Compares the identity in a file with the patient's record. The file is immutable, the record is not. */
 export const patientMatchQuery = (subject: PatientMatchSubject) =>

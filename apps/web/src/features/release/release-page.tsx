@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReleaseList, UnreleasedReport } from '@zelab/contract'
 import { DEFAULT_PAGE, RELEASE_LISTS } from '@zelab/contract/limits'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { defaultPageSize } from '../../lib/brand.ts'
 import { releaseCountsQuery } from '../../lib/queries/counts.ts'
 import { CACHE } from '../../lib/queries/keys.ts'
@@ -100,7 +100,9 @@ function Worklist({ list, page, onPageChange }: WorklistProps) {
   )
 }
 
-const isSelectable = ({ isOpened, isOwn, file }: UnreleasedReport) => isOpened && !isOwn && file !== null
+const notSelectable = ({ isOpened, isOwn }: UnreleasedReport) =>
+  isOwn ? texts.notOwn : isOpened ? undefined : texts.notOpened
+const isSelectable = (row: UnreleasedReport) => row.file !== null && !notSelectable(row)
 
 interface RowProps {
   row: UnreleasedReport
@@ -110,6 +112,8 @@ interface RowProps {
 
 function Row({ row, isChosen = false, onToggle }: RowProps) {
   const { id, title, reportType, patient, author, state, amends, isLate, awaitingSince, released } = row
+  const problemId = useId()
+  const problem = onToggle && notSelectable(row)
   const target = { to: '/user/release/$id' as const, params: { id: String(id) } }
   return (
     <RecordItem
@@ -120,7 +124,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
             aria-label={texts.select(title, patient.fullName)}
             checked={isChosen && isSelectable(row)}
             disabled={!isSelectable(row)}
-            title={isSelectable(row) ? undefined : texts.notOpened}
+            aria-describedby={problem && problemId}
             onChange={onToggle}
           />
         )
@@ -146,6 +150,7 @@ function Row({ row, isChosen = false, onToggle }: RowProps) {
           {texts.by} <Isolated>{author.fullName}</Isolated>
         </span>
         <RelativeTime at={released?.at ?? awaitingSince} />
+        {problem && <span id={problemId}>{problem}</span>}
       </Facts>
     </RecordItem>
   )

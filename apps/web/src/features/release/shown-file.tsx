@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { UnreleasedReport } from '@zelab/contract'
 import { useEffect, useRef } from 'react'
+import { reportQuery } from '../../entities/report/queries.ts'
 import { Hint } from '../../ui/display/hint.ts'
 import { fileAddress } from '../../lib/report-files.ts'
 import { viewerAddress, type ViewedBytes } from '../../lib/viewer-messages.ts'
@@ -12,6 +14,23 @@ interface ShownFileProps {
   file: NonNullable<UnreleasedReport['file']>
   /** Called with the SHA-256 of the file that the user sees. */
   onShown: (sha256: string) => void
+}
+
+/** The published version, beside the amendment that would replace it. */
+export function AmendedVersion({ reportId }: { reportId: number }) {
+  const { data: report } = useQuery(reportQuery(reportId))
+  if (!report) return null
+  const { version, filePath } = report
+  return (
+    <div>
+      <iframe
+        className={classes.frame}
+        src={viewerAddress({ filePath })}
+        title={texts.publishedVersion(version)}
+      />
+      <Hint mt="xs">{texts.publishedVersion(version)}</Hint>
+    </div>
+  )
 }
 
 /** The file in the viewer, or in a new tab where the viewer cannot show it. */

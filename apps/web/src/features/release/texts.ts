@@ -29,6 +29,7 @@ export const number = (id: number) => `Report A-${id}`
 export const by = 'by'
 export const select = (title: string, name: string) => `Select ${title} of ${name}`
 export const notOpened = 'Open the file before you select it'
+export const notOwn = 'Another person releases your own report'
 export const releaseSelected = (count: number) => `Release Selected (${count})`
 export const releaseManyTitle = (count: number) => `Release ${pluralize(count, 'report')}`
 export const releaseManyMessage = 'They are published for these patients, who can be sent a link.'
@@ -50,6 +51,9 @@ export const author = 'Author'
 export const since = 'Awaits release since'
 export const reason = 'Reason'
 export const amendment = 'Amendment'
+export const earlierReports = 'Earlier reports of this type'
+export const version = (version: number) => `version ${version}`
+export const publishedVersion = (version: number) => `Published version ${version}`
 export const cannotSee = 'Can’t see the file?'
 export const openInNewTab = 'Open it in a new tab'
 

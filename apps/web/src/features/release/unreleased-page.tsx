@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { UnreleasedReport } from '@zelab/contract'
+import type { OpenedUnreleased, UnreleasedReport } from '@zelab/contract'
 import { reasonText } from '@zelab/contract/reasons'
 import { useIsCriticalKnown } from '../../entities/critical/queries.ts'
 import { PatientStrip } from '../../entities/patient/patient-strip.tsx'
@@ -10,7 +10,10 @@ import { isNotFound } from '../../lib/api-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useCan } from '../../lib/session-store.ts'
 import { readWholeNumber } from '../../lib/search-params.ts'
-import { ButtonLink } from '../../ui/actions/links.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/actions/links.tsx'
+import { NEW_TAB } from '../../ui/actions/new-tab.tsx'
+import { Isolated } from '../../ui/display/isolated.tsx'
+import { Ltr } from '../../ui/display/ltr.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
@@ -19,27 +22,26 @@ import { DetailList } from '../../ui/layout/detail-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { Facts, RecordItem, RecordRows } from '../../ui/list/record-list.tsx'
 import { unreleasedQuery } from './queries.ts'
 import { ReleaseActions } from './release-actions.tsx'
 import classes from './release.module.css'
-import { ShownFile } from './shown-file.tsx'
+import { AmendedVersion, ShownFile } from './shown-file.tsx'
 import * as texts from './texts.ts'
 
 interface UnreleasedPageProps {
+  /** Compares the file with the patient. */
+  renderMatch: (report: UnreleasedReport) => ReactNode
   renderCritical: (report: UnreleasedReport) => ReactNode
 }
 
-export function UnreleasedPage({ renderCritical }: UnreleasedPageProps) {
+export function UnreleasedPage(renders: UnreleasedPageProps) {
   const { id } = useParams({ from: '/_shell/user/release/$id' })
   const number = readWholeNumber(id)
-  return number === undefined ? (
-    <NotFound />
-  ) : (
-    <Unreleased key={number} id={number} renderCritical={renderCritical} />
-  )
+  return number === undefined ? <NotFound /> : <Unreleased key={number} id={number} {...renders} />
 }
 
-function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }) {
+function Unreleased({ id, renderMatch, renderCritical }: UnreleasedPageProps & { id: number }) {
   const may = useCan()
   const mayOpen = may('reports:publish')
   const [shown, setShown] = useState<{ revision: number; sha256: string }>()
@@ -62,14 +64,20 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
   return (
     <>
       <PageHeader title={report.title} subtitle={texts.number(id)} backTo="/user/release" />
-      <div className={classes.area}>
+      <div className={classes.area} data-compares={report.amends !== null || undefined}>
         {report.file && (
-          <ShownFile
-            key={`${report.id} ${report.revision}`}
-            title={report.title}
-            file={report.file}
-            onShown={(sha256) => setShown({ revision: report.revision, sha256 })}
-          />
+          <Stack gap="xs">
+            {(report.state === 'awaiting' || report.state === 'returned') && renderMatch(report)}
+            <div className={classes.files}>
+              <ShownFile
+                key={`${report.id} ${report.revision}`}
+                title={report.title}
+                file={report.file}
+                onShown={(sha256) => setShown({ revision: report.revision, sha256 })}
+              />
+              {report.amends && <AmendedVersion reportId={report.amends.reportId} />}
+            </div>
+          </Stack>
         )}
         <div className={classes.panel}>
           <Standing report={report} />
@@ -85,6 +93,7 @@ function Unreleased({ id, renderCritical }: UnreleasedPageProps & { id: number }
               <DetailList details={detailsOf(report)} />
             </Stack>
           </SectionCard>
+          <EarlierReports earlier={report.earlier} />
           <ReleaseActions
             report={report}
             shown={shown?.revision === report.revision ? shown.sha256 : undefined}
@@ -108,6 +117,32 @@ const detailsOf = ({ title, reportType, remark, author, awaitingSince, amends }:
       ]
     : []),
 ]
+
+function EarlierReports({ earlier }: Pick<OpenedUnreleased, 'earlier'>) {
+  if (earlier.length === 0) return null
+  return (
+    <SectionCard title={texts.earlierReports} isFlush>
+      <RecordRows label={texts.earlierReports} rows={earlier} isStale={false}>
+        {({ id, title, version, createdAt }) => (
+          <RecordItem
+            key={id}
+            name={
+              <AnchorLink to="/user/reports/view/$reportId" params={{ reportId: String(id) }} {...NEW_TAB}>
+                <Isolated>{title}</Isolated>
+              </AnchorLink>
+            }
+          >
+            <Facts>
+              <Ltr>#{id}</Ltr>
+              {formatDateTime(createdAt)}
+              {version > 1 && texts.version(version)}
+            </Facts>
+          </RecordItem>
+        )}
+      </RecordRows>
+    </SectionCard>
+  )
+}
 
 /** The last step, and the next one. */
 function Standing({

@@ -185,6 +185,24 @@ describe('file that is published already', () => {
     sure(await author.post(`/release/discard/${id}`, { revision: 1 }))
     expect(await messages()).toEqual([])
   })
+  it('is compared again before the release, for those who see the report, without a warning of itself [RELEASE-111]', async () => {
+    const there = await app.createLab()
+    const [author, releaser] = [await app.signedIn('Technician', there), await app.signedIn('Doctor', there)]
+    await needTwoPersons(await app.signedIn('Admin'), there)
+    const patient = await registerPatient(author, { fullName: 'Layla Al Haddad', dob: '1990-05-01' })
+    const submit = async (lines: string[]) =>
+      submitReport(author, patient, typeId, { fileUrl: await uploadFile(author, await pdfOfText(lines)) })
+    const compare = (unreleasedId: number, client: ApiClient = releaser) =>
+      client.post('/report/checkFileForPatient', { patientId: patient, unreleasedId })
+    const other = await submit(['Patient: Omar Saleh', 'DOB: 1985-03-03'])
+    const { warnings } = (await compare(other)).body.data
+    expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['dateOfBirth', 'name'])
+    const right = (await compare(await submit(['Patient: Layla Al Haddad', 'DOB: 1990-05-01']))).body.data
+    expect(right).toMatchObject({ warnings: [], candidates: [] })
+    expect(right.comparison).toHaveLength(2)
+    expect((await compare(other, await app.signedIn('Technician', there))).status).toBe(404)
+    expect((await compare(other, doctor)).status).toBe(404)
+  })
   it('ignores other labs', async () => {
     const content = pdfBytes()
     const outsider = await app.signedIn('Doctor')

@@ -71,7 +71,12 @@ export type SameFile = RowOf<typeof sameFileRow>
 export const findSameFile = (
   scope: LabScope,
   db: Queryable,
-  file: { sha256: Buffer; patientId: number; exceptReportId?: number | undefined },
+  file: {
+    sha256: Buffer
+    patientId: number
+    exceptReportId?: number | undefined
+    exceptUnreleasedId?: number | undefined
+  },
 ): Promise<SameFile> => {
   const parameters = new SqlParameters()
   const patientId = parameters.add(file.patientId)
@@ -92,7 +97,8 @@ export const findSameFile = (
                     max(u.id) filter (where u.patient_id = ${patientId}) as "unreleasedId"
                from report_files f
                join unreleased_reports u on u.file_id = f.id and u.state in ('awaiting', 'returned')
-              where f.sha256 = ${sha256} and ${labCondition(scope, parameters, 'u.lab_id')}) unreleased`,
+              where f.sha256 = ${sha256} and u.id is distinct from ${parameters.add(file.exceptUnreleasedId ?? null)}::bigint
+                and ${labCondition(scope, parameters, 'u.lab_id')}) unreleased`,
     parameters.values,
   )
 }

@@ -13,6 +13,7 @@ import { bareEmrId, compareIdentity, identityWarnings } from './identity-compari
 import type { IdentityHints } from '../../inspection/inspection.ts'
 import { isSameName } from './name-comparison.ts'
 import type { ReportFileService } from '../../files/report-files.service.ts'
+import type { ReleaseWorklist } from '../release/worklist.service.ts'
 
 const CANDIDATES_SHOWN = 3
 
@@ -55,12 +56,25 @@ const sameFileWarnings = ({
 export const createPatientMatchService = ({
   database,
   files,
-}: Pick<Context, 'database'> & { files: Pick<ReportFileService, 'readPublishedHints'> }) => {
+  releaseWorklist,
+}: Pick<Context, 'database'> & {
+  files: Pick<ReportFileService, 'readHints' | 'readPublishedHints'>
+  releaseWorklist: Pick<ReleaseWorklist, 'findFile'>
+}) => {
   const findUpload = async (caller: Caller, fileUrl: string): Promise<CheckedFile> => {
     const name = reportFileNameOf(fileUrl)
     const file = name && (await findUnpublishedFile(database, { name, uploadedBy: caller.user.id }))
     if (!file) throw notFound('FILE_NOT_FOUND')
     return file
+  }
+
+  const readUnreleased = async (
+    caller: Caller,
+    id: number,
+  ): Promise<CheckedFile & { reportId: number | null }> => {
+    const file = await releaseWorklist.findFile(caller, id)
+    const { checksum, reportId } = file
+    return { sha256: Buffer.from(checksum, 'hex'), hints: await files.readHints(caller, file), reportId }
   }
 
   /** Other patients in scope whom the file names by number, or by name and date of birth. */
@@ -84,20 +98,31 @@ export const createPatientMatchService = ({
   }
 
   return {
-    /** The file is the caller's upload, or that of a published report to be reassigned, which is inspected again. */
+    /**
+     * The file is the caller's upload, or that of a published report to be reassigned or of one that awaits release,
+     * which is inspected again.
+     */
     async check(
       caller: Caller,
       {
         patientId,
         fileUrl,
         reportId,
-      }: { patientId: number; fileUrl?: string | undefined; reportId?: number | undefined },
+        unreleasedId,
+      }: {
+        patientId: number
+        fileUrl?: string | undefined
+        reportId?: number | undefined
+        unreleasedId?: number | undefined
+      },
     ): Promise<PatientMatch> {
       const scope = labScopeOf(caller)
+      const unreleased = unreleasedId === undefined ? undefined : await readUnreleased(caller, unreleasedId)
       const file =
-        reportId === undefined
+        unreleased ??
+        (reportId === undefined
           ? await findUpload(caller, fileUrl ?? '')
-          : await files.readPublishedHints(caller, reportId)
+          : await files.readPublishedHints(caller, reportId))
       const patient = await findPatientIdentity(scope, database, patientId)
       if (!patient) throw notFound('PATIENT_NOT_FOUND')
       if (patient.isMerged) throw conflict('PATIENT_MERGED')
@@ -106,7 +131,8 @@ export const createPatientMatchService = ({
       const sameFile = await findSameFile(scope, database, {
         sha256: file.sha256,
         patientId,
-        exceptReportId: reportId,
+        exceptReportId: reportId ?? unreleased?.reportId ?? undefined,
+        exceptUnreleasedId: unreleasedId,
       })
       return {
         warnings: [...warnings, ...sameFileWarnings(sameFile)],

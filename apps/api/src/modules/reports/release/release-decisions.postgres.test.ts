@@ -100,6 +100,28 @@ it('is reviewed by none of its authors, the uploader included, as it was release
   sure(await third.post(`/release/review/${id}`, seen))
 })
 
+it('names the earlier reports of the patient with its type, without the one that it amends [RELEASE-110]', async () => {
+  const patient = await registerPatient(author)
+  const submit = (type = typeId) => submitReport(author, patient, type)
+  const release = async (id: number) => sure(await releaseReport(doctor, id)).reportId as number
+  const earlierOf = async (id: number) =>
+    sure(await doctor.get(`/release/getById/${id}`)).earlier.map((one: { id: number }) => one.id)
+  const [first, second] = [await release(await submit()), await release(await submit())]
+  await release(await submit(await addReportType(doctor)))
+  const withdrawn = await release(await submit())
+  sure(await doctor.delete(`/report/deleteById/${withdrawn}`, { reason: 'wrong-file' }))
+  const next = await submit()
+  expect(await earlierOf(next)).toEqual([second, first])
+  const amendment = {
+    ...{ title: 'Amended', reportTypeId: typeId, patientId: patient, reason: 'wrong-result' },
+    fileUrl: await uploadFile(author),
+  }
+  const { unreleasedId } = (await author.put(`/report/update/${second}`, amendment)).body.data
+  expect(await earlierOf(unreleasedId)).toEqual([first])
+  await release(next)
+  expect(await earlierOf(next)).toEqual([second, first])
+})
+
 it('is suspended and shown again as it was seen only: both versions and the file [RELEASE-95]', async () => {
   const { reportId } = sure(await releaseReport(doctor, await submitReport(author, patientId, typeId)))
   const amendment = {

@@ -61,7 +61,7 @@ export const releaseRoutes = (
   )
   serve(app, endpoints.getCounts, ({ caller }) => releaseWorklist.count(caller))
   serve(app, endpoints.getById, async ({ params, caller }) => {
-    const data = await releaseWorklist.find(caller, params.id)
+    const data = await releaseWorklist.open(caller, params.id)
     activity.recordView(caller, {
       action: 'release.open',
       object: { type: 'patient', id: data.patient.id },

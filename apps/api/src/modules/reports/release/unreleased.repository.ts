@@ -1,4 +1,4 @@
-import { REPORT_FILE_MEDIA_TYPES, type UnreleasedReport } from '@zelab/contract'
+import { REPORT_FILE_MEDIA_TYPES, type OpenedUnreleased, type UnreleasedReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
@@ -6,6 +6,7 @@ import {
   inboxItems,
   patients,
   reportFiles,
+  reports,
   reportVersions,
   unreleasedReports,
 } from '../../../core/tables.gen.ts'
@@ -95,6 +96,28 @@ export const findUnreleased = async (
   return row && toUnreleased(row, reader.id)
 }
 
+const earlierRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  version: reports.version,
+  createdAt: reports.createdAt,
+})
+
+const EARLIER_SHOWN = 3
+
+/** The newest other reports of the patient with the same type. */
+export const findEarlierReports = (
+  db: Queryable,
+  { patient, reportType, amends, released }: UnreleasedReport,
+): Promise<OpenedUnreleased['earlier']> =>
+  db.query(
+    earlierRow,
+    `select ${columnsOf(earlierRow, 'r')} from reports r
+      where r.patient_id = $1 and r.report_type_id = $2 and r.withdrawn_at is null and r.id is distinct from $3
+      order by r.created_at desc, r.id desc limit ${EARLIER_SHOWN}`,
+    [patient.id, reportType.id, amends?.reportId ?? released?.reportId ?? null],
+  )
+
 const fileRow = z.object({
   name: from('f.name', reportFiles.name),
   mediaType: from('f.media_type', z.enum(REPORT_FILE_MEDIA_TYPES)),
@@ -102,6 +125,7 @@ const fileRow = z.object({
   checksum: from("encode(f.sha256, 'hex')", z.string()),
   originalName: from('f.original_name', reportFiles.originalName),
   patientId: unreleasedReports.patientId,
+  reportId: unreleasedReports.reportId,
   revision: unreleasedReports.revision,
 })
 export type UnreleasedFile = RowOf<typeof fileRow>

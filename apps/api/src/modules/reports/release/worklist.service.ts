@@ -1,4 +1,9 @@
-import { type Pagination, type ReleaseList, type UnreleasedReport } from '@zelab/contract'
+import {
+  type Pagination,
+  type OpenedUnreleased,
+  type ReleaseList,
+  type UnreleasedReport,
+} from '@zelab/contract'
 import type { Context } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/app-error.ts'
 import { labScopeOf, type Caller } from '../../../core/caller.ts'
@@ -6,6 +11,7 @@ import { readPage } from '../../../core/pagination.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { findReleaseSettings } from './release-settings.repository.ts'
 import {
+  findEarlierReports,
   findPlace,
   findUnreleased,
   findUnreleasedFile,
@@ -46,6 +52,11 @@ export const createReleaseWorklist = ({ database }: Pick<Context, 'database'>) =
   return {
     readerOf,
     find,
+
+    async open(caller: Caller, id: number): Promise<OpenedUnreleased> {
+      const found = await find(caller, id)
+      return { ...found, earlier: await findEarlierReports(database, found) }
+    },
 
     /** Locks a report that awaits release or was sent back. */
     async lockOpen(tx: Queryable, caller: Caller, id: number) {

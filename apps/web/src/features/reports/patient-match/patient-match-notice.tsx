@@ -1,15 +1,13 @@
 import { Box, Button, Group, Loader, Stack } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { PatientMatch } from '@zelab/contract'
+import type { PatientMatch, UnreleasedReport } from '@zelab/contract'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Agreement, ComparisonTable } from '../../../entities/patient/identity-comparison.tsx'
 import { SubmitButton } from '../../../ui/form/submit-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PatientStrip, type StripPatient } from '../../../entities/patient/patient-strip.tsx'
 import { fileOfAnotherPatient } from '../../../ui/texts.ts'
+import { usePatientMatch, type PatientMatchResult } from './use-patient-match.ts'
 import * as texts from '../texts.tsx'
-
-export type PatientMatchResult = UseQueryResult<PatientMatch>
 
 /** A file published for another patient deserves a warning, but says nothing about this one. */
 const isMismatch = ({ warnings }: PatientMatch): boolean => warnings.some(({ kind }) => kind !== 'sameFile')
@@ -20,6 +18,11 @@ export const hasDoubt = ({ data, isError }: PatientMatchResult): boolean =>
 /** True if the user must confirm the patient: the file names another one or was not compared. */
 export const needsConfirmation = ({ data, isError }: PatientMatchResult): boolean =>
   isError || (data !== undefined && isMismatch(data))
+
+/** Compares the file of a report that awaits release with its patient. */
+export function UnreleasedMatch({ report: { id, revision, patient } }: { report: UnreleasedReport }) {
+  return <PatientMatchNotice check={usePatientMatch({ patientId: patient.id, unreleasedId: id, revision })} />
+}
 
 interface PatientMatchNoticeProps {
   check: PatientMatchResult

@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import type { PatientMatch } from '@zelab/contract'
 import { patientMatchQuery, type PatientMatchSubject } from '../../../entities/report/queries.ts'
-import type { PatientMatchResult } from './patient-match-notice.tsx'
+
+export type PatientMatchResult = UseQueryResult<PatientMatch>
 
 export const usePatientMatch = (subject: PatientMatchSubject | undefined): PatientMatchResult =>
   useQuery({
