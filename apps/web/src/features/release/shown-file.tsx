@@ -10,6 +10,8 @@ import classes from './release.module.css'
 import * as texts from './texts.ts'
 
 interface ShownFileProps {
+  /** Above the file. */
+  caption: string | undefined
   title: string
   file: NonNullable<UnreleasedReport['file']>
   /** Called with the SHA-256 of the file that the user sees. */
@@ -23,18 +25,18 @@ export function AmendedVersion({ reportId }: { reportId: number }) {
   const { version, filePath } = report
   return (
     <div>
+      <Hint mb={4}>{texts.publishedVersion(version)}</Hint>
       <iframe
         className={classes.frame}
         src={viewerAddress({ filePath })}
         title={texts.publishedVersion(version)}
       />
-      <Hint mt="xs">{texts.publishedVersion(version)}</Hint>
     </div>
   )
 }
 
 /** The file in the viewer, or in a new tab where the viewer cannot show it. */
-export function ShownFile({ title, file, onShown }: ShownFileProps) {
+export function ShownFile({ caption, title, file, onShown }: ShownFileProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const listen = ({ data, origin, source }: MessageEvent<Partial<ViewedBytes> | null>) => {
@@ -46,6 +48,7 @@ export function ShownFile({ title, file, onShown }: ShownFileProps) {
   })
   return (
     <div>
+      {caption && <Hint mb={4}>{caption}</Hint>}
       <iframe
         ref={frame}
         className={classes.frame}

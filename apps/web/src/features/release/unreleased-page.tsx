@@ -66,18 +66,21 @@ function Unreleased({ id, renderMatch, renderCritical }: UnreleasedPageProps & {
       <PageHeader title={report.title} subtitle={texts.number(id)} backTo="/user/release" />
       <div className={classes.area} data-compares={report.amends !== null || undefined}>
         {report.file && (
-          <Stack gap="xs">
-            {(report.state === 'awaiting' || report.state === 'returned') && renderMatch(report)}
+          <>
+            <div className={classes.match}>
+              {(report.state === 'awaiting' || report.state === 'returned') && renderMatch(report)}
+            </div>
             <div className={classes.files}>
               <ShownFile
                 key={`${report.id} ${report.revision}`}
+                caption={report.amends ? texts.amendment : undefined}
                 title={report.title}
                 file={report.file}
                 onShown={(sha256) => setShown({ revision: report.revision, sha256 })}
               />
               {report.amends && <AmendedVersion reportId={report.amends.reportId} />}
             </div>
-          </Stack>
+          </>
         )}
         <div className={classes.panel}>
           <Standing report={report} />
