@@ -54,17 +54,15 @@ export const countSeals = async (db: Queryable): Promise<number> =>
   (await db.one(countRow, 'select count(*) from activity_seals')).count
 
 const sealedUpToRow = z.object({ hash: activitySeals.hash, lastEntryId: activitySeals.lastEntryId })
+const SEALED_UP_TO = columnsOf(sealedUpToRow)
 
 export const findSealsByHash = (
   db: Queryable,
   hashes: Buffer[],
 ): Promise<{ hash: Buffer; lastEntryId: number }[]> =>
-  db.query(
-    sealedUpToRow,
-    `select s.hash, s.last_entry_id as "lastEntryId"
-       from activity_seals s where s.hash = any($1::bytea[])`,
-    [hashes],
-  )
+  db.query(sealedUpToRow, `select ${SEALED_UP_TO} from activity_seals where hash = any($1::bytea[])`, [
+    hashes,
+  ])
 
 export const findSealsByLastEntry = (
   db: Queryable,
@@ -72,7 +70,7 @@ export const findSealsByLastEntry = (
 ): Promise<{ hash: Buffer; lastEntryId: number }[]> =>
   db.query(
     sealedUpToRow,
-    'select hash, last_entry_id as "lastEntryId" from activity_seals where last_entry_id = any($1::bigint[])',
+    `select ${SEALED_UP_TO} from activity_seals where last_entry_id = any($1::bigint[])`,
     [entryIds],
   )
 

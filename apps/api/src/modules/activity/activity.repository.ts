@@ -1,6 +1,7 @@
 import type { ActivityEntry, ActivityFilter, ReportReader } from '@zelab/contract'
 import { z } from 'zod'
 import { activityLog } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow, neverNull } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
@@ -174,13 +175,16 @@ const READINGS_READ = 5_000
 
 const readerRow = z.object({
   actorId: neverNull(activityLog.actorId),
-  actorName: z.string(),
-  actorRole: z.string(),
-  hasReadFile: z.boolean(),
-  times: z.int(),
-  firstAt: z.iso.datetime(),
-  lastAt: z.iso.datetime(),
-  total: z.int(),
+  actorName: from('(array_agg(a.actor_name order by a.id desc))[1]', z.string()),
+  actorRole: from('(array_agg(a.actor_role order by a.id desc))[1]', z.string()),
+  hasReadFile: from("bool_or(a.action <> 'report.view')", z.boolean()),
+  times: from(
+    "count(*) filter (where a.since_last is null or a.since_last > interval '10 minutes')",
+    z.int(),
+  ),
+  firstAt: from('min(a.at)', z.iso.datetime()),
+  lastAt: from('max(a.at)', z.iso.datetime()),
+  total: from('count(*) over ()', z.int()),
 })
 
 /** Latest first, with the name and role of the last view. Opening page, first page and file counts once. */
@@ -197,11 +201,7 @@ export const findReportReaders = async (
                 where l.object_type = 'report' and l.object_id = $1 and l.actor_id is not null
                   and is_report_reading(l.action)
                 order by l.id desc limit ${READINGS_READ}) a)
-     select a.actor_id as "actorId", (array_agg(a.actor_name order by a.id desc))[1] as "actorName",
-            (array_agg(a.actor_role order by a.id desc))[1] as "actorRole",
-            bool_or(a.action <> 'report.view') as "hasReadFile",
-            count(*) filter (where a.since_last is null or a.since_last > interval '10 minutes') as times,
-            min(a.at) as "firstAt", max(a.at) as "lastAt", count(*) over () as total
+     select ${columnsOf(readerRow, 'a')}
        from readings a
       group by a.actor_id
       order by max(a.id) desc limit ${READERS_SHOWN}`,

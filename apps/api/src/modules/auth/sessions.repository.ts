@@ -2,9 +2,9 @@ import type { OwnSession, User } from '@zelab/contract'
 import { z } from 'zod'
 import type { CallerSession } from '../../core/caller.ts'
 import { sessions, sessionTokens, settings } from '../../core/tables.gen.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
-import { toUser, USER_COLUMNS, userRow } from '../../core/user-row.ts'
+import { toUser, userRow } from '../../core/user-row.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 
 /** Recognized replaced tokens per session. */
@@ -44,15 +44,25 @@ export const insertSession = async (
     [session.userId, session.tokenHash, session.address, session.userAgent ?? null, session.accessVersion],
   )) > 0
 
+const openSessionRow = userRow.extend({
+  sessionId: from('s.id', sessions.id),
+  isTouchDue: from("s.last_seen_at < now() - interval '1 minute'", z.boolean()),
+  idleMinutes: from('g.idle_minutes', settings.idleMinutes),
+  expiresAt: from('s.created_at + make_interval(hours => g.absolute_hours)', z.iso.datetime()),
+  isSecondFactorOn: from('u.totp_confirmed_at is not null', z.boolean()),
+  secondFactorRoles: from('g.second_factor_roles', settings.secondFactorRoles),
+  secondsLeft: from(
+    `extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes),
+                              s.created_at + make_interval(hours => g.absolute_hours),
+                              t.replaced_at + interval '1 minute') - now())::float8`,
+    z.number(),
+  ),
+})
+
 // Accepts current and recently replaced tokens, because concurrent refreshes of two tabs and a reload with a lost
 // answer must not sign users out.
 const FIND_OPEN_SESSION = `
-  select s.id as "sessionId", s.last_seen_at < now() - interval '1 minute' as "isTouchDue", ${USER_COLUMNS},
-         g.idle_minutes as "idleMinutes", s.created_at + make_interval(hours => g.absolute_hours) as "expiresAt",
-         u.totp_confirmed_at is not null as "isSecondFactorOn", g.second_factor_roles as "secondFactorRoles",
-         extract(epoch from least(s.last_seen_at + make_interval(mins => g.idle_minutes),
-                                  s.created_at + make_interval(hours => g.absolute_hours),
-                                  t.replaced_at + interval '1 minute') - now())::float8 as "secondsLeft"
+  select ${columnsOf(openSessionRow, 'u')}
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id
@@ -63,16 +73,6 @@ const FIND_OPEN_SESSION = `
      and u.deactivated_at is null
      and s.last_seen_at > now() - make_interval(mins => g.idle_minutes)
      and s.created_at > now() - make_interval(hours => g.absolute_hours)`
-
-const openSessionRow = userRow.extend({
-  sessionId: sessions.id,
-  isTouchDue: z.boolean(),
-  idleMinutes: settings.idleMinutes,
-  expiresAt: z.iso.datetime(),
-  isSecondFactorOn: z.boolean(),
-  secondFactorRoles: settings.secondFactorRoles,
-  secondsLeft: z.number(),
-})
 
 export const findOpenSession = async (db: Queryable, tokenHash: Buffer): Promise<OpenSession | undefined> => {
   const row = await db.maybeOne(openSessionRow, FIND_OPEN_SESSION, [tokenHash], { name: 'find-open-session' })
@@ -149,7 +149,7 @@ export const findOpenSessionIds = async (db: Queryable, ids: number[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-const reusedSessionRow = userRow.extend({ sessionId: sessionTokens.sessionId })
+const reusedSessionRow = userRow.extend({ sessionId: from('t.session_id', sessionTokens.sessionId) })
 
 /** For tokens replaced more than a minute ago. */
 export const findReusedSession = async (
@@ -158,7 +158,7 @@ export const findReusedSession = async (
 ): Promise<{ sessionId: number; user: User } | undefined> => {
   const row = await db.maybeOne(
     reusedSessionRow,
-    `select t.session_id as "sessionId", ${USER_COLUMNS}
+    `select ${columnsOf(reusedSessionRow, 'u')}
        from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
        left join labs l on l.id = u.lab_id
       where t.token_hash = $1 and t.replaced_at <= now() - interval '1 minute'`,

@@ -1,7 +1,7 @@
 import type { BackupOverview, BackupRun } from '@zelab/contract'
 import { z } from 'zod'
 import { backupRuns, backupSetup } from '../../core/tables.gen.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { idRow } from '../../platform/database/row-schema.ts'
 
@@ -118,13 +118,15 @@ export const endInterruptedBackups = async (db: Queryable, exceptId: number): Pr
 export const hasBackupTables = (db: Queryable): Promise<boolean> =>
   db.exists(`select where to_regclass('public.backup_runs') is not null`)
 
-const backupStateRow = z.object({ isScheduled: z.boolean(), lastGoodAt: z.number() })
+const backupStateRow = z.object({
+  isScheduled: from('exists (select from backup_setup where schedule is not null)', z.boolean()),
+  /** Unix seconds, or 0. */
+  lastGoodAt: from(
+    `coalesce((select extract(epoch from max(started_at)) from backup_runs
+                where kind = 'backup' and state = 'done'), 0)::float8`,
+    z.number(),
+  ),
+})
 
-/** `lastGoodAt` is in Unix seconds, or 0. */
 export const readBackupState = (db: Queryable): Promise<{ isScheduled: boolean; lastGoodAt: number }> =>
-  db.one(
-    backupStateRow,
-    `select exists (select from backup_setup where schedule is not null) as "isScheduled",
-            coalesce((select extract(epoch from max(started_at)) from backup_runs
-                       where kind = 'backup' and state = 'done'), 0)::float8 as "lastGoodAt"`,
-  )
+  db.one(backupStateRow, `select ${columnsOf(backupStateRow)}`)

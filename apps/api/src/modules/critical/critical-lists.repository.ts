@@ -186,14 +186,21 @@ export const findCriticalCounts = (
   )
 }
 
+const countWhere = (condition: string) => from(`count(*) filter (where ${condition})`, z.int())
+const percentile = (share: number) =>
+  from(
+    `percentile_disc(${share}) within group (order by n.seconds) filter (where n.seconds is not null)`,
+    z.int().nullable(),
+  )
+
 const timesRow = z.object({
   counted: z.int(),
-  withinTarget: z.int(),
-  recordedLate: z.int(),
-  mistaken: z.int(),
-  withdrawn: z.int(),
-  medianSeconds: z.int().nullable(),
-  p90Seconds: z.int().nullable(),
+  withinTarget: countWhere('n.informed_at <= n.due_at'),
+  recordedLate: countWhere('n.late'),
+  mistaken: countWhere("n.closing = 'mistaken'"),
+  withdrawn: countWhere("n.closing = 'withdrawn'"),
+  medianSeconds: percentile(0.5),
+  p90Seconds: percentile(0.9),
 })
 
 /** Results moved to another report are not counted; withdrawn ones and removed flags are counted separately. */
@@ -204,16 +211,11 @@ export const findCriticalTimes = (
 ): Promise<Omit<CriticalTimes, 'isUsed' | 'open'>> => {
   const parameters = new SqlParameters()
   const at = `${parameters.add(now.toISOString())}::timestamptz`
-  const percentile = (share: number) =>
-    `percentile_disc(${share}) within group (order by n.seconds) filter (where n.seconds is not null)`
   return db.one(
     timesRow,
-    `select count(*) filter (where n.seconds is not null or n.closing is null and n.due_at <= ${at}) as counted,
-            count(*) filter (where n.informed_at <= n.due_at) as "withinTarget",
-            count(*) filter (where n.closing = 'mistaken') as mistaken,
-            count(*) filter (where n.closing = 'withdrawn') as withdrawn,
-            count(*) filter (where n.late) as "recordedLate",
-            ${percentile(0.5)} as "medianSeconds", ${percentile(0.9)} as "p90Seconds"
+    `select ${columnsOf(timesRow, '', {
+      counted: `count(*) filter (where n.seconds is not null or n.closing is null and n.due_at <= ${at})`,
+    })}
        from (select c.due_at, c.informed_at, c.closing,
                     floor(extract(epoch from c.informed_at - c.flagged_at))::integer as seconds,
                     c.informed_at is not null and exists (

@@ -2,6 +2,7 @@ import { DELIVERY_COUNT_LIMIT, type UnreachableReport } from '@zelab/contract'
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { patients, reports } from '../../core/tables.gen.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../platform/database/sql-parameters.ts'
@@ -34,6 +35,16 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
   return `(r.lab_id = ${lab} or r.lab_id is null) and p.lab_id = ${lab}`
 }
 
+const unreachableRow = z.object({
+  id: reports.id,
+  title: reports.title,
+  patientId: from('p.id', patients.id),
+  patientName: from('p.full_name', patients.fullName),
+  patientPhone: from('p.phone', patients.phone),
+  publishedAt: from('r.created_at', reports.createdAt),
+  hasConsent: from('agreed.email', z.boolean()),
+})
+
 /**
  * Reports that should be sent, but whose patient has no contact with consent. Every patient has a phone number, so
  * consent to a phone channel suffices. Labs without automatic sending owe a report to patients who agreed to emails.
@@ -42,9 +53,7 @@ const inScope = (scope: LabScope, parameters: SqlParameters) => {
  */
 const unreachable = (scope: LabScope, parameters: SqlParameters, ordered: string) => {
   const ofLabs = (condition: string) => `
-  (select r.id, r.title, p.id as "patientId", p.full_name as "patientName", p.phone as "patientPhone",
-          r.created_at as "publishedAt",
-          agreed.email as "hasConsent"
+  (select ${columnsOf(unreachableRow, 'r')}
      from unreached_reports u
      join reports r on r.id = u.report_id
      join patients p on p.id = r.patient_id
@@ -79,16 +88,6 @@ export const countUnreachable = async (scope: LabScope, db: Queryable): Promise<
   )
   return count
 }
-
-const unreachableRow = z.object({
-  id: reports.id,
-  title: reports.title,
-  patientId: patients.id,
-  patientName: patients.fullName,
-  patientPhone: patients.phone,
-  publishedAt: reports.createdAt,
-  hasConsent: z.boolean(),
-})
 
 export const findUnreachable = async (
   scope: LabScope,

@@ -80,7 +80,7 @@ export const lockReleasedFile = (tx: Queryable, id: number): Promise<LockedFile>
     [id],
   )
 
-const ownFileRow = z.object({ id: reportFiles.id, isPublished: z.boolean() })
+const ownFileRow = z.object({ id: reportFiles.id, isPublished: from('f.report_id is not null', z.boolean()) })
 
 export const findOwnFile = (
   db: Queryable,
@@ -88,8 +88,7 @@ export const findOwnFile = (
 ): Promise<{ id: number; isPublished: boolean } | undefined> =>
   db.maybeOne(
     ownFileRow,
-    `select f.id, f.report_id is not null as "isPublished"
-       from report_files f where f.name = $1 and f.uploaded_by = $2`,
+    `select ${columnsOf(ownFileRow, 'f')} from report_files f where f.name = $1 and f.uploaded_by = $2`,
     [file.name, file.uploadedBy],
   )
 

@@ -2,39 +2,43 @@ import { DELIVERY_CHANNELS, DELIVERY_TIMES_LIMIT, type ChannelTimes } from '@zel
 import { z } from 'zod'
 import type { LabScope } from '../../core/caller.ts'
 import { labCondition } from '../../core/conditions.ts'
+import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
 import type { Period } from './insight-period.ts'
 
+const openedWithin = (interval: string) =>
+  from(`count(*) filter (where o.after <= interval '${interval}')`, z.int())
+
 const channelTimesRow = z.object({
   channel: z.enum(DELIVERY_CHANNELS),
-  sent: z.int(),
-  opened: z.int(),
-  openedWithinHour: z.int(),
-  openedWithinDay: z.int(),
-  openedWithinThreeDays: z.int(),
-  medianSeconds: z.int().nullable(),
+  sent: from('count(*)', z.int()),
+  opened: from('count(o.after)', z.int()),
+  openedWithinHour: openedWithin('1 hour'),
+  openedWithinDay: openedWithin('1 day'),
+  openedWithinThreeDays: openedWithin('3 days'),
+  medianSeconds: from(
+    `percentile_disc(0.5) within group (order by extract(epoch from o.after)::bigint)
+       filter (where o.after is not null)`,
+    z.int().nullable(),
+  ),
 })
 
 /** Reads the newest DELIVERY_TIMES_LIMIT messages with a link in the period. Most used channel first. */
 export const findDeliveryTimes = (
   scope: LabScope,
   db: Queryable,
-  { from, to }: Period,
+  { from: first, to }: Period,
   timeZone: string,
 ): Promise<ChannelTimes[]> => {
   const parameters = new SqlParameters()
   const zone = `${parameters.add(timeZone)}::text`
-  const within = (interval: string) => `count(*) filter (where o.after <= interval '${interval}')`
   return db.query(
     channelTimesRow,
-    `select d.channel, count(*) as sent, count(o.after) as opened, ${within('1 hour')} as "openedWithinHour",
-            ${within('1 day')} as "openedWithinDay", ${within('3 days')} as "openedWithinThreeDays",
-            percentile_disc(0.5) within group (order by extract(epoch from o.after)::bigint)
-              filter (where o.after is not null) as "medianSeconds"
+    `select ${columnsOf(channelTimesRow, 'd')}
        from (select n.id, n.channel, n.sent_at from deliveries n
               where ${labCondition(scope, parameters, 'n.lab_id')}
-                and n.sent_at >= ${parameters.add(from)}::date::timestamp at time zone ${zone}
+                and n.sent_at >= ${parameters.add(first)}::date::timestamp at time zone ${zone}
                 and n.sent_at < (${parameters.add(to)}::date + 1)::timestamp at time zone ${zone}
                 and n.purpose in ('report', 'renewal', 'amended')
               order by n.sent_at desc limit ${DELIVERY_TIMES_LIMIT}) d

@@ -59,29 +59,20 @@ export const updateSettings = async (db: Queryable, changes: SettingsChanges): P
 export const isKnownTimeZone = (db: Queryable, name: string): Promise<boolean> =>
   db.exists('select 1 from pg_timezone_names where lower(name) = lower($1) limit 1', [name])
 
-const checklistRow = z.object({
-  hasLab: z.boolean(),
-  hasStaff: z.boolean(),
-  hasReportType: z.boolean(),
-  hasTestMail: z.boolean(),
-  hasBackup: z.boolean(),
-  hasContact: z.boolean(),
-  hasLetterhead: z.boolean(),
-  hasReport: z.boolean(),
-  isDismissed: z.boolean(),
-})
+const exists = (rows: string) => from(`exists (select from ${rows})`, z.boolean())
 
 /** Each step looks for one row, with an index for large tables. */
+const checklistRow = z.object({
+  hasLab: exists('labs'),
+  hasStaff: exists('users where user_type_id between 2 and 4'),
+  hasReportType: exists('report_types'),
+  hasTestMail: exists("activity_log where action = 'mail.test'"),
+  hasBackup: exists("backup_runs where kind = 'backup' and state = 'done'"),
+  hasContact: exists('settings where support_email is not null or support_phone is not null'),
+  hasLetterhead: exists('lab_letterheads where is_used'),
+  hasReport: exists('reports'),
+  isDismissed: exists("activity_log where action = 'settings.first-steps'"),
+})
+
 export const readSetupChecklist = (db: Queryable): Promise<SetupChecklist> =>
-  db.one(
-    checklistRow,
-    `select exists (select from labs) as "hasLab",
-            exists (select from users where user_type_id between 2 and 4) as "hasStaff",
-            exists (select from report_types) as "hasReportType",
-            exists (select from activity_log where action = 'mail.test') as "hasTestMail",
-            exists (select from backup_runs where kind = 'backup' and state = 'done') as "hasBackup",
-            exists (select from settings where support_email is not null or support_phone is not null) as "hasContact",
-            exists (select from lab_letterheads where is_used) as "hasLetterhead",
-            exists (select from reports) as "hasReport",
-            exists (select from activity_log where action = 'settings.first-steps') as "isDismissed"`,
-  )
+  db.one(checklistRow, `select ${columnsOf(checklistRow)}`)

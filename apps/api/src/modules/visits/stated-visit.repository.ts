@@ -66,9 +66,7 @@ const findKnown = (
   const conditions = orderVisitConditions(`$${values.length + 1}::jsonb`)
   return tx.maybeOne(
     knownVisitRow,
-    `select v.id, v.collected_at as "collectedAt", v.received_at as "receivedAt", v.collected_on as "collectedOn",
-            v.received_on as "receivedOn", v.promised_at as "promisedAt", v.referrer_id as "referrerId",
-            ${conditions.isOutside} as "isOutside", ${conditions.hasOtherReferrer} as "hasOtherReferrer"
+    `select ${columnsOf(knownVisitRow, 'v', conditions)}
        from visits v left join referrers f on f.id = v.referrer_id where ${where} for update of v`,
     [...values, JSON.stringify(stated)],
   )

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { countRow } from '../../../platform/database/row-schema.ts'
 import { SqlParameters, pageClause, type PageOfRows } from '../../../platform/database/sql-parameters.ts'
@@ -17,13 +18,21 @@ import { ADULT_BIRTHDAY, DELEGATE_ENDS_ON, hasAccess, PATIENT_OF_DELEGATE } from
 /** Patients are listed this long before a guardian's access ends. */
 export const AGING_OUT_DAYS = 30
 
+/** A contact shared with a guardian does not count as the patient's. */
+const CAN_BE_REACHED = `
+  (p.email is not null and ${consentTo('email')} and bool_and(lower(g.email) is distinct from lower(p.email)))
+  or ((${consentTo('sms')} or ${consentTo('whatsapp')}) and bool_and(g.phone is distinct from p.phone))`
+
+const GUARDIANS = `to_jsonb((array_agg(
+  jsonb_build_object('id', g.id, 'fullName', g.full_name, 'relation', g.relation) order by g.id))[1:${DELEGATES_MAX}])`
+
 const agingOutRow = z.object({
   id: patients.id,
   fullName: patients.fullName,
   dateOfBirth: patients.dateOfBirth,
-  endsOn: z.iso.date(),
+  endsOn: from(ADULT_BIRTHDAY, z.iso.date()),
   guardians: agingOutPatientSchema.shape.guardians,
-  canBeReached: z.boolean(),
+  canBeReached: from(CAN_BE_REACHED, z.boolean()),
 })
 
 /** Patients `p` with guardians `g` whose current access ends soon because of the patient's age. */
@@ -48,14 +57,6 @@ export const countAgingOut = async (scope: LabScope, db: Queryable, today: strin
   return count
 }
 
-/** A contact shared with a guardian does not count as the patient's. */
-const CAN_BE_REACHED = `
-  (p.email is not null and ${consentTo('email')} and bool_and(lower(g.email) is distinct from lower(p.email)))
-  or ((${consentTo('sms')} or ${consentTo('whatsapp')}) and bool_and(g.phone is distinct from p.phone))`
-
-const GUARDIANS = `to_jsonb((array_agg(
-  jsonb_build_object('id', g.id, 'fullName', g.full_name, 'relation', g.relation) order by g.id))[1:${DELEGATES_MAX}])`
-
 export const findAgingOut = async (
   scope: LabScope,
   db: Queryable,
@@ -65,8 +66,7 @@ export const findAgingOut = async (
   const parameters = new SqlParameters()
   const rows = await db.query(
     agingOutRow,
-    `select p.id, p.full_name as "fullName", p.date_of_birth as "dateOfBirth", ${ADULT_BIRTHDAY} as "endsOn",
-            ${GUARDIANS} as guardians, ${CAN_BE_REACHED} as "canBeReached"
+    `select ${columnsOf(agingOutRow, 'p', { guardians: GUARDIANS })}
      ${agingOutIn(scope, today, parameters)}
       order by "endsOn", p.id ${pageClause(page, parameters)}`,
     parameters.values,

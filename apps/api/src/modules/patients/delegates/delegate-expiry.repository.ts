@@ -27,9 +27,9 @@ export const lockPatientsOfDelegates = async (tx: Queryable, ids: readonly numbe
 const endedRow = z.object({
   id: patientDelegates.id,
   kind: patientDelegates.kind,
-  reason: neverNull(patientDelegates.endReason),
-  patientId: patients.id,
-  labId: patients.labId,
+  reason: from('e.end_reason', neverNull(patientDelegates.endReason)),
+  patientId: from('due.patient_id', patients.id),
+  labId: from('due.lab_id', patients.labId),
 })
 
 export const markDueDelegatesEnded = (
@@ -46,6 +46,6 @@ export const markDueDelegatesEnded = (
      )
      update patient_delegates e set ended_at = now(), end_reason = due.reason
        from due where e.id = due.id
-     returning e.id, e.kind, e.end_reason as reason, due.patient_id as "patientId", due.lab_id as "labId"`,
+     returning ${columnsOf(endedRow, 'e')}`,
     [ids, today],
   )

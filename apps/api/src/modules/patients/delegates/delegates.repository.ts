@@ -40,24 +40,23 @@ const delegateFields = z.object({
 
 const delegateRow = delegateFields.extend({
   id: patientDelegates.id,
-  endsOn: z.iso.date().nullable(),
+  endsOn: from(DELEGATE_ENDS_ON, z.iso.date().nullable()),
   isActive: z.boolean(),
   recordedAt: patientDelegates.recordedAt,
-  recorderName: users.fullName,
+  recorderName: from('u.full_name', users.fullName),
   endedAt: z.iso.datetime().nullable(),
   endReason: patientDelegates.endReason,
-  enderName: users.fullName.nullable(),
+  enderName: from('e.full_name', users.fullName.nullable()),
 })
 
-const selectionOf = (today: string, timeZone: string) => `
-  g.id, g.kind, g.full_name as "fullName", g.relation, g.language, g.email, g.phone, g.document_seen as "documentSeen",
-  g.valid_from as "validFrom", g.valid_until as "validUntil", ${DELEGATE_ENDS_ON} as "endsOn",
-  ${hasAccess(today)} as "isActive", g.recorded_at as "recordedAt", u.full_name as "recorderName",
-  case when g.ended_at is not null then g.ended_at
-       when not (${hasNotEnded(today)}) then ${DELEGATE_ENDS_ON}::timestamp at time zone ${timeZone} end as "endedAt",
-  case when g.ended_at is not null then g.end_reason
-       when not (${hasNotEnded(today)}) then ${DELEGATE_END_REASON} end as "endReason",
-  e.full_name as "enderName"`
+const selectionOf = (today: string, timeZone: string) =>
+  columnsOf(delegateRow, 'g', {
+    isActive: hasAccess(today),
+    endedAt: `case when g.ended_at is not null then g.ended_at
+       when not (${hasNotEnded(today)}) then ${DELEGATE_ENDS_ON}::timestamp at time zone ${timeZone} end`,
+    endReason: `case when g.ended_at is not null then g.end_reason
+       when not (${hasNotEnded(today)}) then ${DELEGATE_END_REASON} end`,
+  })
 
 const USERS = 'join users u on u.id = g.recorded_by left join users e on e.id = g.ended_by'
 

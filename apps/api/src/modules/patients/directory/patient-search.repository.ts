@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patients } from '../../../core/tables.gen.ts'
+import { columnsOf } from '../../../platform/database/columns.ts'
 import { type Database, type Queryable, withTimeLimit } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { likeFolded, SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -25,8 +26,7 @@ const foundRow = z.object({
 })
 const foundByIdRow = foundRow.extend({ asked: z.int() })
 
-const FOUND_COLUMNS =
-  'p.id, p.full_name as "fullName", p.emr_id as "emrId", p.phone, p.date_of_birth as "dateOfBirth"'
+const FOUND_COLUMNS = columnsOf(foundRow, 'p')
 
 const toFound = (row: RowOf<typeof foundRow>): FoundPatient => ({
   id: row.id,

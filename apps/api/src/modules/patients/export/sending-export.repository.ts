@@ -45,7 +45,7 @@ const delegateRow = z.object({
   validFrom: patientDelegates.validFrom,
   validUntil: patientDelegates.validUntil,
   recordedAt: patientDelegates.recordedAt,
-  recordedBy: users.fullName,
+  recordedBy: from('u.full_name', users.fullName),
   endedAt: patientDelegates.endedAt,
   endReason: patientDelegates.endReason,
 })
@@ -88,10 +88,7 @@ export const findExportedSending = async (db: Queryable, patientId: number): Pro
   const delegates = await db.query(
     delegateRow,
     `${RECORDS}
-     select d.kind, d.full_name as "fullName", d.relation, d.language, d.email, d.phone,
-            d.document_seen as "documentSeen", d.valid_from as "validFrom", d.valid_until as "validUntil",
-            d.recorded_at as "recordedAt", u.full_name as "recordedBy", d.ended_at as "endedAt",
-            d.end_reason as "endReason"
+     select ${columnsOf(delegateRow, 'd')}
        from records r join patient_delegates d on d.patient_id = r.id join users u on u.id = d.recorded_by
       order by d.id`,
     [patientId],

@@ -1,6 +1,7 @@
 import type { DateOrder, User } from '@zelab/contract'
 import { z } from 'zod'
 import { patientImports } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { toUser, USER_COLUMNS, userRow } from '../../../core/user-row.ts'
 
@@ -19,9 +20,9 @@ export interface PendingImport {
   confirmedRequestId: string | null
 }
 
-const pendingRow = userRow.extend({
-  importId: patientImports.id,
-  importLabId: patientImports.labId,
+const importRow = z.object({
+  importId: from('i.id', patientImports.id),
+  importLabId: from('i.lab_id', patientImports.labId),
   dateOrder: patientImports.dateOrder,
   encoding: patientImports.encoding,
   state: z.enum(['checking', 'writing']),
@@ -32,6 +33,7 @@ const pendingRow = userRow.extend({
   confirmedAddress: patientImports.confirmedAddress,
   confirmedRequestId: patientImports.confirmedRequestId,
 })
+const pendingRow = userRow.extend(importRow.shape)
 
 const LOCK = [0x7a656c, 1] as const
 
@@ -56,10 +58,7 @@ export const findPendingImport = async (
 ): Promise<PendingImport | undefined> => {
   const row = await tx.maybeOne(
     pendingRow,
-    `select i.id as "importId", i.lab_id as "importLabId", i.date_order as "dateOrder", i.encoding, i.state,
-            i.skip_duplicates as "skipDuplicates", i.rows_duplicate as "rowsDuplicate",
-            i.rows_with_errors as "rowsWithErrors", i.attempts,
-            i.confirmed_address as "confirmedAddress", i.confirmed_request_id as "confirmedRequestId", ${USER_COLUMNS}
+    `select ${columnsOf(importRow, 'i')}, ${USER_COLUMNS}
        from patient_imports i join users u on u.id = i.created_by left join labs l on l.id = u.lab_id
       where i.state in ('checking', 'writing') and i.id <> all($1)
       order by i.id limit 1`,

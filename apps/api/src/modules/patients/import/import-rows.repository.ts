@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientImportRows } from '../../../core/tables.gen.ts'
-import { columnsOf } from '../../../platform/database/columns.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
@@ -92,27 +92,29 @@ export const findErrors = (
 ): Promise<{ rowNumber: number; errors: RowError[] }[]> =>
   db.query(
     errorsRow,
-    `select r.row_number as "rowNumber", r.errors from patient_import_rows r
+    `select ${columnsOf(errorsRow, 'r')} from patient_import_rows r
       where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
       order by r.row_number limit $3`,
     [importId, after.rowNumber, after.limit],
   )
 
+const typed = (field: string) => from(`f ->> '${field}'`, z.string().nullable())
+
 const badRow = errorsRow.extend({
-  fullName: z.string().nullable(),
-  phone: z.string().nullable(),
-  dateOfBirth: z.string().nullable(),
-  gender: z.string().nullable(),
-  email: z.string().nullable(),
-  emrId: z.string().nullable(),
-  nationalId: z.string().nullable(),
-  line1: z.string().nullable(),
-  city: z.string().nullable(),
-  registrationType: z.string().nullable(),
-  language: z.string().nullable(),
-  emailConsent: z.string().nullable(),
-  smsConsent: z.string().nullable(),
-  whatsappConsent: z.string().nullable(),
+  fullName: typed('fullName'),
+  phone: typed('phone'),
+  dateOfBirth: typed('dateOfBirth'),
+  gender: typed('gender'),
+  email: typed('email'),
+  emrId: typed('emrId'),
+  nationalId: typed('nationalId'),
+  line1: typed('line1'),
+  city: typed('city'),
+  registrationType: typed('registrationType'),
+  language: typed('language'),
+  emailConsent: typed('emailConsent'),
+  smsConsent: typed('smsConsent'),
+  whatsappConsent: typed('whatsappConsent'),
 })
 export type BadRow = RowOf<typeof badRow>
 
@@ -123,12 +125,7 @@ export const findBadRows = (
 ): Promise<BadRow[]> =>
   db.query(
     badRow,
-    `select r.row_number as "rowNumber", r.errors, f ->> 'fullName' as "fullName", f ->> 'phone' as phone,
-            f ->> 'dateOfBirth' as "dateOfBirth", f ->> 'gender' as gender, f ->> 'email' as email,
-            f ->> 'emrId' as "emrId", f ->> 'nationalId' as "nationalId", f ->> 'line1' as line1, f ->> 'city' as city,
-            f ->> 'registrationType' as "registrationType", f ->> 'language' as language,
-            f ->> 'emailConsent' as "emailConsent", f ->> 'smsConsent' as "smsConsent",
-            f ->> 'whatsappConsent' as "whatsappConsent"
+    `select ${columnsOf(badRow, 'r')}
        from patient_import_rows r cross join lateral coalesce(r.bad_fields, r.fields) f
       where r.import_id = $1 and r.row_number > $2 and ${KIND_CONDITION.errors}
       order by r.row_number limit $3`,

@@ -1,6 +1,7 @@
 import { CONSENT_CHANNELS, LANGUAGES, type ConsentChannel, type Language } from '@zelab/contract'
 import { z } from 'zod'
 import { patientConsents, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { RowOf } from '../../../platform/database/row-schema.ts'
 
@@ -24,14 +25,13 @@ const consentRow = z.object({
   isGiven: patientConsents.isGiven,
   wordingVersion: patientConsents.wordingVersion,
   recordedAt: patientConsents.recordedAt,
-  recordedBy: users.fullName,
+  recordedBy: from('u.full_name', users.fullName),
 })
 
 export const findConsents = (db: Queryable, patientId: number): Promise<RowOf<typeof consentRow>[]> =>
   db.query(
     consentRow,
-    `select distinct on (c.channel) c.channel, c.is_given as "isGiven", c.wording_version as "wordingVersion",
-            c.recorded_at as "recordedAt", u.full_name as "recordedBy"
+    `select distinct on (c.channel) ${columnsOf(consentRow, 'c')}
        from patient_consents c join users u on u.id = c.recorded_by
       where c.patient_id = $1 and c.channel = any($2)
       order by c.channel, c.id desc`,

@@ -9,11 +9,12 @@ import { z } from 'zod'
 import type { LabScope } from '../../../core/caller.ts'
 import { labCondition } from '../../../core/conditions.ts'
 import { patientMerges, patients, users } from '../../../core/tables.gen.ts'
+import { columnsOf, from } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { idRow, type RowOf } from '../../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../../platform/database/sql-parameters.ts'
 import { TOUCHED } from './patient-records.repository.ts'
-import { PATIENT_COLUMNS, PATIENT_JOINS, patientRow, toPatientRow } from '../directory/patient-row.ts'
+import { PATIENT_JOINS, patientRow, toPatientRow } from '../directory/patient-row.ts'
 import type { FieldChange } from '../directory/patient-values.ts'
 
 export interface MergeCandidate {
@@ -22,10 +23,13 @@ export interface MergeCandidate {
   shown: Omit<MergePreview['survivor'], 'delivery'>
 }
 
+const reportsOfPatient = (withdrawn: string) =>
+  from(`(select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at ${withdrawn})`, z.int())
+
 const candidateRow = patientRow.extend({
   mergedInto: patients.mergedInto,
-  reportCount: z.int(),
-  withdrawnCount: z.int(),
+  reportCount: reportsOfPatient('is null'),
+  withdrawnCount: reportsOfPatient('is not null'),
 })
 
 export const findMergeCandidate = async (
@@ -36,9 +40,7 @@ export const findMergeCandidate = async (
   const parameters = new SqlParameters()
   const row = await db.maybeOne(
     candidateRow,
-    `select ${PATIENT_COLUMNS}, p.merged_into as "mergedInto",
-            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is null) as "reportCount",
-            (select count(*) from reports r where r.patient_id = p.id and r.withdrawn_at is not null) as "withdrawnCount"
+    `select ${columnsOf(candidateRow, 'p')}
        from patients p ${PATIENT_JOINS}
       where p.id = ${parameters.add(id)} and ${labCondition(scope, parameters, 'p.lab_id')}`,
     parameters.values,
@@ -197,9 +199,9 @@ const mergeRow = z.object({
   id: patientMerges.id,
   survivorId: patientMerges.survivorId,
   mergedId: patientMerges.mergedId,
-  mergedName: patients.fullName,
-  at: patientMerges.mergedAt,
-  byName: users.fullName,
+  mergedName: from('x.full_name', patients.fullName),
+  at: from('m.merged_at', patientMerges.mergedAt),
+  byName: from('u.full_name', users.fullName),
   reason: patientMerges.reason,
   reportIds: patientMerges.reportIds,
   visitIds: patientMerges.visitIds,
@@ -207,20 +209,17 @@ const mergeRow = z.object({
   changes: patientChangeSchema.shape.changes,
   deliveryChange: z.object({ before: patientDeliveryBody, after: patientDeliveryBody }).nullable(),
   undoneAt: patientMerges.undoneAt,
-  isUndoable: z.boolean(),
+  // Merges into one record are undone latest first, and not while that record is merged itself.
+  isUndoable: from(
+    `m.undone_at is null and s.merged_into is null and not exists (
+       select 1 from patient_merges n
+        where n.survivor_id = m.survivor_id and n.id > m.id and n.undone_at is null)`,
+    z.boolean(),
+  ),
 })
 
-// Merges into one record are undone latest first, and not while that record is merged itself.
 const MERGE_SELECTION = `
-  select m.id, m.survivor_id as "survivorId", m.merged_id as "mergedId", x.full_name as "mergedName",
-         m.merged_at as at, u.full_name as "byName", m.reason, m.report_ids as "reportIds", m.visit_ids as "visitIds",
-         m.unreleased_ids as "unreleasedIds",
-         m.changes,
-         m.delivery_change as "deliveryChange",
-         m.undone_at as "undoneAt",
-         m.undone_at is null and s.merged_into is null and not exists (
-           select 1 from patient_merges n
-            where n.survivor_id = m.survivor_id and n.id > m.id and n.undone_at is null) as "isUndoable"
+  select ${columnsOf(mergeRow, 'm')}
     from patient_merges m
     join patients s on s.id = m.survivor_id
     join patients x on x.id = m.merged_id

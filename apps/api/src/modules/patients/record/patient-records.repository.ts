@@ -103,22 +103,20 @@ export const findPatientChanges = async (
   return rows.map(({ byName, ...change }) => ({ ...change, by: { fullName: byName } }))
 }
 
-const dependentsRow = z.object({ hasReports: z.boolean(), hasMerges: z.boolean(), hasHolds: z.boolean() })
+const dependentsRow = z.object({
+  hasReports: from(
+    `exists (select 1 from reports where patient_id = $1)
+       or exists (select 1 from unreleased_reports u
+                   where u.patient_id = $1 and (u.state <> 'discarded' or exists (
+                     select 1 from critical_results c where c.unreleased_id = u.id)))`,
+    z.boolean(),
+  ),
+  hasMerges: from('exists (select 1 from patients where merged_into = $1)', z.boolean()),
+  hasHolds: from('exists (select 1 from legal_holds where patient_id = $1)', z.boolean()),
+})
 
-export const findDependents = (
-  tx: Queryable,
-  patientId: number,
-): Promise<{ hasReports: boolean; hasMerges: boolean; hasHolds: boolean }> =>
-  tx.one(
-    dependentsRow,
-    `select exists (select 1 from reports where patient_id = $1)
-              or exists (select 1 from unreleased_reports u
-                          where u.patient_id = $1 and (u.state <> 'discarded' or exists (
-                            select 1 from critical_results c where c.unreleased_id = u.id))) as "hasReports",
-            exists (select 1 from patients where merged_into = $1) as "hasMerges",
-            exists (select 1 from legal_holds where patient_id = $1) as "hasHolds"`,
-    [patientId],
-  )
+export const findDependents = (tx: Queryable, patientId: number): Promise<RowOf<typeof dependentsRow>> =>
+  tx.one(dependentsRow, `select ${columnsOf(dependentsRow)}`, [patientId])
 
 /** Undone merges are deleted with the record. */
 export const deletePatient = async (tx: Queryable, patientId: number): Promise<void> => {
