@@ -46,6 +46,8 @@ export const DELEGATE_RELATIONS = [
 export type DelegateRelation = (typeof DELEGATE_RELATIONS)[number]
 export const DOCUMENT_LENGTH = { min: 3, max: 100 } as const
 export const DELEGATES_MAX = 10
+/** Chosen for a report that belongs to no visit. */
+export const NO_VISIT = 'none'
 export const PAYMENTS = ['unknown', 'due', 'paid', 'waived'] as const
 export type Payment = (typeof PAYMENTS)[number]
 export const REFERRER_KINDS = ['doctor', 'clinic'] as const

@@ -33,12 +33,14 @@ export const referrerSchema = z.extend(referrerRowSchema, {
 })
 export type Referrer = z.output<typeof referrerSchema>
 
+const expectedSchema = z.array(z.object({ id: z.number(), title: z.string(), isFulfilled: z.boolean() }))
+
 export const visitSchema = z.object({
   id: z.number(),
   patientId: z.number(),
   /** `awaited` and `late` lack an expected report; `open` expects none and has none. */
   state: z.enum(VISIT_STATES),
-  expected: z.array(z.object({ id: z.number(), title: z.string(), isFulfilled: z.boolean() })),
+  expected: expectedSchema,
   reports: z.array(z.object({ id: z.number(), title: z.string() })),
   referrer: z.nullable(referrerRowSchema),
   collectedAt: z.nullable(timestamp),
@@ -74,6 +76,8 @@ export type VisitSettings = z.output<typeof visitSettingsSchema>
 const patientVisitsSchema = z.object({
   patientId: z.number(),
   state: z.nullable(z.enum(['awaited', 'late', 'ready'])),
+  /** Of the awaited visit that is due first, like its times. */
+  expected: expectedSchema,
   promisedAt: z.nullable(timestamp),
   /** Null with a promise. */
   targetAt: z.nullable(timestamp),

@@ -14,6 +14,7 @@ import {
 import {
   CLOCK_DIFFERENCE_MS,
   LICENSE_LENGTH,
+  NO_VISIT,
   NOTE_MAX_LENGTH,
   PAYMENTS,
   REASON_LENGTH,
@@ -121,5 +122,5 @@ export const visitSettingsBody = z.object({
 
 export type VisitSettingsChanges = z.output<typeof visitSettingsBody>
 
-/** Visit of the report to publish. */
-export const visitOfReport = blankable(idField(VALIDATION.invalid))
+/** Visit of the report to publish. Without it, the only visit that awaits the type. */
+export const visitOfReport = blankable(z.union([z.literal(NO_VISIT), idField(VALIDATION.invalid)]))

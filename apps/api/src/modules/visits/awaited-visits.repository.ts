@@ -7,7 +7,7 @@ import { columnsOf, from } from '../../platform/database/columns.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { countRow } from '../../platform/database/row-schema.ts'
 import { SqlParameters } from '../../platform/database/sql-parameters.ts'
-import { hasSuspendedReport, toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
+import { EXPECTED, expectedTypes, hasSuspendedReport, toVisit, VISIT_JOINS, visitRow } from './visit-row.ts'
 
 const awaitedRow = visitRow.extend({
   patientName: from('p.full_name', patients.fullName),
@@ -82,9 +82,13 @@ const statesRow = z.object({
   isSuspended: z.boolean(),
   isReady: z.boolean(),
   isDue: z.boolean(),
+  expected: expectedTypes.nullable(),
   promisedAt: visits.promisedAt,
   targetAt: visits.targetAt,
 })
+
+const ofFirstAwaited = (value: string) =>
+  `(array_agg(${value} order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1]`
 
 /** Recent visits considered per patient. */
 const RECENT_VISITS = 20
@@ -104,8 +108,9 @@ export const findPatientVisits = async (
       isSuspended: 'bool_or(f.is_suspended)',
       isReady:
         'coalesce((array_agg(f.has_report order by v.id desc) filter (where not f.is_empty))[1], false)',
-      promisedAt: `(array_agg(v.promised_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1]`,
-      targetAt: `(array_agg(v.target_at order by ${DUE_AT}, v.id) filter (where v.is_awaited))[1]`,
+      expected: ofFirstAwaited(EXPECTED),
+      promisedAt: ofFirstAwaited('v.promised_at'),
+      targetAt: ofFirstAwaited('v.target_at'),
     })}
        from patients p
        cross join lateral (
@@ -121,12 +126,14 @@ export const findPatientVisits = async (
       group by p.id`,
     parameters.values,
   )
-  return rows.map(({ patientId, isAwaited, isSuspended, isReady, isDue, promisedAt, targetAt }) => {
+  return rows.map(({ patientId, isAwaited, isSuspended, isReady, expected, ...row }) => {
+    const { promisedAt, targetAt, isDue } = row
     const dueAt = promisedAt ?? targetAt
     const awaited = dueAt !== null && new Date(dueAt) < now ? 'late' : 'awaited'
     return {
       patientId,
       state: isAwaited ? awaited : isSuspended ? 'awaited' : isReady ? 'ready' : null,
+      expected: expected ?? [],
       promisedAt,
       targetAt: promisedAt === null ? targetAt : null,
       isDue,

@@ -78,7 +78,21 @@ export const lockVisitOfOrder = (tx: Queryable, patientId: number, stated: State
 export const lockVisitOfReport = (tx: Queryable, id: number, stated: StatedVisit) =>
   findKnown(tx, 'v.id = $1', [id], stated)
 
-const filledRow = z.object({ ...times, referrerId: referrers.id.nullable() })
+/** Days between an order's times and the addition of its visit at the counter. */
+const DAYS_TO_ORDER = 3
+
+/** Undefined for the visit of another order, or of other days. */
+export const lockVisitWithoutOrder = (tx: Queryable, id: number, stated: StatedVisit) =>
+  findKnown(
+    tx,
+    `v.id = $1 and v.order_key is null and coalesce(
+       abs(left(coalesce($2::jsonb ->> 'collectedAt', $2::jsonb ->> 'receivedAt'), 10)::date - v.created_at::date)
+         <= ${DAYS_TO_ORDER}, true)`,
+    [id],
+    stated,
+  )
+
+const filledRow = z.object({ ...times, referrerId: referrers.id.nullable(), orderKey: visits.orderKey })
 export type FilledVisit = Changes<typeof filledRow>
 
 export const updateStated = async (tx: Queryable, id: number, filled: FilledVisit): Promise<void> => {

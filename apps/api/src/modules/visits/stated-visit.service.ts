@@ -9,6 +9,7 @@ import {
   findReportPlace,
   lockVisitOfOrder,
   lockVisitOfReport,
+  lockVisitWithoutOrder,
   readStatedTimes,
   updateStated,
   type FilledVisit,
@@ -17,7 +18,7 @@ import {
 import type { StatedVisit } from './stated-visit.ts'
 import type { TurnaroundService } from './turnaround/turnaround.service.ts'
 import { findVisitSettings } from './visit-settings.service.ts'
-import { EMPTY_VISIT, insertVisit, linkReports } from './visits.repository.ts'
+import { EMPTY_VISIT, findVisitAwaiting, insertVisit, linkReports } from './visits.repository.ts'
 import { recordVisit } from './visits.service.ts'
 
 interface Place {
@@ -114,6 +115,22 @@ export const createStatedVisitService = ({
     return id
   }
 
+  /** A visit of the counter that awaits the report, and that the order fits. It becomes the order's visit. */
+  const takeAwaiting = async (
+    tx: Queryable,
+    actor: Actor,
+    place: Place,
+    stated: StatedVisit,
+    { reportTypeId }: { reportTypeId: number },
+  ): Promise<number | undefined> => {
+    const id = await findVisitAwaiting(tx, place.patientId, reportTypeId)
+    const visit = id === undefined ? undefined : await lockVisitWithoutOrder(tx, id, stated)
+    if (!visit || contradicts(visit)) return undefined
+    await updateStated(tx, visit.id, { orderKey: stated.orderNumber })
+    await fill(tx, actor, place, visit, stated)
+    return visit.id
+  }
+
   /** Undefined for a withdrawn report, and in a lab without visits. */
   const lockReportVisit = async (tx: Queryable, reportId: number, stated: StatedVisit) => {
     const seen = await findReportPlace(tx, reportId)
@@ -131,22 +148,23 @@ export const createStatedVisitService = ({
 
   return {
     /**
-     * The visit that the sender's order belongs to, added unless the patient has it. Undefined for a lab without visits,
-     * and when the order number belongs to an earlier visit. The patient is locked.
+     * The visit that the sender's order belongs to, the one that awaits its type, or a new one. Undefined for a lab
+     * without visits, and when the order number belongs to an earlier visit. The patient is locked.
      * @param isConfirmed true if a user has accepted the contradiction
      */
     async findOrAdd(
       tx: Queryable,
       actor: Actor,
       place: Place,
-      { stated, isConfirmed }: { stated: StatedVisit; isConfirmed: boolean },
+      { stated, ...report }: { stated: StatedVisit; isConfirmed: boolean; reportTypeId: number },
     ): Promise<number | undefined> {
       if (!(await findVisitSettings(tx, place.labId)).isOn) return undefined
       // The same order may arrive twice at once.
       await lockPatientAnywhere(tx, place.patientId)
       const known = await lockVisitOfOrder(tx, place.patientId, stated)
-      if (!known) return add(tx, actor, place, stated)
-      if (contradicts(known) && !isConfirmed) throw conflict('INBOX_VISIT_DIFFERS')
+      if (!known)
+        return (await takeAwaiting(tx, actor, place, stated, report)) ?? add(tx, actor, place, stated)
+      if (contradicts(known) && !report.isConfirmed) throw conflict('INBOX_VISIT_DIFFERS')
       if (known.isOutside) return undefined
       await fill(tx, actor, place, known, stated)
       return known.id

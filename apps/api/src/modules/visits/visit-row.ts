@@ -7,7 +7,7 @@ import type { RowOf } from '../../platform/database/row-schema.ts'
 
 const titled = z.object({ id: z.int(), title: z.string() })
 
-const EXPECTED = `
+export const EXPECTED = `
   (select coalesce(json_agg(json_build_object(
             'id', t.id, 'title', t.title,
             'isFulfilled', exists (select 1 from reports r where r.visit_id = v.id and r.report_type_id = t.id
@@ -21,6 +21,8 @@ const REPORTS = `
 export const hasSuspendedReport = (visit: string): string => `
   exists (select 1 from reports sr where sr.visit_id = ${visit}.id and sr.withdrawn_at is null and ${isSuspended('sr')})`
 
+export const expectedTypes = z.array(titled.extend({ isFulfilled: z.boolean() }))
+
 export const visitRow = z.object({
   id: visits.id,
   labId: visits.labId,
@@ -28,7 +30,7 @@ export const visitRow = z.object({
   referrerId: visits.referrerId,
   referrerName: from('f.name', referrers.name.nullable()),
   referrerKind: from('f.kind', referrers.kind.nullable()),
-  expected: from(EXPECTED, z.array(titled.extend({ isFulfilled: z.boolean() }))),
+  expected: from(EXPECTED, expectedTypes),
   reports: from(REPORTS, z.array(titled)),
   collectedAt: visits.collectedAt,
   receivedAt: visits.receivedAt,

@@ -118,6 +118,26 @@ export const lockVisit = async (
   )
 }
 
+/** The patient's only visit that awaits a report of the type, in a lab that uses visits. The patient is locked. */
+export const findVisitAwaiting = async (
+  tx: Queryable,
+  patientId: number,
+  reportTypeId: number,
+): Promise<number | undefined> => {
+  const rows = await tx.query(
+    idRow,
+    `select v.id from visits v
+       join lab_visit_settings s on s.lab_id = v.lab_id and s.is_on
+       join visit_report_types e on e.visit_id = v.id and e.report_type_id = $2
+      where v.patient_id = $1 and v.is_awaited and not exists (
+              select 1 from reports r
+               where r.visit_id = v.id and r.report_type_id = $2 and r.withdrawn_at is null)
+      limit 2`,
+    [patientId, reportTypeId],
+  )
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
+
 export const findPatientOfVisit = async (
   scope: LabScope,
   db: Queryable,

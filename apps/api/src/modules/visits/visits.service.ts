@@ -1,4 +1,12 @@
-import { VALIDATION, visitProblems, type Pagination, type Visit, type VisitFields } from '@zelab/contract'
+import {
+  NO_VISIT,
+  VALIDATION,
+  visitProblems,
+  type Pagination,
+  type PublishReport,
+  type Visit,
+  type VisitFields,
+} from '@zelab/contract'
 import type { Context } from '../../core/context.ts'
 import { conflict, forbidden, invalidField, notFound, refusedField } from '../../core/app-error.ts'
 import { callerCan, labScopeOf, type Caller, type Actor } from '../../core/caller.ts'
@@ -16,6 +24,7 @@ import {
   EMPTY_VISIT,
   findPatientOfVisit,
   findVisit,
+  findVisitAwaiting,
   findVisitsOfPatient,
   insertVisit,
   linkReports,
@@ -202,11 +211,18 @@ export const createVisitService = ({
       return find(caller, id)
     },
 
-    /** Call while a report is published, with the patient locked. */
-    async expectOpen(tx: Queryable, caller: Caller, id: number, patientId: number): Promise<void> {
+    /** The chosen visit, otherwise the only one that awaits the type. The patient is locked. */
+    async ofReport(
+      tx: Queryable,
+      caller: Caller,
+      { patientId, reportTypeId, visitId: id }: Pick<PublishReport, 'patientId' | 'reportTypeId' | 'visitId'>,
+    ): Promise<number | undefined> {
+      if (id === NO_VISIT) return undefined
+      if (id === undefined) return findVisitAwaiting(tx, patientId, reportTypeId)
       const visit = await lockVisit(labScopeOf(caller), tx, id)
       if (visit?.patientId !== patientId || visit.isCanceled) throw refusedField('visitId', 'VISIT_NOT_FOUND')
       await expectVisitsOn(tx, visit.labId)
+      return id
     },
 
     /** Call while a report is reassigned to another patient, who is locked. */

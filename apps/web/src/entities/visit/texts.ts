@@ -16,6 +16,8 @@ export const PAYMENTS: Record<Payment, string> = {
 export const expectedReports = 'Expected reports'
 export const expectedHint = 'What the patient waits for. Type and press Enter.'
 export const noTypeFound = 'No report type found'
+export const missing = (ready: number, expected: number, titles: string) =>
+  ready === 0 ? `${titles} missing` : `${ready} of ${expected} ready: ${titles} missing`
 export const promised = (at: string) => `Promised ${at}`
 export const expectedBy = (at: string) => `Expected by ${at}`
 export const visit = 'Visit'

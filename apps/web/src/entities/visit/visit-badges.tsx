@@ -16,6 +16,14 @@ export const shownMoment = (at: string): string =>
 export const shownDue = ({ promisedAt, targetAt }: Pick<PatientVisits, 'promisedAt' | 'targetAt'>) =>
   promisedAt ? texts.promised(shownMoment(promisedAt)) : targetAt && texts.expectedBy(shownMoment(targetAt))
 
+/** "1 of 2 ready: HbA1c missing"; nothing when every expected report is there. */
+export const shownMissing = (expected: Visit['expected']) => {
+  const missing = expected.filter(({ isFulfilled }) => !isFulfilled).map(({ title }) => title)
+  return (
+    missing.length > 0 && texts.missing(expected.length - missing.length, expected.length, missing.join(', '))
+  )
+}
+
 const SIGNS = {
   open: { tone: 'neutral', icon: null },
   awaited: { tone: 'info', icon: IconClock },
@@ -51,15 +59,17 @@ export const useVisitStates = (patientIds: readonly number[]): ReadonlyMap<numbe
 
 export function PatientVisitBadges({ visits }: { visits: PatientVisits | undefined }) {
   if (!visits || (visits.state === null && !visits.isDue)) return null
-  const due = shownDue(visits)
   return (
     <Group component="span" display="inline-flex" gap="0.25rem var(--mantine-spacing-xs)">
       {visits.state && <VisitStateBadge state={visits.state} />}
       {visits.isDue && <PaymentBadge payment="due" />}
-      {due && (
-        <Text span c="dimmed" size="sm">
-          {due}
-        </Text>
+      {[shownMissing(visits.expected), shownDue(visits)].map(
+        (fact) =>
+          fact && (
+            <Text key={fact} component="bdi" c="dimmed" size="sm">
+              {fact}
+            </Text>
+          ),
       )}
     </Group>
   )

@@ -4,7 +4,7 @@ import type { AwaitedVisit } from '@zelab/contract'
 import { VISIT_COUNT_LIMIT } from '@zelab/contract/limits'
 import { useState } from 'react'
 import { awaitedVisitsQuery, visitCountsQuery } from '../../entities/visit/queries.ts'
-import { PaymentBadge, shownDue, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
+import { PaymentBadge, shownDue, shownMissing, VisitStateBadge } from '../../entities/visit/visit-badges.tsx'
 import { CACHE } from '../../lib/queries/keys.ts'
 import { PhoneText } from '../../ui/display/contact-links.tsx'
 import { SectionCard } from '../../ui/layout/section-card.tsx'
@@ -61,7 +61,6 @@ function List({ list }: { list: (typeof LISTS)[number] }) {
 }
 
 function Line({ visit: { patient, state, expected, payment, ...times } }: { visit: AwaitedVisit }) {
-  const missing = expected.filter(({ isFulfilled }) => !isFulfilled).map(({ title }) => title)
   return (
     <RecordItem
       target={{ to: '/user/patients/view/$patientId', params: { patientId: String(patient.id) } }}
@@ -74,7 +73,7 @@ function Line({ visit: { patient, state, expected, payment, ...times } }: { visi
       }
     >
       <Facts>
-        {missing.length > 0 && <bdi>{missing.join(', ')}</bdi>}
+        <bdi>{shownMissing(expected)}</bdi>
         <PhoneText phone={patient.phone} />
         {shownDue(times)}
       </Facts>

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Visit } from '@zelab/contract'
+import { NO_VISIT } from '@zelab/contract/limits'
 import { useEffect, useEffectEvent } from 'react'
 import { useUsesVisits, visitsQuery } from '../../entities/visit/queries.ts'
 import { shownMoment } from '../../entities/visit/visit-badges.tsx'
@@ -42,11 +43,11 @@ function Choice({ patientId, reportTypeId, value, onChange, error }: VisitOfRepo
     <NativeSelect
       label={words.visit}
       size="md"
-      value={value}
+      value={value || NO_VISIT}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       error={error}
       data={[
-        { value: '', label: words.noVisit },
+        { value: NO_VISIT, label: words.noVisit },
         ...visits.map((visit) => ({
           value: String(visit.id),
           label: [

@@ -1,4 +1,5 @@
 import {
+  NO_VISIT,
   type InboxAmend,
   type InboxPublish,
   type InboxPublishMatched,
@@ -21,6 +22,7 @@ import { countInScope, lockItem, updatePublished, type LockedItem } from '../ite
 import type { Matched } from '../matching/matching.service.ts'
 import type { MatchedItem, RematchingService } from '../matching/rematching.service.ts'
 import type { StatedVisitService } from '../../visits/stated-visit.service.ts'
+import type { StatedVisit } from '../../visits/stated-visit.ts'
 import { findPatientOfReport, lockIdentity } from './inbox-publishing.repository.ts'
 
 type ListedItem = InboxPublishMatched['items'][number]
@@ -56,19 +58,19 @@ export const createInboxPublishingService = ({
     // The Admin sees every lab, but an item stays in its lab.
     if (patient?.labId !== item.labId) throw refusedField('patientId', 'PATIENT_NOT_FOUND')
     await files.setUploader(tx, fileId, by.caller.user.id)
-    const visitId =
-      fields.visitId ??
-      (item.visit &&
-        (await statedVisits.findOrAdd(
-          tx,
-          by.actor,
-          { patientId: fields.patientId, labId: item.labId },
-          { stated: item.visit, isConfirmed: fields.isVisitConfirmed ?? false },
-        )))
+    const { patientId, reportTypeId, isVisitConfirmed: isConfirmed = false } = fields
+    const ofOrder = async (stated: StatedVisit) =>
+      (await statedVisits.findOrAdd(
+        tx,
+        by.actor,
+        { patientId, labId: item.labId },
+        { stated, isConfirmed, reportTypeId },
+      )) ?? NO_VISIT
+    const visitId = fields.visitId ?? (item.visit ? await ofOrder(item.visit) : undefined)
     const published = await publishing.publishIn(
       tx,
       { ...by, labId: item.labId, item },
-      { ...fields, ...(visitId && { visitId }), isCritical: fields.isCritical ?? item.isCritical },
+      { ...fields, visitId, isCritical: fields.isCritical ?? item.isCritical },
       { id: fileId },
     )
     // The item stays open, but hidden, until the report is released or discarded.

@@ -70,7 +70,7 @@ export const createPublishingService = ({
     reportTypes: ReportTypeService
     files: ReportFileService
     reports: ReportService
-    visits: Pick<VisitService, 'expectOpen'>
+    visits: Pick<VisitService, 'ofReport'>
     unreleased: UnreleasedService
   }) => ({
   /** All checks run in one transaction, so that a wrong patient, type or file leaves nothing behind. */
@@ -105,14 +105,14 @@ export const createPublishingService = ({
     fields: Omit<PublishReport, 'fileUrl'>,
     unpublished: UnpublishedFile,
   ): Promise<Published> {
-    const { patientId, reportTypeId, visitId, isCritical } = fields
-    const [, , file, isReleaseNeeded] = await pipelined(
+    const { patientId, reportTypeId, isCritical } = fields
+    const [, , file, isReleaseNeeded, visitId] = await pipelined(
       patients.lockPatient(tx, caller, patientId),
       expectType(tx, reportTypes, reportTypeId),
       files.lockUnpublished(tx, caller, unpublished),
       unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }),
+      visits.ofReport(tx, caller, fields),
     )
-    if (visitId !== undefined) await visits.expectOpen(tx, caller, visitId, patientId)
     const report = { patientId, reportTypeId, title: fields.title, remark: fields.remark ?? null, visitId }
     if (isReleaseNeeded) {
       const { id: fileId, sha256 } = file

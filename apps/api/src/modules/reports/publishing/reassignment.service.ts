@@ -38,7 +38,7 @@ export const createReassignmentService = ({
     patients: PatientService
     files: ReportFileService
     reports: ReportService
-    visits: Pick<VisitService, 'moveWithReport'>
+    visits: Pick<VisitService, 'moveWithReport' | 'ofReport'>
     unreleased: UnreleasedService
   }) => {
   const lockWrongReport = async (tx: Queryable, caller: Caller, reportId: number, patientId: number) => {
@@ -59,10 +59,11 @@ export const createReassignmentService = ({
     const wrong = await lockWrongReport(tx, caller, reportId, patientId)
     // The report was amended while the file was copied.
     if (wrong.file.id !== copy.ofFileId) throw conflict('REPORT_CHANGED')
-    const visitId = await visits.moveWithReport(tx, { visitId: wrong.visitId, reportId, patientId })
+    const moved = await visits.moveWithReport(tx, { visitId: wrong.visitId, reportId, patientId })
     await withdrawReport(tx, caller, reportId, { reason: 'wrong-patient', note })
     const fileId = await files.attachCopy(tx, caller, copy.name, wrong.file)
     const { reportTypeId, title, remark } = wrong
+    const visitId = moved ?? (await visits.ofReport(tx, caller, { patientId, reportTypeId }))
     const report = { patientId, reportTypeId, title, remark, fileId, republishedFrom: reportId, visitId }
     if (await unreleased.isNeeded(tx, { patientId, typeIds: [reportTypeId] }))
       return unreleased.add(tx, { caller, actor: caller }, { ...report, sha256: wrong.file.sha256 })
