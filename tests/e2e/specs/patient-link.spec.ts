@@ -96,6 +96,16 @@ test('a patient reads a report on a phone without JavaScript [LINK-11]', async (
     expect(await file.body()).toEqual(samplePdf().buffer)
   })
 
+  await test.step('is told that no code can be sent, and whom to call [RULE-119]', async () => {
+    const number = page.getByRole('link', { name: '+971 4 555 0100' })
+    await expect(number).toHaveCount(1)
+    await expect(page.getByText('Needs a code that the lab cannot send to you')).toHaveCount(2)
+    await page.getByRole('link', { name: 'All my documents' }).click()
+    await expect(page.getByText('does not have your agreement to send it')).toBeVisible()
+    await expect(number).toHaveAttribute('href', 'tel:+97145550100')
+    await page.getByRole('link', { name: 'Back' }).click()
+  })
+
   await test.step('switches to Arabic and closes the page [LINK-10]', async () => {
     await page.getByRole('link', { name: 'العربية' }).click()
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -113,6 +123,8 @@ for (const language of ['en', 'ar'] as const)
     const ended = await makeLink(server, data, { language, days: -1 })
     const page = await openPhone(browser, true)
     const check = async () => {
+      // The preview has no size until its image is there.
+      await page.waitForLoadState('load')
       // The colors match the English page.
       await (language === 'en' ? expectPublicPageAccessible : expectNoAxeViolations)(page)
       for (const width of [320, 390, 1440]) {

@@ -37,6 +37,7 @@ describe('a second device', () => {
     const { link } = await links.makeLink({ email, fullName: 'Amal Mansour' })
     const shown = await link.follow(await link.identify())
     expect(shown.html).toContain('Hematology')
+    expect(shown.html.match(/Needs a code that the lab sends to you/g)).toHaveLength(2)
     await link.post('/close')
     expect((await link.follow(await link.identify())).html).toContain('Hematology')
 
@@ -182,7 +183,7 @@ describe('a code', () => {
     ['consent', 'does not have your agreement to send it'],
     ['an SMS gateway', 'the lab cannot send codes at the moment'],
   ])(
-    'is not offered without %s: the page says why, and whom to call when [LINK-31]',
+    'is not offered without %s: the page says why, and whom to call when, as the report before it [LINK-31 RULE-119]',
     async (missing, reason) => {
       const { patientId, reportId } = await links.makeLink({ email: newEmail() })
       await links.app.database.execute("update settings set support_hours = 'Sunday to Thursday, 8 to 17'")
@@ -196,7 +197,12 @@ describe('a code', () => {
           [patientId, links.doctor.user.id],
         )
       const slip = await links.sendLink(reportId, { channel: 'slip', contact: null })
-      expect((await slip.identify()).status).toBe(303)
+      const { html: report } = await slip.follow(await slip.identify())
+      const more = report.slice(report.indexOf('More</h2>'))
+      expect(more.match(/Needs a code that the lab cannot send to you/g)).toHaveLength(2)
+      expect(more).not.toContain('that the lab sends')
+      expect(more).toContain('tel:+97145550100')
+      expect(more).toContain('Sunday to Thursday, 8 to 17')
       const { html } = await slip.get('/code')
       expect(html).toContain(reason)
       expect(html).toContain('tel:+97145550100')

@@ -72,9 +72,13 @@ export const createLinkCodeService = ({
     })
   }
 
+  const findContact = (link: Link): Promise<Address | CodeProblem> =>
+    findLinkContact(database, { link, deliveryContext, services })
+
   return {
-    findContact: (link: Link): Promise<Address | CodeProblem> =>
-      findLinkContact(database, { link, deliveryContext, services }),
+    findContact,
+
+    canSend: async (link: Link): Promise<boolean> => typeof (await findContact(link)) !== 'string',
 
     hasUsable: async (link: Link): Promise<boolean> =>
       (await findUsableCode(database, link.id)) !== undefined,

@@ -55,7 +55,12 @@ export const linkPageRoutes = (app: FastifyInstance, requests: LinkRequests): vo
       case 'code-needed':
         return goTo(reply, context.href('/code'))
       case 'open':
-        return sendPage(reply, reportPage(context, visit.link))
+        return sendPage(
+          reply,
+          reportPage(context, visit.link, {
+            canSendCode: visit.link.hasCode || (await links.codes.canSend(visit.link)),
+          }),
+        )
     }
   }
 

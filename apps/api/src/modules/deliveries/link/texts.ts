@@ -79,6 +79,7 @@ const ENGLISH = {
   patientReports: 'All documents of this patient',
   views: 'Who has looked at my record',
   needsCode: 'Needs a code that the lab sends to you',
+  codeCannotBeSent: 'Needs a code that the lab cannot send to you',
   passTitle: 'Show it to someone',
   passLink: 'Prove that this document is real',
   checkHint: (host: string) =>
@@ -214,6 +215,7 @@ const ARABIC: LinkTexts = {
   patientReports: 'جميع مستندات هذا المريض',
   views: 'من اطّلع على سجلي',
   needsCode: 'يتطلب رمزًا يرسله المختبر إليكم',
+  codeCannotBeSent: 'يتطلب رمزًا لا يستطيع المختبر إرساله إليكم',
   passTitle: 'عرض المستند على شخص آخر',
   passLink: 'إثبات صحة هذا المستند',
   checkHint: (host) =>

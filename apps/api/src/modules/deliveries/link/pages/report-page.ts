@@ -2,7 +2,7 @@ import { isolated, layOut } from '../../../../core/public-page/layout.ts'
 import { html, type Html } from '../../../../platform/html.ts'
 import { LINK_SESSION_MINUTES } from '../link-limits.ts'
 import type { Link } from '../links.repository.ts'
-import { buttonForm, type PageContext } from './page-context.ts'
+import { buttonForm, callSentence, type PageContext } from './page-context.ts'
 
 const preview = ({ texts, href }: PageContext, link: Link): Html => {
   if (link.isImageUnavailable) return html`<p class="shot none soft">${texts.noFirstPage}</p>`
@@ -13,22 +13,29 @@ const preview = ({ texts, href }: PageContext, link: Link): Html => {
   /></a>`
 }
 
-const further = ({ texts, href }: PageContext, path: string, label: string, hasCode: boolean): Html =>
+const further = ({ href }: PageContext, path: string, label: string, note?: string | false): Html =>
   html`<li>
     <a class="go" href="${href(path)}"
-      ><span><b>${label}</b>${!hasCode && html`<span class="soft">${texts.needsCode}</span>`}</span></a
+      ><span><b>${label}</b>${note && html`<span class="soft">${note}</span>`}</span></a
     >
   </li>`
 
 export const reportsTitleOf = ({ texts }: PageContext, { delegateId }: Pick<Link, 'delegateId'>): string =>
   delegateId === null ? texts.allReports : texts.patientReports
 
-export const reportPage = (context: PageContext, link: Link): string => {
+export const reportPage = (
+  context: PageContext,
+  link: Link,
+  { canSendCode }: { canSendCode: boolean },
+): string => {
   const { texts, href, shownDay, language } = context
   const { title, typeTitle, patientName, publishedAt, correctedAt, version, hasCode } = link
+  const isCall = !canSendCode
+  const note = !hasCode && (canSendCode ? texts.needsCode : texts.codeCannotBeSent)
   return layOut(context, {
     title: texts.document,
     isWide: true,
+    hasPhone: isCall,
     content: html`<div class="sides">
       ${preview(context, link)}
       <div class="facts">
@@ -54,10 +61,11 @@ export const reportPage = (context: PageContext, link: Link): string => {
         <section class="card more">
           <h2 class="small">${texts.moreTitle}</h2>
           <ul class="list tight">
-            ${further(context, '/reports', reportsTitleOf(context, link), hasCode)}
-            ${link.delegateId === null && further(context, '/views', texts.views, hasCode)}
-            ${further(context, '/pass', texts.passLink, true)}
+            ${further(context, '/reports', reportsTitleOf(context, link), note)}
+            ${link.delegateId === null && further(context, '/views', texts.views, note)}
+            ${further(context, '/pass', texts.passLink)}
           </ul>
+          ${isCall && callSentence(context)}
         </section>
       </div>
     </div>`,
